@@ -4,8 +4,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from types import TracebackType
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, cast
 
 from variorum.comparisons import CrosswalkRow, Destination, Diff
 from variorum.exports import Exports
@@ -24,6 +23,7 @@ from variorum_kb.errors import NotFoundError
 from variorum_kb.search.answer import MOST, Search, Wish
 from variorum_kb.search.questions.ask import MOST as MOST_PASSAGES
 from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
+from variorum_kb.system.closing import Closing
 
 if TYPE_CHECKING:
     from variorum_kb.audit.judge import CitationJudge
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.provision import NumberedMatchJson
 
 
-class Base(Exports):
+class Base(Exports, Closing):
     """A knowledge base, open for questions.
 
     It answers from the state in which it was opened, whatever is built in the meantime. Any thread
@@ -57,17 +57,6 @@ class Base(Exports):
             if self._answers is not None:
                 self._answers.close()
             self._base.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # Editions ------------------------------------------------------------------------------------
 

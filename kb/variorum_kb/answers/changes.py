@@ -56,6 +56,11 @@ class Change:
         """Say whether it has no heir."""
         return self.new is None
 
+    @property
+    def size(self) -> int:
+        """Return how many words went or came."""
+        return sum(len(text.split()) for sign, text in self.pieces() if sign != diff.SAME)
+
     def pieces(self, *, exactly: bool = False) -> list[diff.Piece]:
         """Return the word diff of its words, or of its heading where there are none."""
         before = "" if self.old is None else wording_of(self.old)

@@ -2,7 +2,6 @@
 
 import os
 from functools import cached_property
-from types import TracebackType
 
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
 from variorum_kb.answers.editions import (
@@ -19,6 +18,7 @@ from variorum_kb.answers.subjects import Subjects
 from variorum_kb.errors import AmbiguousEditionError, NoEditionError
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import FILE_DIGEST
+from variorum_kb.system.closing import Closing
 from variorum_kb.system.default_folders import FILE, base_folder
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
     from variorum_kb.history.lineages import Lineages
 
 
-class KnowledgeBase:
+class KnowledgeBase(Closing):
     """All editions of one knowledge base, and how each became the next.
 
     It sees the base as it was when it was opened; a build in the meantime does not disturb it.
@@ -73,17 +73,6 @@ class KnowledgeBase:
     def close(self) -> None:
         """Let go of the file."""
         self.reader.close()
-
-    def __enter__(self) -> "Self":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @property
     def folder(self) -> "Path":

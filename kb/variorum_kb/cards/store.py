@@ -5,7 +5,6 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from variorum_kb.cards.card import Card, CardRuling, Face
@@ -13,6 +12,7 @@ from variorum_kb.cards.card_files import LooseRuling, read_cards
 from variorum_kb.cards.names import FULL, fold_name, key_of, keys_of, shared_words, variants
 from variorum_kb.errors import DocumentError, NotReadableError, NotWritableError
 from variorum_kb.system.atomic_files import beside_of, put, removed_on_failure, sync_file, writable
+from variorum_kb.system.closing import Closing
 
 CARDS = "cards.sqlite"
 _APPLICATION, _LAYOUT = 0x76726364, 1
@@ -141,7 +141,7 @@ def _write(
     return counts
 
 
-class Cards:
+class Cards(Closing):
     """The cards beside a base. Use it in a `with` statement, or close it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -182,17 +182,6 @@ class Cards:
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def card(self, number: int) -> Card:
         """Return a card by its id."""

@@ -196,7 +196,7 @@ def search_quickly(arguments: list[str]) -> bool:
         return False
     if as_json:
         return _put_json(found)
-    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+    line = edition_line(edition)
     return _put(
         lambda columns, is_coloured: set_hits(
             found, line, latest, width=columns, is_coloured=is_coloured
@@ -332,15 +332,11 @@ def _page(connection: "Connection", found: list[Answer], columns: int) -> str:
     return set_matches(
         [(one.state, [(1, below) for below in one.below]) for one in found],
         path(connection, parent, edition.place) if is_together else [],
-        _line_of(edition),
+        edition_line(edition),
         width=columns,
         is_coloured=is_coloured(),
         cited=lambda state: _printed(connection, state),
     )
-
-
-def _line_of(edition: "Known") -> str:
-    return edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
 
 
 def _printed(connection: "Connection", state: "Row") -> list[str]:
@@ -375,4 +371,4 @@ def _refs(connection: "Connection", found: list[Answer], columns: int, *, as_jso
         import json
 
         return json.dumps(refs, ensure_ascii=False, indent=1) + "\n"
-    return set_refs(refs, _line_of(edition), width=columns, is_coloured=is_coloured())
+    return set_refs(refs, edition_line(edition), width=columns, is_coloured=is_coloured())

@@ -110,6 +110,11 @@ def limit_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
+def list_options(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the options of commands that print a list: how long, in which form, of which base."""
+    return limit_option(lines_option(kb_option(command)))
+
+
 def limited(rows: Sequence[_Row], limit: int | None) -> Sequence[_Row]:
     """Return the first rows of a list, and say on stderr how many there are."""
     if limit is None or len(rows) <= limit:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -22,6 +21,7 @@ from variorum_kb.search.query_groups import Group
 from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
 from variorum_kb.search.snippet import snippet
 from variorum_kb.search.vocabulary import PLAYERS
+from variorum_kb.system.closing import Closing
 from variorum_kb.text.folding import fold_in_place
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Wish(NamedTuple):
     limit: int = MOST
 
 
-class Search:
+class Search(Closing):
     """Searches a knowledge base.
 
     Use it in a `with` statement, or close it.
@@ -88,17 +88,6 @@ class Search:
                 self.__dict__[name].kept.index.close()
         self._indexes.close()
         self._base.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @cached_property
     def _current(self) -> Searcher:

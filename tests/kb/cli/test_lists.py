@@ -209,3 +209,18 @@ def test_limit(cr: Callable[..., Result], arguments: tuple[str, ...], items: str
     assert len(every) > 1
     assert some == every[:1]
     assert note == f"cr: 1 of {len(every):,} listed; --limit allows more\n"
+
+
+def test_largest_changes_first(cr: Callable[..., Result]) -> None:
+    """`--sort size` lists the same changes, those with the most words first."""
+    arguments = ("diff", "2008-06-20", "2010-01-22", "--json")
+    by_size = json.loads(cr(*arguments, "--sort", "size").stdout)["changes"]
+    by_number = json.loads(cr(*arguments).stdout)["changes"]
+
+    key = json.dumps
+    assert sorted(by_size, key=key) == sorted(by_number, key=key)
+    assert by_size != by_number
+    page = cr("diff", "2008-06-20", "2010-01-22", "--sort", "size", "--limit", "1").stdout
+    assert by_size[0]["new"] in page
+    refused = cr("diff", "2008-06-20", "2010-01-22", "705", "--sort", "size")
+    assert (refused.exit_code, "--sort" in refused.stderr) == (2, True)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from variorum_kb.answers.lookup import Known
 from variorum_kb.cli.pages.diff import marked, with_examples_named
 from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
 from variorum_kb.rows import Row, join_body
@@ -23,7 +24,7 @@ def test_width(width: int) -> None:
     page = set_matches(
         [(state(body), [(1, state(body)), (2, state(body))])],
         [("7", "Additional Rules"), ("704", "What Happens by Itself")],
-        edition_line("2025-05-30", "A Set", "SET"),
+        edition_line(Known(0, "2025-05-30", "A Set", "SET", "2025-05-30", 1, True, "")),
         width=width,
         is_coloured=False,
     )

@@ -61,5 +61,5 @@ def ask(
     if as_json:
         print_json(found, found["passages"])
         return
-    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+    line = edition_line(edition)
     print_page(set_passages(found, line, width=page_width(), is_coloured=is_coloured()))

@@ -53,7 +53,7 @@ def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | Non
         [f"{words!r} is shown as {found['name']}; others: {', '.join(others)}"] if others else []
     ):
         click.echo(f"cr: {line}", err=True)
-    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+    line = edition_line(edition)
     print_page(set_card(found, line, width=page_width(), is_coloured=is_coloured()))
 
 

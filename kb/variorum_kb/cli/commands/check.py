@@ -7,11 +7,19 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Finding, Problem, verify
+from variorum_kb.build.check import (
+    CheckedPart,
+    CheckScope,
+    Examined,
+    Finding,
+    Problem,
+    Remedy,
+    verify,
+)
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import kb_option, lines_option, print_json
 from variorum_kb.forms.upkeep import CheckJson, ProblemJson
-from variorum_kb.system.default_folders import base_folder
+from variorum_kb.system.default_folders import FILE, base_folder
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import unescaped
 from variorum_kb.text.counts import counted
@@ -49,8 +57,13 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
         }
         print_json(told, shown)
     else:
-        for note in notes:
-            click.echo(f"note: {note}")
+        if len(notes) > 1:
+            made = f"{len(notes)} parts of it were made by other versions of this program"
+            remedies = [note.remedy for note in notes]
+            remedy = Remedy.UPGRADE if Remedy.UPGRADE in remedies else Remedy.BUILD
+            click.echo(f"note: {FILE}: {made}; {remedy.value}")
+        elif notes:
+            click.echo(f"note: {notes[0]}")
         for problem in problems:
             click.echo(problem)
         said = counted(len(problems), "problem") if problems else "nothing wrong"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -58,6 +58,7 @@ class DiffRequest:
         is_glossary: Entries of the glossary alone.
         classes: Of which sort.
         form: "page", "stat", "summary" or "unified".
+        by_size: The changes with the most words first, else as the edition prints them.
         limit: At most so many changes; None for all.
         as_json: JSON instead.
         exit_code: Leave with 1 if there is any of these.
@@ -68,6 +69,7 @@ class DiffRequest:
     is_glossary: bool
     classes: tuple[str, ...]
     form: str
+    by_size: bool
     limit: int | None
     as_json: bool
     exit_code: bool
@@ -86,6 +88,7 @@ _FORMS = (
     ("summary", "Show counts only."),
     ("unified", "Show whole paragraphs before and after, as a patch does."),
 )
+_SORTS = ("number", "size")
 # Shown of whole editions unless asked otherwise; of one provision, everything is.
 _BY_DEFAULT = (SUBSTANTIVE, NONE)
 
@@ -101,6 +104,13 @@ def _switches(command: Command) -> Command:
     command = click.option(
         "--glossary", is_flag=True, help="Show the entries of the glossary alone."
     )(command)
+    command = click.option(
+        "--sort",
+        type=click.Choice(_SORTS),
+        default=_SORTS[0],
+        show_default=True,
+        help="Order: as the newer edition prints them, or the largest changes first.",
+    )(command)
     return only_option(limit_option(exit_code_option(lines_option(kb_option(command)))))
 
 
@@ -114,12 +124,15 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
         for name, change, _ in _SWITCHES
         if (options[name] if options[name] is not None else question or change in _BY_DEFAULT)
     )
+    asked = " ".join(question)
+    is_whole_glossary = asked.casefold() == "glossary"
     return DiffRequest(
-        question=" ".join(question),
+        question="" if is_whole_glossary else asked,
         is_alone=bool(options["is_alone"]),
-        is_glossary=bool(options["glossary"]),
+        is_glossary=bool(options["glossary"]) or is_whole_glossary,
         classes=classes,
         form=next((form for form, _ in _FORMS if options[form]), "page"),
+        by_size=options["sort"] == "size",
         limit=cast("int | None", options["limit"]),
         as_json=bool(options["as_json"]),
         exit_code=bool(options["exit_code"]),
@@ -213,6 +226,7 @@ def since(words: tuple[str, ...], *, kb: Path | None, **options: object) -> None
     cr since 2019-06-01
     cr since 2019                 since 1 January 2019
     cr since 2019-06-01 702.19    one rule and its subrules
+    cr since 2019 --sort size --limit 20    the largest changes
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
         one, question = take_start(base, words)
@@ -233,6 +247,7 @@ def _show(
     if wanted.question:
         refuse_together(("--glossary", wanted.is_glossary), ("NUMBER", True))
         refuse_together(("--limit", wanted.limit is not None), ("NUMBER", True))
+        refuse_together(("--sort", wanted.by_size), ("NUMBER", True))
         _show_subject(base, editions, wanted, on)
         return
     for option, is_given in (("--on", on is not None), ("--only", wanted.is_alone)):
@@ -242,6 +257,8 @@ def _show(
     if wanted.is_glossary:
         old, new = (base.texts.among(one.place, "", ("glossary",)) for one in editions)
         found = found.within(old, new)
+    if wanted.by_size:
+        found = replace(found, all=tuple(sorted(found.all, key=lambda change: -change.size)))
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
         shown = diff_json(found, CHANGE_CLASSES)
@@ -307,7 +324,7 @@ def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterato
     yield page.title()
     yield from page.counts()
     yield ""
-    yield from page.listed(shown, wanted.form)
+    yield from page.listed(shown, wanted.form, in_sections=not wanted.by_size)
 
 
 def section_headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:

@@ -10,10 +10,8 @@ from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.options import (
     complete_edition,
-    kb_option,
-    limit_option,
     limited,
-    lines_option,
+    list_options,
     open_asked,
     print_json,
     refuse_together,
@@ -50,9 +48,7 @@ _HASH = 12
     show_default=True,
     help="Order: oldest or newest first, or the highest count first.",
 )
-@limit_option
-@lines_option
-@kb_option
+@list_options
 def editions(
     name: tuple[str, ...],
     *,

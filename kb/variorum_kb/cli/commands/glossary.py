@@ -10,15 +10,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.options import (
-    kb_option,
-    limit_option,
-    limited,
-    lines_option,
-    on_option,
-    open_asked,
-    print_json,
-)
+from variorum_kb.cli.options import limited, list_options, on_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.glossary import set_entry, set_former
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
@@ -33,9 +25,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("term", nargs=-1)
 @on_option
-@limit_option
-@lines_option
-@kb_option
+@list_options
 def glossary(
     term: tuple[str, ...], *, on: str | None, limit: int | None, as_json: bool, kb: Path | None
 ) -> None:
@@ -75,7 +65,7 @@ def _print_headwords(
     if as_json:
         print_json([one.as_json([]) for one in found])
         return
-    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+    line = edition_line(edition)
     print_page("".join(f"{one.heading}\n" for one in found) + f"\n  {line}\n")
 
 
@@ -113,7 +103,7 @@ def _page(base: KnowledgeBase, found: Sequence[Subject], command: str, *, is_for
         page = set_matches(
             [(one.state, list[tuple[int, Row]]())],
             [],
-            edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
+            edition_line(edition),
             width=width,
             is_coloured=colour,
             cited=lambda state: Subject(base, edition, state).citations(),

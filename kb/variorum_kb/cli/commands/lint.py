@@ -10,10 +10,8 @@ from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.options import (
     complete_edition,
     exit_code_option,
-    kb_option,
-    limit_option,
     limited,
-    lines_option,
+    list_options,
     open_asked,
     print_json,
     refuse_together,
@@ -36,10 +34,8 @@ from variorum_kb.system.terminal import is_coloured, page_width
     help=f"Only findings of this kind: {', '.join(KINDS)}. May be repeated.",
 )
 @click.option("--all", "is_all", is_flag=True, help="Count the findings of every edition.")
-@limit_option
 @exit_code_option
-@lines_option
-@kb_option
+@list_options
 def lint(
     edition: tuple[str, ...],
     *,
@@ -73,7 +69,7 @@ def lint(
         print_page(set_table(found, wanted))
     else:
         entry = chosen[0]
-        line = edition_line(entry.label, entry.set_name, entry.set_code, entry.doubts)
+        line = edition_line(entry)
         page = set_lint(found[0], wanted, line, width=page_width(), is_coloured=is_coloured())
         print_page(page)
     if exit_code and any(one["findings"] for one in found):

@@ -7,15 +7,7 @@ import click
 
 from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.cli.commands.show import complete_question, tell_moves
-from variorum_kb.cli.options import (
-    kb_option,
-    limit_option,
-    limited,
-    lines_option,
-    on_option,
-    open_asked,
-    print_json,
-)
+from variorum_kb.cli.options import limited, list_options, on_option, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.refs import set_refs
@@ -33,9 +25,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="List an edition's citations that lead nowhere or give another rule's title.",
 )
-@limit_option
-@lines_option
-@kb_option
+@list_options
 def refs(
     question: tuple[str, ...],
     *,
@@ -68,7 +58,7 @@ def refs(
         print_json(found, _lines(found))
         return
     tell_moves(matches)
-    line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+    line = edition_line(edition)
     print_page(set_refs(found, line, width=page_width(), is_coloured=is_coloured()))
 
 

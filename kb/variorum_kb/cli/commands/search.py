@@ -138,7 +138,7 @@ def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
             former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))["total"]
         return (
             found,
-            edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
+            edition_line(edition),
             former,
         )
 

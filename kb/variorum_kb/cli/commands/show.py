@@ -307,7 +307,7 @@ def _page(
     return set_matches(
         pages,
         place,
-        edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts),
+        edition_line(edition),
         width=page_width(),
         is_coloured=is_coloured(),
         cited=lambda state: Subject(base, edition, state).citations(),

@@ -41,7 +41,7 @@ def toc(number: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | No
             )
             return
         edition = listed[0][1].edition if listed else base.edition(on or "current")
-        line = edition_line(edition.label, edition.set_name, edition.set_code, edition.doubts)
+        line = edition_line(edition)
     width = page_width() or _WIDEST
     lines = [_line(depth, one, width) for depth, one in listed]
     print_page("\n".join([*lines, "", f"  {line}", ""]))

@@ -17,9 +17,9 @@ from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.options import (
     complete_edition,
     kb_option,
-    limit_option,
     limited,
     lines_option,
+    list_options,
     open_asked,
     print_json,
     refuse_together,
@@ -101,9 +101,7 @@ def where(
 @click.option(
     "--sed", "as_sed", is_flag=True, help="Print the certain ones as a script for sed -E."
 )
-@limit_option
-@lines_option
-@kb_option
+@list_options
 def crosswalk(
     words: tuple[str, ...],
     *,

@@ -9,15 +9,7 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import first_sources
 from variorum_kb.cli.commands.show import complete_question
-from variorum_kb.cli.options import (
-    bearer_option,
-    kb_option,
-    limit_option,
-    limited,
-    lines_option,
-    open_asked,
-    print_json,
-)
+from variorum_kb.cli.options import bearer_option, limited, list_options, open_asked, print_json
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.witnesses import (
     editions_of,
@@ -59,9 +51,7 @@ _VERDICTS = (
     metavar="VERDICT",
     help=f"Only passages with this verdict: {', '.join(_VERDICTS)}. May be repeated.",
 )
-@limit_option
-@lines_option
-@kb_option
+@list_options
 def witnesses(
     question: tuple[str, ...],
     *,

@@ -89,7 +89,12 @@ class ChangesPrinter:
             yield ""
 
     def listed(
-        self, changes: Sequence[Change], form: str, *, context: int | None = 8
+        self,
+        changes: Sequence[Change],
+        form: str,
+        *,
+        context: int | None = 8,
+        in_sections: bool = True,
     ) -> Iterator[str]:
         """Yield changes as they are listed below the counts.
 
@@ -97,12 +102,20 @@ class ChangesPrinter:
             changes: Those to show.
             form: "page", "stat" or "summary".
             context: How many of the words that stayed stand around a change; None for all.
+            in_sections: Below the headings of their sections; else in the order given.
         """
         if form == "stat":
             yield from self.stat(changes)
         if form == "page":
             yield from self.sweeps()
-            yield from self.sections([one for one in changes if not one.is_moved_only], context)
+            reworded = [change for change in changes if not change.is_moved_only]
+            if in_sections:
+                yield from self.sections(reworded, context)
+            else:
+                yield from (
+                    line for change in reworded for line in self.change(change, context=context)
+                )
+                yield ""
             yield from self.moves([one for one in changes if one.is_moved_only])
 
     def subject(self, found: "SubjectChanges", form: str, classes: Sequence[str]) -> Iterator[str]:

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from variorum_kb.answers.edition_entry import EditionEntry
+    from variorum_kb.answers.lookup import Known
     from variorum_kb.rows import Row
 
 # Longer lines than this are hard to read; a narrow terminal gets all it has.
@@ -73,11 +75,11 @@ def _footer(
     ]
 
 
-def edition_line(label: str, set_name: str, set_code: str, doubts: "Sequence[str]" = ()) -> str:
+def edition_line(edition: "Known | EditionEntry") -> str:
     """Return the line that names an edition, and what an answer from it says with it."""
-    of_set = f", {set_name} ({set_code})" if set_code else ""
-    said = f"; {', '.join(doubts)}" if doubts else ""
-    return f"Comprehensive Rules effective {label}{of_set}{said}"
+    of_set = f", {edition.set_name} ({edition.set_code})" if edition.set_code else ""
+    said = f"; {', '.join(edition.doubts)}" if edition.doubts else ""
+    return f"Comprehensive Rules effective {edition.label}{of_set}{said}"
 
 
 def _set(
