@@ -4,83 +4,22 @@ The gold set has lines of one project with the number as it was and as people ma
 the corpus (`trees/`) have citations as they are today: nearly all are right.
 """
 
-import csv
-import random
-import re
-import shutil
-import subprocess
-import tarfile
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
 
-from lab.score.logistic import fit_weights
+from lab.score.corrected import TREES, Correction, Counts, read_corrections, unpacked
+from lab.score.doubt_fit import held_out
 from lab.score.report import Report, share
 from lab.score.searches import build
-from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.heirs import CURRENT, Heirs
+from variorum_kb.answers.heirs import CURRENT
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.rule_words import RuleWords
 from variorum_kb.audit.run import Auditor, audit_tree
-from variorum_kb.audit.says_else import NAMES, CitedNumber, Features, explain
-from variorum_kb.audit.sentence import sentences_of
 from variorum_kb.audit.settings import Settings
 from variorum_kb.forms.audit import AuditFindingJson
 
-_GIT = shutil.which("git") or ""
-_NUMBER = re.compile(r"\b[1-9]\d\d(?:\.\d+[a-z]{0,2})?\b")
-_TREES = (("phase.bundle", "2026-05-05"), ("commander-sim.tar.xz", "2026-06-15"))
-_SAMPLE, _SEED = 3500, 1
 _LEAST_TOLD, _LEAST_NAMED, _MOST_BLAMED, _MOST_RIGHT_BLAMED = 0.75, 0.65, 0.01, 0.05
-
-
-class Correction(NamedTuple):
-    """A line in which people corrected a number.
-
-    Attributes:
-        day: When they did.
-        wrong: The number before.
-        right: The number they wrote.
-        line: The line before.
-    """
-
-    day: str
-    wrong: str
-    right: str
-    line: str
-
-    @property
-    def corrected(self) -> str:
-        """Return the line after."""
-        return self.line.replace(self.wrong, self.right)
-
-
-@dataclass(slots=True)
-class Counts:
-    """What an audit said of corrections.
-
-    Attributes:
-        told: How many wrong numbers were reported.
-        named: How many of these with the right number among those named.
-        blamed: How many right numbers were reported.
-    """
-
-    told: int = 0
-    named: int = 0
-    blamed: int = 0
-
-
-def read_corrections(file: Path) -> list[Correction]:
-    """Return the lines of a gold set."""
-    with file.open(encoding="utf-8", newline="") as opened:
-        rows = csv.DictReader(opened, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [
-            Correction(row["date"], row["wrong"], row["right"], row["line_before"]) for row in rows
-        ]
 
 
 def measure(base: KnowledgeBase, rows: Iterable[Correction], *, is_dated: bool) -> Counts:
@@ -105,7 +44,7 @@ def _pairs(finding: AuditFindingJson) -> list[list[str]]:
 
 def _found(auditor: Auditor, line: str, number: str) -> list[AuditFindingJson]:
     report = auditor.audit_text(f"{line}\n", Path("line.rs"))
-    return [citation.finding for citation in report.found if citation.finding["number"] == number]
+    return [found.finding for found in report.found if found.finding["number"] == number]
 
 
 def say(report: Report, corpus: Path) -> None:
@@ -115,7 +54,8 @@ def say(report: Report, corpus: Path) -> None:
         build(corpus, Path(name))
         with KnowledgeBase.open(Path(name), today=date(2026, 12, 31)) as base:
             _say_corrections(report, base, rows)
-            for file, day in _TREES:
+            _say_held_out(report, base, corpus)
+            for file, day in TREES:
                 _say_right(report, base, corpus / "trees" / file, day)
 
 
@@ -134,10 +74,20 @@ def _say_corrections(report: Report, base: KnowledgeBase, rows: Sequence[Correct
         report.at_most(f"corrected lines blamed, {name}", _MOST_BLAMED * total, counts.blamed)
 
 
+def _say_held_out(report: Report, base: KnowledgeBase, corpus: Path) -> None:
+    """Say how words alone fare on corrections that took no part in the fit."""
+    counts, total = held_out(base, corpus)
+    report.say(
+        f"{total} corrections of a history, each pair of numbers left out of the fit: told "
+        f"{share(counts.told, total)}, named {share(counts.named, total)}, corrected lines "
+        f"blamed {share(counts.blamed, total)}"
+    )
+
+
 def _say_right(report: Report, base: KnowledgeBase, file: Path, day: str) -> None:
     """Say how many citations of a tree are reported by the edition of its day."""
     with tempfile.TemporaryDirectory() as name:
-        tree = _unpacked(file, Path(name))
+        tree = unpacked(file, Path(name))
         settings = Settings(folder=tree, as_of=day, to=day)
         total = blamed = 0
         for audited in audit_tree(base, settings, [tree], jobs=1):
@@ -146,122 +96,3 @@ def _say_right(report: Report, base: KnowledgeBase, file: Path, day: str) -> Non
     report.say(f"{file.name}: {total} citations, blamed {share(blamed, total)}")
     part = 100 * blamed / max(1, total)
     report.at_most(f"citations blamed in {file.name}", 100 * _MOST_RIGHT_BLAMED, part, " %")
-
-
-def _unpacked(file: Path, folder: Path) -> Path:
-    tree = folder / "tree"
-    if file.suffix == ".bundle":
-        subprocess.run([_GIT, "clone", "--quiet", "--branch", "main", file, tree], check=True)
-    else:
-        with tarfile.open(file) as opened:
-            opened.extractall(tree, filter="data")
-    return tree
-
-
-# The fit --------------------------------------------------------------------------------------------
-
-
-def mined(history: str) -> Iterator[Correction]:
-    """Yield the lines of a history (`git log -p -U0`) in which one number alone was changed."""
-    day, before, after = "", list[str](), list[str]()
-    for line in [*history.splitlines(), "@@"]:
-        if line.startswith(("@@", "COMMIT ")):
-            if len(before) == len(after):
-                for old, new in zip(before, after, strict=True):
-                    yield from _corrected(day, old, new)
-            before, after = [], []
-            day = line.removeprefix("COMMIT ") if line.startswith("COMMIT ") else day
-        elif line.startswith("-") and not line.startswith("---"):
-            before.append(line[1:])
-        elif line.startswith("+") and not line.startswith("+++"):
-            after.append(line[1:])
-
-
-def _corrected(day: str, old: str, new: str) -> Iterator[Correction]:
-    numbers = list(zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=False))
-    changed = [pair for pair in numbers if pair[0] != pair[1]]
-    if len(changed) == 1 and "CR" in old and _NUMBER.sub("#", old) == _NUMBER.sub("#", new):
-        ((wrong, right),) = changed
-        yield Correction(day, wrong, right, old.strip())
-
-
-class _Case(NamedTuple):
-    day: str
-    number: str
-    text: str
-    is_wrong: bool
-
-
-def fitted_module(corpus: Path) -> str:
-    """Return `variorum_kb/audit/fitted_doubt.py`, fitted to the histories beside the corpus."""
-    with tempfile.TemporaryDirectory() as name:
-        build(corpus, Path(name))
-        with KnowledgeBase.open(Path(name), today=date(2026, 12, 31)) as base:
-            explainer = _Explainer(base)
-            cases = _cases(corpus / "trees" / _TREES[0][0], Path(name))
-            explained = [(explainer.explain(case), case.is_wrong) for case in cases]
-    rows = [(features, is_wrong) for features, is_wrong in explained if features is not None]
-    constant, *weights = fit_weights(rows)
-    lines = "".join(
-        [f"    {weight:.3f},  # {name}\n" for weight, name in zip(weights, NAMES, strict=True)]
-    )
-    return (
-        '"""The regression that turns the likeness of a sentence and a rule into the chance of a doubt.\n\n'
-        'Fitted by `make score ARGS=--fit-doubt`; the order is that of `says_else.NAMES`.\n"""\n\n'
-        f"CONSTANT = {constant:.3f}\nWEIGHTS = (\n{lines})\n"
-    )
-
-
-def _cases(bundle: Path, folder: Path) -> Iterator[_Case]:
-    """Yield corrections, before and after, and a sample of today's citations."""
-    tree = _unpacked(bundle, folder)
-    log = ("log", "--reverse", "-p", "-U0", "--no-merges", "--format=COMMIT %ad", "--date=short")
-    done = subprocess.run([_GIT, "-C", tree, *log], check=True, capture_output=True)
-    for row in mined(done.stdout.decode("utf-8", "replace")):
-        yield _Case(row.day, row.wrong, row.line, is_wrong=True)
-        yield _Case(row.day, row.right, row.corrected, is_wrong=False)
-    lines: list[tuple[str, str]] = []
-    for path in sorted(tree.rglob("*.rs")):
-        text = path.read_text("utf-8")
-        for citation in CitationFinder().find(text):
-            end = text.find("\n", citation.end)
-            lines.append(
-                (citation.first.number, text[text.rfind("\n", 0, citation.start) + 1 : end])
-            )
-    for number, line in random.Random(_SEED).sample(lines, min(_SAMPLE, len(lines))):
-        yield _Case(_TREES[0][1], number, line, is_wrong=False)
-
-
-class _Explainer:
-    """Says what the chance of a doubt is reckoned from."""
-
-    def __init__(self, base: KnowledgeBase) -> None:
-        self._base = base
-        self._words: dict[str, tuple[RuleWords, Heirs]] = {}
-
-    def explain(self, case: _Case) -> Features | None:
-        """Return the features of a citation; None if its rule plainly says it."""
-        edition = self._base.edition(case.day)
-        words, heirs = self._of(edition)
-        citations = list(CitationFinder().find(case.text))
-        places = [
-            at for at, citation in enumerate(citations) if citation.first.number == case.number
-        ]
-        if not places or case.number not in words.rules:
-            return None
-        once = frozenset(self._once(heirs, case.number))
-        sections = frozenset(heir[:3] for heir in self._once(heirs, case.number[:3]))
-        cited = CitedNumber(case.number, case.number, once, sections)
-        return explain(words, cited, sentences_of(case.text, citations)[places[0]])
-
-    def _of(self, edition: EditionEntry) -> tuple[RuleWords, Heirs]:
-        if edition.label not in self._words:
-            self._words[edition.label] = RuleWords(self._base, edition), Heirs(self._base, edition)
-        return self._words[edition.label]
-
-    @staticmethod
-    def _once(heirs: Heirs, number: str) -> Iterator[str]:
-        for run in heirs.runs(number):
-            for heir in heirs.outcome_of(run, number).heirs:
-                if heir != number and heir[0].isdigit():
-                    yield heir

@@ -17,6 +17,7 @@ from lab.score import (
     calibration,
     citations,
     corrections,
+    doubt_fit,
     fit,
     gold,
     oracle,
@@ -66,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.search_only or options.audit_only or options.corrections_only:
         return report.end()
     if options.fit_doubt:
-        sys.stdout.write(corrections.fitted_module(corpus))
+        sys.stdout.write(doubt_fit.fitted_module(corpus))
         return 0
     editions = load_editions(corpus / "official", options.jobs)
     if options.fit or options.fit_corrections:

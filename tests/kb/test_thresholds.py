@@ -19,7 +19,6 @@ SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points", "Count")
 ELSEWHERE = {
     "kb/variorum_kb/audit/fitted_doubt.py": "the regression, fitted by lab/score",
     "kb/variorum_kb/audit/rule_words.py": "weights of words, after BM25",
-    "kb/variorum_kb/audit/says_else.py": "how much nearer numbers count",
     "kb/variorum_kb/audit/sentence.py": "weights of words",
     "kb/variorum_kb/history/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
     "kb/variorum_kb/history/fitted_corrections.py": "how chances are corrected, counted by lab/score",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.score import announced, corrections, oracle
+from lab.score import announced, corrected, oracle
 from lab.score.calibration import LINE_NEW, LINE_OLD, deciles, left_out, worst
 from lab.score.gold import read_gold
 from lab.score.logistic import fit_calibration, fit_levels, fit_weights
@@ -198,6 +198,6 @@ def test_mined_corrections() -> None:
         "@@ -2 +2 @@\n-// CR 101.1: a\n+// CR 102.1: b\n@@ -3 +2,0 @@\n-// CR 101.1\n"
     )
 
-    assert list(corrections.mined(history)) == [
-        corrections.Correction("2026-03-24", "101.1", "102.1", "// CR 101.1: a")
+    assert list(corrected.mined(history)) == [
+        corrected.Correction("2026-03-24", "101.1", "102.1", "// CR 101.1: a")
     ]

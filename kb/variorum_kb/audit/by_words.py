@@ -15,9 +15,10 @@ from variorum_kb.answers.heirs import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
+from variorum_kb.audit.likeliest_rules import CitedNumber
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_words import RuleWords
-from variorum_kb.audit.says_else import CitedNumber, doubt_about, likeliest
+from variorum_kb.audit.says_else import MOST_NAMED, doubt_about, likeliest
 from variorum_kb.audit.sentence import Sentence, stems_of
 from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
 from variorum_kb.audit.words_beside import Beside, CitationContext, Marks, Names
@@ -27,7 +28,6 @@ from variorum_kb.thresholds import ANOTHER_MEANT, SAID_PLAINLY, SAID_TODAY
 
 # So many words of a quotation are shown.
 _SHOWN = 8
-_NAMED = 4
 # A fit, in points as of BM25 by rarity, that no sentence about other things reaches.
 _TELLING = 14.0
 
@@ -125,8 +125,8 @@ class WordJudge:
             meant = self._meant_by(number, verdict, words, sentence.beside)
             if meant is not None:
                 verdict = meant
-            elif verdict.status == DOUBTFUL and (not verdict.as_of or self._is_telling(words)):
-                return self._unknown(number, verdict, sentence)
+            elif verdict.status == DOUBTFUL or (verdict.as_of and verdict.status != RENUMBERED):
+                return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
         elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
             today = self._rules.covered(words, number)
             is_told = self._rules.fits(words).of.get(number, 0.0) >= _TELLING
@@ -255,7 +255,7 @@ class WordJudge:
         meanings = self._numbers.meanings_of(number)
         heirs = meanings[-1].outcome.heirs[:1] if meanings else ()
         latest = [one for one in heirs if RuleNumber.read(one) is not None and one not in named[:2]]
-        return [*named[:1], *latest, *[one for one in named[1:] if one not in latest]][:_NAMED]
+        return [*named[:1], *latest, *[one for one in named[1:] if one not in latest]][:MOST_NAMED]
 
     def _once_of(self, number: str) -> frozenset[str]:
         """Return what became of all that a number ever meant, by today's numbers."""

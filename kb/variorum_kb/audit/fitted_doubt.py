@@ -1,21 +1,33 @@
-"""The regression that turns the likeness of a sentence and a rule into the chance of a doubt.
+"""The regressions that say which rule a sentence means, and how likely it is not the cited one.
 
-Fitted by `make score ARGS=--fit-doubt`; the order is that of `says_else.NAMES`.
+Fitted by `make score ARGS=--fit-doubt`.
 """
 
-CONSTANT = -6.906
-WEIGHTS = (
-    1.471,
-    -3.470,
-    -3.534,
-    5.980,
-    -5.491,
-    1.763,
-    0.523,
-    -1.072,
-    0.233,
-    -7.229,
-    5.493,
-    1.151,
-    1.255,
+CHOICE_WEIGHTS = (
+    3.712,  # fit
+    2.071,  # opens with its name
+    1.927,  # covered
+    3.263,  # rare
+    2.520,  # number once
+    1.450,  # rule once
+    1.057,  # section once
+    0.621,  # section
+    1.691,  # chapter
+    0.628,  # next rule
+    1.728,  # letters
+    1.172,  # letters added
+    0.499,  # suffix
+    0.906,  # letter a
+    1.841,  # first rule
+)
+DOUBT_WEIGHTS = (
+    -8.236,  # constant
+    -4.486,  # keyword
+    5.853,  # keyword uncovered
+    -4.950,  # beside
+    1.018,  # named itself
+    -7.337,  # opens with its name
+    16.355,  # odds
+    -7.023,  # odds outside
+    0.803,  # names other
 )

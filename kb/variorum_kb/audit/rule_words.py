@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum_kb.audit.sentence import Sentence, noun_stem, stems_of
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
-from variorum_kb.thresholds import HARDLY_LIKELY
 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
@@ -25,9 +24,9 @@ _HEADING, _HEADING_ABOVE = 3.0, 1.0
 _EXPLAINED = 0.35
 # Words that stand in more rules than this say too little to look for others by.
 _LEAST_RARITY = 1.2
-# Of a word that one rule alone has, however many rules an edition has.
-_RAREST = 7.0
-_CANDIDATES = 12
+# Of a word that one rule alone has, however many rules an edition has; from which on a word is rare.
+_RAREST, _RARE = 7.0, 4.5
+_CANDIDATES = 40
 _TELLING = 12
 # Sentences whose fits are kept.
 _REMEMBERED = 100
@@ -61,12 +60,16 @@ class Fits(NamedTuple):
     Attributes:
         of: The fit of each rule that has one of its words.
         best: The numbers that fit best, the best first.
-        by_section: Those that fit nearly as well, by their sections.
+        rare: How rare the rarest word is that a rule has of it, from 0 to 1; only of rare words.
     """
 
     of: Mapping[str, float]
     best: tuple[str, ...]
-    by_section: Mapping[str, list[str]]
+    rare: Mapping[str, float]
+
+    def in_sections(self, sections: Collection[str]) -> list[str]:
+        """Return the numbers of some sections that have a word of the sentence."""
+        return [number for number in self.of if number[:3] in sections]
 
 
 class RuleWords:
@@ -228,19 +231,21 @@ class RuleWords:
 
     def _fits_of(self, words: Mapping[str, float]) -> Fits:
         found: dict[str, float] = {}
+        rare: dict[str, float] = {}
         get = found.get
-        rare = sorted([(value, stem) for stem, value in words.items()], reverse=True)[:_TELLING]
-        for value, stem in rare:
-            if self.rarity[stem] >= _LEAST_RARITY:
-                for number, weight in zip(*self._postings[stem], strict=True):
-                    found[number] = get(number, 0.0) + value * weight
+        told = sorted([(value, stem) for stem, value in words.items()], reverse=True)[:_TELLING]
+        for value, stem in told:
+            rarity = self.rarity[stem]
+            if rarity < _LEAST_RARITY:
+                continue
+            for number, weight in zip(*self._postings[stem], strict=True):
+                found[number] = get(number, 0.0) + value * weight
+            if rarity > _RARE:
+                share = (rarity - _RARE) / (_RAREST - _RARE) * min(1.0, value / rarity)
+                for number in self._postings[stem][0]:
+                    rare[number] = max(rare.get(number, 0.0), share)
         best = nlargest(_CANDIDATES, found.items(), key=itemgetter(1, 0))
-        by_section: dict[str, list[str]] = {}
-        least = HARDLY_LIKELY * best[0][1] if best else 0.0
-        for number, fit in found.items():
-            if fit > least:
-                by_section.setdefault(number[:3], []).append(number)
-        return Fits(found, tuple([number for number, _ in best]), by_section)
+        return Fits(found, tuple([number for number, _ in best]), rare)
 
 
 def stem_number(number: str) -> str:

@@ -12,6 +12,9 @@ from variorum_kb.text.stop_words import IN_PROGRAMS
 _AFTER, _BEFORE = 240, 160
 # Names of programs are words in a row: "FlashBack" is flash, back and flashback.
 _WORD = re.compile(r"[A-Za-z]+(?:['’]t\b)?")
+# "{0}" and "+1/+1" say much, and so does "layer 2".
+_SYMBOL = re.compile(r"\{[\w/]{1,3}\}|[+-]\d/[+-]\d")
+_COUNTED = re.compile(r"\b[A-Za-z]{4,12} \d{1,2}(?![\w.])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # What a program calls, and the path to a name: ".to_string()", "Effect::".
 _CALL = re.compile(r"\.\w+(?:\(\)|!?\()|\w+::(?=\w)")
@@ -20,7 +23,8 @@ _OPENING = re.compile(r"//+!?|/\*+|(?<!\w)#+(?!\w)|\"\"\"|--")
 _MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
 _SAYS = re.compile(r"[A-Za-z]{3}")
 _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
-_EXPLAINED = re.compile(r"\s*[:—–-]")
+# "CR 702.51a / Waterbend: taps": what the slash adds is not what the number is.
+_BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b")
 # The first words behind a number say most; those before it, and those of the next sentence, less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])")
@@ -33,15 +37,11 @@ class Sentence(NamedTuple):
         words: Its stems, each with a weight.
         opening: The first of them, behind the citation if anything stands there.
         beside: The other numbers cited in it.
-        is_opening: Whether nothing stands before the citation.
-        is_explained: Whether a colon or dash stands behind the number.
     """
 
     words: Mapping[str, float]
     opening: str
     beside: tuple[str, ...]
-    is_opening: bool
-    is_explained: bool
 
 
 def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
@@ -81,13 +81,10 @@ def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> I
     before = text[max(left, line) : first.start]
     after = _continued(text, max(line, left), last.end, min(right, last.end + _AFTER))
     words, opening = _weighed(before, after)
-    is_opening = line > 0 or left == 0
-    is_opening = is_opening and _SAYS.search(before) is None
-    is_explained = _EXPLAINED.match(after) is not None
     beside = _on_line(citations, place, end, text)
     for one in citations[place:end]:
         others = tuple([number for number in beside if number != one.first.number])
-        yield Sentence(words, opening, others, is_opening, is_explained)
+        yield Sentence(words, opening, others)
 
 
 def _on_line(citations: Sequence[Citation], place: int, end: int, text: str) -> list[str]:
@@ -128,6 +125,7 @@ def _weighed(before: str, after: str) -> tuple[dict[str, float], str]:
     before = before[max(openings, default=0) :]
     if before.count('"') % 2:
         before = before[before.rfind('"') :]
+    after = _BESIDE.sub("", after, count=1) if _BESIDE.match(after) else after
     ended = _ENDED.search(after)
     said, further = (after[: ended.start()], after[ended.end() :]) if ended else (after, "")
     weights: dict[str, float] = {}
@@ -152,6 +150,8 @@ def stems_of(text: str) -> list[str]:
     found: list[str] = []
     for word in _WORD.findall(text):
         found += _stems(word)
+    found += [one.casefold() for one in _SYMBOL.findall(text)]
+    found += ["".join(one.split()).casefold() for one in _COUNTED.findall(text)]
     return found
 
 

@@ -32,7 +32,11 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
     [
         # Another rule's subject, in another section and in the same one.
         ("// CR 702.2a: Gleam is damage before boats without it", "says something else", "702.3"),
-        ("# CR 401.1: in a Flotilla game, a team has one flame", "says something else", "119.1"),
+        (
+            "# CR 401.1: in a Wandering Moon game, each flame begins at 20",
+            "says something else",
+            "119.1b",
+        ),
         # Today's heading or terms clear it, wherever they stand, and so does one of a list.
         ("// CR 401.1: the stores are a face-down pile", "current", ""),
         ("Stores (CR 401.1)", "current", ""),
@@ -60,13 +64,14 @@ def test_message(base: KnowledgeBase) -> None:
     """The message names the likeliest rules and says what the cited one is about."""
     auditor = Auditor(base, Settings(as_of="latest", to="latest"))
     report = auditor.audit_text(
-        "# CR 401.1: in a Flotilla game, a team has one flame\n", Path("boats.py")
+        "# CR 401.1: in a Wandering Moon game, each flame begins at 20\n",
+        Path("boats.py"),
     )
     (found,) = report.found
 
     said = message_of(found.finding)
 
-    assert said.startswith("the rule says something else than this line; likeliest 119.1")
+    assert said.startswith("the rule says something else than this line; likeliest 901.1")
     assert "; is “Stores: " in said
     assert found.finding["rewrite"] is None
 

@@ -1,0 +1,149 @@
+"""Which rules may be meant by a citation that names another, the likeliest first.
+
+A conditional logit: what the words of the sentence say for each rule, and what its place says.
+"""
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from variorum_kb.audit.fitted_doubt import CHOICE_WEIGHTS
+from variorum_kb.audit.rule_words import Rule, RuleWords, stem_number
+from variorum_kb.audit.sentence import Sentence
+
+# What speaks for a rule: its words, then its place and the form of its number.
+_TEXT_NAMES = ("fit", "opens with its name", "covered", "rare")
+_PLACE_NAMES = (
+    *("number once", "rule once", "section once", "section", "chapter", "next rule"),
+    *("letters", "letters added", "suffix", "letter a", "first rule"),
+)
+CHOICE_NAMES = (*_TEXT_NAMES, *_PLACE_NAMES)
+# What fits best of few words fits no better than this.
+_LEAST_FIT = 8.0
+
+Features = tuple[float, ...]
+
+
+class CitedNumber(NamedTuple):
+    """A number as cited, and what is known of it.
+
+    Attributes:
+        number: As cited.
+        today: The number that its provision has in the edition of the words.
+        once: The numbers that its other provisions have there.
+        sections: The sections that its section was once.
+        also: Further stems that its provision had.
+    """
+
+    number: str
+    today: str
+    once: Collection[str] = ()
+    sections: Collection[str] = ()
+    also: Collection[str] = ()
+
+
+class Candidate(NamedTuple):
+    """A rule that may be meant.
+
+    Attributes:
+        score: The logarithm of the odds that it is, but for a constant.
+        number: Of the rule.
+    """
+
+    score: float
+    number: str
+
+
+class RuleChoice:
+    """Ranks the rules that a citation may mean by the sentence it stands in."""
+
+    def __init__(
+        self,
+        words: RuleWords,
+        cited: CitedNumber,
+        sentence: Sentence,
+        weights: Sequence[float] = CHOICE_WEIGHTS,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            words: Of the rules of an edition.
+            cited: The number.
+            sentence: In which it stands.
+            weights: By what its features count, in the order of CHOICE_NAMES.
+        """
+        self._words = words
+        self._cited = cited
+        self._opening = sentence.opening
+        self._weights = weights
+        self._like = words.like(cited.number)
+        self._rule = _rule_of(self._like)
+        self._sections = {cited.number[:3], *cited.sections, *[one[:3] for one in cited.once]}
+        self._rules_once = {stem_number(one) for one in cited.once}
+        self.told = words.words(sentence)
+        self._fits = words.fits(self.told)
+        self._most = max([_LEAST_FIT, *[self._fits.of[one] for one in self._fits.best[:1]]])
+
+    @cached_property
+    def ranked(self) -> list[Candidate]:
+        """Return the rules that may be meant, the likeliest first, without the cited one."""
+        fits = self._fits
+        numbers = {*fits.best, *fits.in_sections(self._sections), *self._cited.once}
+        found = [
+            Candidate(self.said_by(number) + self._place_of(number), number)
+            for number in numbers - {self._cited.today}
+            if number in self._words.rules
+        ]
+        return sorted(found, key=lambda one: (-one.score, one.number))
+
+    @property
+    def features(self) -> dict[str, Features]:
+        """Return what speaks for each rule that may be meant, in the order of CHOICE_NAMES."""
+        return {
+            one.number: (*self._text_features(one.number), *self._place_features(one.number))
+            for one in self.ranked
+        }
+
+    def said_by(self, number: str) -> float:
+        """Return what the words of the sentence say for a rule."""
+        return _weighed(self._text_features(number), self._weights)
+
+    def _place_of(self, number: str) -> float:
+        return _weighed(self._place_features(number), self._weights[len(_TEXT_NAMES) :])
+
+    def _text_features(self, number: str) -> Features:
+        fits = self._fits
+        return (
+            fits.of.get(number, 0.0) / self._most,
+            float(any(name[0] == self._opening for name in self._words.names(number)[:1])),
+            self._words.covered(self.told, number),
+            fits.rare.get(number, 0.0),
+        )
+
+    def _place_features(self, number: str) -> Features:
+        """Return what the place of a rule and the form of its number say for it."""
+        rule, like, cited = self._words.rules[number], self._like, self._cited
+        is_near = number[:3] == cited.number[:3]
+        return (
+            float(number in cited.once),
+            float(rule.stem in self._rules_once and number not in cited.once),
+            float(number[:3] in self._sections),
+            float(is_near),
+            float(number[0] == cited.number[0]),
+            float(is_near and abs(_rule_of(rule) - self._rule) == 1),
+            float(rule.letters == like.letters),
+            float(bool(rule.letters) and not like.letters),
+            float(rule.suffix == like.suffix),
+            float(rule.letters == "a"),
+            float(rule.suffix == "1"),
+        )
+
+
+def _weighed(features: Features, weights: Sequence[float]) -> float:
+    return sum([one * by for one, by in zip(features, weights, strict=False) if one])
+
+
+def _rule_of(rule: Rule) -> int:
+    """Return the 52 of 702.52a; -2 of a section."""
+    place = rule.stem.partition(".")[2]
+    return int(place) if place else -2

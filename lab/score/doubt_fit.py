@@ -1,0 +1,184 @@
+"""Fit which rule a sentence means, and how likely that is another than it cites; measure it held out."""
+
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from lab.score.corrected import TREES, Correction, Counts, history_of, unpacked
+from lab.score.logistic import Question, chance, fit_choice, fit_weights
+from lab.score.searches import build
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.heirs import Heirs
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.find import CitationFinder
+from variorum_kb.audit.likeliest_rules import CHOICE_NAMES, CitedNumber, Features, RuleChoice
+from variorum_kb.audit.rule_words import RuleWords
+from variorum_kb.audit.says_else import DOUBT_NAMES, MOST_NAMED, explain
+from variorum_kb.audit.sentence import Sentence, sentences_of
+from variorum_kb.thresholds import ANOTHER_MEANT
+
+_SAMPLE, _SEED, _FOLDS = 3000, 1, 8
+# A slip that was corrected in many lines at once counts as often as this.
+_MOST_ALIKE = 3
+
+
+class _Case(NamedTuple):
+    """A citation in its sentence.
+
+    Attributes:
+        day: When it stood there.
+        number: As cited.
+        text: The line.
+        right: What people made of the number; "" where they left it.
+        pair: What it was and what it became; "" twice of other lines.
+    """
+
+    day: str
+    number: str
+    text: str
+    right: str = ""
+    pair: tuple[str, str] = ("", "")
+
+
+class _Known(NamedTuple):
+    """A case as the words of its edition know it."""
+
+    case: _Case
+    words: RuleWords
+    cited: CitedNumber
+    sentence: Sentence
+
+
+class _Weights(NamedTuple):
+    choice: list[float]
+    doubt: list[float]
+
+
+def fitted_module(corpus: Path) -> str:
+    """Return `variorum_kb/audit/fitted_doubt.py`, fitted to the projects beside the corpus."""
+    with tempfile.TemporaryDirectory() as name:
+        build(corpus, Path(name))
+        with KnowledgeBase.open(Path(name), today=date(2026, 12, 31)) as base:
+            choice, doubt = _fitted(_known(base, corpus))
+    return (
+        '"""The regressions that say which rule a sentence means, and how likely it is not the '
+        'cited one.\n\nFitted by `make score ARGS=--fit-doubt`.\n"""\n\n'
+        f"CHOICE_WEIGHTS = (\n{_lines(CHOICE_NAMES, choice)})\n"
+        f"DOUBT_WEIGHTS = (\n{_lines(('constant', *DOUBT_NAMES), doubt)})\n"
+    )
+
+
+def _lines(names: Sequence[str], weights: Sequence[float]) -> str:
+    pairs = zip(names, weights, strict=True)
+    return "".join([f"    {weight:.3f},  # {name}\n" for name, weight in pairs])
+
+
+def held_out(base: KnowledgeBase, corpus: Path) -> tuple[Counts, int]:
+    """Return how corrections fare by weights fitted without them, and how many there are.
+
+    Of one pair of numbers, all lines are left out together.
+    """
+    known = _known(base, corpus)
+    pairs = sorted({one.case.pair for one in known if one.case.pair[0]})
+    random.Random(_SEED).shuffle(pairs)
+    counts = Counts()
+    for fold in range(_FOLDS):
+        left = set(pairs[fold::_FOLDS])
+        weights = _fitted([one for one in known if one.case.pair not in left])
+        for one in known:
+            if one.case.pair in left:
+                _count(one, weights, counts)
+    return counts, sum(bool(one.case.right) for one in known)
+
+
+def _count(known: _Known, weights: _Weights, counts: Counts) -> None:
+    _, words, cited, sentence = known
+    features = explain(words, cited, sentence, weights.choice)
+    is_missing = cited.number not in words.rules
+    likely = 0.0 if features is None else chance(weights.doubt, (1.0, *features))
+    is_told = is_missing or likely >= ANOTHER_MEANT
+    if not known.case.right:
+        counts.blamed += is_told
+        return
+    ranked = RuleChoice(words, cited, sentence, weights.choice).ranked
+    counts.told += is_told
+    counts.named += is_told and known.case.right in [one.number for one in ranked[:MOST_NAMED]]
+
+
+def _fitted(known: Sequence[_Known]) -> _Weights:
+    choice = fit_choice(list(_questions(known)))
+    rows = [
+        (features, bool(one.case.right))
+        for one in known
+        if one.cited.number in one.words.rules
+        and (features := explain(one.words, one.cited, one.sentence, choice)) is not None
+    ]
+    return _Weights(choice, fit_weights(rows))
+
+
+def _questions(known: Iterable[_Known]) -> Iterator[Question]:
+    asked = Counter[tuple[str, str]]()
+    for case, words, cited, sentence in known:
+        asked[case.pair] += bool(case.right)
+        if case.right and asked[case.pair] <= _MOST_ALIKE:
+            features: dict[str, Features] = RuleChoice(words, cited, sentence).features
+            if case.right in features:
+                place = list(features).index(case.right)
+                yield Question(tuple(features.values()), frozenset([place]))
+
+
+def _known(base: KnowledgeBase, corpus: Path) -> list[_Known]:
+    with tempfile.TemporaryDirectory() as name:
+        cases = sorted(_cases(corpus / "trees", Path(name)), key=lambda one: one.day)
+    found: list[_Known] = []
+    for day, each in groupby(cases, key=lambda one: one.day):
+        edition = base.edition(day)
+        prepare = partial(_prepared, RuleWords(base, edition), Heirs(base, edition), edition)
+        found += [known for one in each if (known := prepare(one)) is not None]
+    return found
+
+
+def _prepared(words: RuleWords, heirs: Heirs, edition: EditionEntry, case: _Case) -> _Known | None:
+    found = list(CitationFinder().find(case.text))
+    places = [at for at, one in enumerate(found) if one.first.number == case.number]
+    if not places or (not case.right and not heirs.bearers(case.number, edition)):
+        return None
+    once = frozenset(_once(heirs, case.number))
+    sections = frozenset(one[:3] for one in _once(heirs, case.number[:3]))
+    cited = CitedNumber(case.number, case.number, once, sections)
+    return _Known(case, words, cited, sentences_of(case.text, found)[places[0]])
+
+
+def _once(heirs: Heirs, number: str) -> Iterator[str]:
+    for run in heirs.runs(number):
+        for one in heirs.outcome_of(run, number).heirs:
+            if one != number and one[0].isdigit():
+                yield one
+
+
+def _cases(trees: Path, folder: Path) -> Iterator[_Case]:
+    """Yield corrections, before and after, and a sample of the citations that stand in projects."""
+    for file, day in TREES:
+        tree = unpacked(trees / file, folder / file)
+        rows: Iterable[Correction] = history_of(tree) if (tree / ".git").exists() else ()
+        for row in rows:
+            pair = row.wrong, row.right
+            yield _Case(row.day, row.wrong, row.line, row.right, pair)
+            yield _Case(row.day, row.right, row.corrected, "", pair)
+        lines = sorted(_lines_of(tree))
+        for number, line in random.Random(_SEED).sample(lines, min(_SAMPLE, len(lines))):
+            yield _Case(day, number, line)
+
+
+def _lines_of(tree: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted([*tree.rglob("*.rs"), *tree.rglob("*.py"), *tree.rglob("*.md")]):
+        text = path.read_text("utf-8")
+        for one in CitationFinder().find(text):
+            end = text.find("\n", one.end)
+            yield one.first.number, text[text.rfind("\n", 0, one.start) + 1 : end]
