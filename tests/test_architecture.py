@@ -79,6 +79,7 @@ SITE_ASKS = {
     "permalinks",
     "rows",
     "rule_numbers",
+    "search",
     "system",
     "text",
     "thresholds",

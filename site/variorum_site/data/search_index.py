@@ -12,12 +12,14 @@ from variorum_kb.answers.glossary.synonyms import all_synonyms
 from variorum_kb.answers.number_histories import NumberHolder
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import name_of, wording_of
+from variorum_kb.search.questions.numbers_now import weights_in
 from variorum_site import urls
 from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
 from variorum_site.page_index import GLOSSARY, PageIndex
 
 CURRENT = "search/current.json"
 NUMBERS = "search/numbers.json"
+QUESTIONS = "search/questions.json"
 OPENSEARCH = "opensearch.xml"
 
 # What the script must know to read the files; it says so when it does not.
@@ -34,7 +36,11 @@ def index_files(index: PageIndex) -> Iterator[tuple[str, bytes]]:
     Each is there twice: as JSON for who fetches it, and in a script, since a page that was read
     from the file system may load scripts and nothing else.
     """
-    for file, whole in ((CURRENT, current_index(index)), (NUMBERS, numbers_index(index))):
+    for file, whole in (
+        (CURRENT, current_index(index)),
+        (NUMBERS, numbers_index(index)),
+        (QUESTIONS, questions_index(index)),
+    ):
         text = _json(whole)
         yield file, text.encode()
         yield script_of(file), f'variorum.take("{file}",{text});\n'.encode()
@@ -112,6 +118,27 @@ def _addresses() -> dict[str, str]:
         "edition": urls.file_of(urls.edition(_HOLE)),
         "dated": urls.file_of(urls.matter(_HOLE, _HOLE)),
         "search": urls.file_of(urls.SEARCH),
+    }
+
+
+# Questions with stories ----------------------------------------------------------------------------
+
+
+def questions_index(index: PageIndex) -> dict[str, object]:
+    """Return what `cr ask` has learnt and needs no cards, by numbers of the newest edition.
+
+    `features` holds the weights of what the script finds in a question, `usual` and `sections` how often
+    a rule or a section answers, `cited` the same of rules and subrules, `signs` what words speak for.
+    """
+    weights = weights_in(index.base, index.current)
+    without_cards = {sign for sign in weights.signs if sign.partition(" ")[0] in {"said", "asked"}}
+    return {
+        "format": FORMAT,
+        "features": weights.features,
+        "usual": weights.rules,
+        "sections": weights.sections,
+        "cited": weights.subrules,
+        "signs": {sign: cells for sign, cells in weights.signs.items() if sign in without_cards},
     }
 
 

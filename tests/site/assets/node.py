@@ -88,6 +88,19 @@ def first_hits(current: object, queries: Sequence[str]) -> list[str]:
     return found
 
 
+def story_rows(current: object, weights: object, questions: Sequence[str]) -> list[list[str]]:
+    """Return the numbers that the script ranks first for questions with stories."""
+    expression = """(() => {
+      const search = new Search(asked.current);
+      search.prepare();
+      const stories = new StoryRanking(search.index, asked.weights);
+      return asked.questions.map((one) => stories.rows(one, 10).map((row) => search.index.numbers[row]));
+    })()"""
+    asked = {"current": current, "weights": weights, "questions": list(questions)}
+    found: list[list[str]] = answer(expression, asked, "search.js", "story_ranking.js")
+    return found
+
+
 def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> list[list[Any]]:
     """Return what the search through all editions finds first: name, when it stood, name today."""
     expression = """(() => {

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from lab.questions.judged import rule_of
 from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
-from tests.site.assets.node import answer, answers, compared, ever_hits, first_hits
+from tests.site.assets.node import answer, answers, compared, ever_hits, first_hits, story_rows
 from tests.site.assets.searches import agreeing
 from tests.site.data.compare_data import patched
 from tests.site.reading import Site
@@ -22,6 +23,7 @@ from variorum_kb.rows import STEP_KINDS, full_text, named
 from variorum_kb.rule_numbers import is_below, order_of
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, parse_query
+from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
@@ -243,6 +245,27 @@ def test_searches(sample_site: Site, sample_base: Path) -> None:
 
     assert len(queries) >= 40
     assert agreeing(sample_base, queries, found) >= 0.95 * len(queries)
+
+
+STORIES = [
+    "I am at sea and Alda hoists a flag during my turn. Then the wind changes. Does my boat sail home first?",
+    "Borin controls two lamps and Old Tidewatcher. He loses the toss of a coin; who wins it, and when?",
+    "My opponent concedes the game while her boat is tied to mine and a storm comes up on the open sea",
+]
+
+
+def test_stories(base: KnowledgeBase, sample_site: Site) -> None:
+    """For a question with a story the page ranks rules as `cr ask` does without cards."""
+    found = story_rows(
+        sample_site.json("search/current.json"), sample_site.json("search/questions.json"), STORIES
+    )
+
+    asker = QuestionAnswers(base, None)
+    for story, numbers in zip(STORIES, found, strict=True):
+        passages = asker.ask(Inquiry(story, limit=10))["passages"]
+        rules = [rule_of(number) for number in numbers]
+        assert rules == [one["number"] for one in passages]
+        assert len(rules) == 10
 
 
 def test_searches_of_all_editions(

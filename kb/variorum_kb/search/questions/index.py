@@ -9,12 +9,12 @@ from functools import cached_property
 from math import log
 from typing import NamedTuple, TypedDict
 
-from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import VariorumError
 from variorum_kb.rows import examples_of, text_of
 from variorum_kb.search.cache import cache_of, is_ours, open_cache
+from variorum_kb.search.questions.numbers_now import numbers_now
 from variorum_kb.system.atomic_files import write_file
 from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.stems import stem_of
@@ -219,20 +219,8 @@ def _made(base: KnowledgeBase, edition: EditionEntry, fitted_on: str, rests_on: 
         "large": _postings(large),
         "titles": sorted(set(titles)),
         "section_of": {" ".join(stems_in(title)): number for number, title in sections.items()},
-        "moved": _moved(base, fitted_on, edition),
+        "moved": numbers_now(base, fitted_on, edition),
     }
-
-
-def _moved(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict[str, str]:
-    """Return the numbers that rules of a former edition have now, "" where they are gone.
-
-    Of an edition that the base does not have, all keep their numbers.
-    """
-    if former not in base.labels or former == edition.label:
-        return {}
-    rows = crosswalk_rows(base, former, edition)
-    found = {row["old"]: (row["new"] or [""])[0] for row in rows if row["old"]}
-    return {old: new for old, new in found.items() if old != new}
 
 
 def stems_in(text: str) -> list[str]:

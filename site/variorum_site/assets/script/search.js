@@ -35,9 +35,10 @@ export class Search {
    * @param {string} query - As typed.
    * @param {number} limit - The most hits.
    * @param {boolean} isTyping - Whether its last word may not be complete yet.
+   * @param {number[]} first - Rows that answer it better than any that its words find.
    * @returns {Found}
    */
-  find(query, limit = 10, isTyping = false) {
+  find(query, limit = 10, isTyping = false, first = []) {
     this.prepare();
     let part = parseQuery(query);
     if (part === null) return { hits: [], total: 0, expanded: [], missing: [], suggestions: [], number: null };
@@ -45,7 +46,7 @@ export class Search {
     const number = part.kind === "number" ? part : null;
     const plan = this.planner.plan(part);
     const ranked = number === null ? this.ranked(plan, limit) : this.byNumber(plan, number);
-    const shown = ranked.slice(0, limit);
+    const shown = [...new Set([...first, ...ranked])].slice(0, limit);
     const missing = plan.groups
       .filter((group) => !group.weights.size && !group.isLoose && !group.isSpread && !group.isAsking)
       .map((group) => group.asked.join(" "));

@@ -4,7 +4,8 @@
 import { askedRules, namedIn } from "./asked_rules.js";
 import { placeOfEdition } from "./designators.js";
 import { formerBearers, numberIn } from "./rule_numbers.js";
-import { loadNumbers } from "./search_files.js";
+import { loadNumbers, readyStories } from "./search_files.js";
+import { isStory } from "./story_ranking.js";
 
 // A query with more hits, and without a digit, names no edition.
 const FEW_HITS = 9;
@@ -50,7 +51,7 @@ const NOTHING = { former: [], editions: [], number: null, isPrinted: true, asked
  * @returns {Promise<Answer>}
  */
 async function answerToWords(search, query, limit) {
-  const found = search.find(query, limit, true);
+  const found = search.find(query, limit, true, await answersOf(search, query, limit));
   const asked = numberIn(query);
   const number = asked !== null && !asked.isOpen ? asked.number : loneNumber(found.missing);
   /** @type {Answer} */
@@ -64,6 +65,16 @@ async function answerToWords(search, query, limit) {
     return { ...answer, former: all.filter(({ isHere }) => !isHere), isPrinted: all.length > 0 };
   } catch {
     return answer; // today's rules are better than nothing
+  }
+}
+
+/** Return the rows that answer a question with a story; none of shorter queries. @param {Search} search @param {string} query @param {number} limit */
+async function answersOf(search, query, limit) {
+  if (!isStory(query)) return [];
+  try {
+    return (await readyStories(search)).rows(query, limit);
+  } catch {
+    return []; // its words are better than nothing
   }
 }
 

@@ -1,13 +1,14 @@
 // The files of the search, each loaded once, and the search made ready while the page has time.
-/** @import { CurrentFile, NumbersFile, StepsFile, TextsFile } from "./types.d.ts" */
+/** @import { CurrentFile, NumbersFile, QuestionsFile, StepsFile, TextsFile } from "./types.d.ts" */
 import { CompareData } from "./compare_data.js";
 import { pause } from "./dom.js";
 import { EverSearch } from "./ever_search.js";
 import { EveryText } from "./every_text.js";
 import { LoadError, loadJson } from "./loading.js";
 import { Search } from "./search.js";
+import { StoryRanking } from "./story_ranking.js";
 
-const CURRENT = "search/current.json", NUMBERS = "search/numbers.json", FORMAT = 2;
+const CURRENT = "search/current.json", NUMBERS = "search/numbers.json", QUESTIONS = "search/questions.json", FORMAT = 2;
 // How long the page may stand still while the index is made ready, in milliseconds.
 const SLICE = 12;
 
@@ -41,6 +42,18 @@ async function loadIndex(file) {
 /** @returns {Promise<NumbersFile>} */
 export function loadNumbers() {
   return load(NUMBERS);
+}
+
+/** @type {Promise<StoryRanking> | null} */
+let preparingStories = null;
+
+/** Return what ranks rules for stories, ready. @param {Search} search - Ready. */
+export function readyStories(search) {
+  if (preparingStories === null) {
+    preparingStories = load(QUESTIONS).then((/** @type {QuestionsFile} */ file) => new StoryRanking(search.index, file));
+    preparingStories.catch(() => { preparingStories = null; });
+  }
+  return preparingStories;
 }
 
 /** @type {Promise<Search> | null} */

@@ -27,6 +27,20 @@ export interface CurrentFile {
   synonyms: [kind: SynonymKind, wordings: WordingRow[]][];
 }
 
+/** What `cr ask` has learnt, by numbers of the newest edition; see questions_index in search_index.py. */
+export interface QuestionsFile {
+  format: number;
+  features: Record<string, number>;
+  usual: Record<string, number>;
+  sections: Record<string, number>;
+  cited: Record<string, number>;
+  /** By a sign ("said dies"), the rules and sections that it speaks for: "704.5:0.31 603:0.12". */
+  signs: Record<string, string>;
+}
+
+/** A question taken apart: its stems, those of the sentences that ask, and all in their order. */
+export interface Story { said: Set<string>; asked: Set<string>; sequence: string[] }
+
 export type SynonymKind = "era" | "abbreviation" | "players";
 export type WordingRow = [
   words: string[], first: string, last: string, isPartial: number, isGone: number,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { likeWords } from "../../../../site/variorum_site/assets/script/like_words.js";
 import { Search } from "../../../../site/variorum_site/assets/script/search.js";
+import { StoryRanking, isStory } from "../../../../site/variorum_site/assets/script/story_ranking.js";
 
 const FILE = {
   format: 1,
@@ -68,4 +69,19 @@ test("a hit knows its place and its address", () => {
   assert.equal(search.named("glossary: Mast")?.href, "glossary/mast/index.html");
   assert.equal(search.named("glossary: Sloop"), null);
   assert.equal(search.ruleHref("702.11#2"), "rule/702.11/index.html#702.11-2");
+});
+
+test("a whole question is a story, words are none", () => {
+  assert.ok(!isStory("does a wrath kill hexproof creatures"));
+  const search = new Search(FILE);
+  search.prepare();
+  const stories = new StoryRanking(search.index, {
+    format: 2, features: { text: 1, rule: 1, asked: 1, named: 1, section: 1, cited: 1 },
+    usual: {}, sections: {}, cited: {}, signs: { "said peac": "100.1:0.5" },
+  });
+  const question = "Ada controls Old Harbour. What happens with her sails when the mast breaks in a storm?";
+  assert.ok(isStory(question));
+  assert.equal(stories.withoutNames("Ada has Old Harbour."), "Ada has            .");
+  assert.deepEqual(stories.rows(question, 3).map((row) => FILE.names[row]), ["100.1a"]);
+  assert.deepEqual(search.find("flag", 2, false, [2]).hits.map(({ name }) => name), ["100.1", "100.1b"]);
 });

@@ -1,0 +1,42 @@
+"""What rules of the edition that weights were fitted on are called in another one."""
+
+from collections.abc import Mapping
+
+from variorum_kb.answers.crosswalk import crosswalk_rows
+from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.search.questions.weights import QuestionWeights, fitted_weights
+
+
+def numbers_now(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict[str, str]:
+    """Return the numbers that rules of a former edition have now, "" where they are gone.
+
+    Of an edition that the base does not have, all keep their numbers.
+    """
+    if former not in base.labels or former == edition.label:
+        return {}
+    rows = crosswalk_rows(base, former, edition)
+    found = {row["old"]: (row["new"] or [""])[0] for row in rows if row["old"]}
+    return {old: new for old, new in found.items() if old != new}
+
+
+def weights_in(base: KnowledgeBase, edition: EditionEntry) -> QuestionWeights:
+    """Return the fitted weights by the numbers of an edition; those of rules that are gone are left out."""
+    fitted = fitted_weights()
+    now = numbers_now(base, fitted.edition, edition)
+
+    def renamed(values: Mapping[str, float]) -> dict[str, float]:
+        return {now.get(old, old): value for old, value in values.items() if now.get(old, old)}
+
+    def cells(sign: str) -> str:
+        spoken = [(now.get(old, old), weight) for old, weight in fitted.spoken_for(sign)]
+        return " ".join([f"{number}:{weight:g}" for number, weight in spoken if number])
+
+    return QuestionWeights(
+        edition.label,
+        fitted.features,
+        renamed(fitted.rules),
+        fitted.sections,
+        renamed(fitted.subrules),
+        {sign: cells(sign) for sign in fitted.signs},
+    )
