@@ -71,7 +71,12 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         "layout": layout,
         "provisions": list(_quoted(identifier, found, lines, span.ties)),
         "candidates": [
-            {"edition": labels[place], "matched": count, "of": span.of}
+            {
+                "edition": labels[place],
+                "doubts": list(base.editions[place].doubts),
+                "matched": count,
+                "of": span.of,
+            }
             for place, count in span.counts.items()
         ],
         "from": labels[span.ties[0]] if span.ties else None,

@@ -19,6 +19,7 @@ class CandidateJson(TypedDict):
     """An edition that a document may come from."""
 
     edition: Label
+    doubts: list[Words]
     matched: Place
     of: Place
 

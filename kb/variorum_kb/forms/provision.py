@@ -153,6 +153,8 @@ class RefLineJson(TypedDict):
 class HeadingJson(TypedDict):
     """A line of the contents."""
 
+    edition: Label
+    doubts: list[Words]
     address: Words
     kind: ProvisionKind
     heading: str

@@ -43,7 +43,7 @@ def test_excerpt(base: KnowledgeBase) -> None:
     assert found["layout"] == "excerpt"
     assert found["agrees"]
     assert (found["from"], found["to"]) == ("2006-03-01", "2008-06-20")
-    assert found["candidates"][0] == {"edition": "2006-03-01", "matched": 5, "of": 5}
+    assert found["candidates"][0] == {"edition": "2006-03-01", "doubts": [], "matched": 5, "of": 5}
     counts = [one["matched"] for one in found["candidates"]]
     assert counts == sorted(counts, reverse=True)
 

@@ -35,8 +35,14 @@ def toc(number: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | No
         if as_json:
             print_json(
                 [
-                    {"address": one.address, "kind": one.kind, "heading": one.heading}
-                    for _, one in listed
+                    {
+                        "edition": provision.edition.label,
+                        "doubts": list(provision.edition.doubts),
+                        "address": provision.address,
+                        "kind": provision.kind,
+                        "heading": provision.heading,
+                    }
+                    for _, provision in listed
                 ]
             )
             return

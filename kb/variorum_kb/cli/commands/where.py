@@ -126,6 +126,9 @@ def crosswalk(
         if rest:
             raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
         rows = crosswalk_rows(base, one, other, glossary=glossary)
+    for edition in (one, other):
+        if edition.doubts:
+            click.echo(f"cr: edition of {edition.label}: {', '.join(edition.doubts)}", err=True)
     if as_json:
         print_json(limited(rows, limit))
     elif as_csv:
