@@ -140,6 +140,8 @@ def _joined(runs: Sequence[TokenRun]) -> Iterator[TokenRun]:
         elif open_ is None:
             open_ = run
         else:
-            open_ = TokenRun(False, (open_.one[0], run.one[1]), (open_.other[0], run.other[1]))
+            open_ = TokenRun(
+                run.is_same, (open_.one[0], run.one[1]), (open_.other[0], run.other[1])
+            )
     if open_ is not None:
         yield open_

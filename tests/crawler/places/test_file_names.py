@@ -66,6 +66,7 @@ def test_day_is_read(name: str, day: date) -> None:
         "MagicCompRules 18990101.txt",
         "MagicCompRules 2023111.txt",  # 2023-01-11 or 2023-11-01
         "MagicCompRules 101112.txt",  # in no window of its forms
+        "MagicCompRules 040105.txt",  # the month stood first until 2004
         "MagicCompRules 123456789.txt",
         "MagicCompRules 1234567890123.txt",
         "20230901 MagicCompRules 20231117.txt",

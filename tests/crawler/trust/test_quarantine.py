@@ -1,0 +1,23 @@
+"""What the quarantine keeps of a document that comes again."""
+
+from pathlib import Path
+
+import pytest
+
+from variorum_crawler.received import Received
+from variorum_crawler.trust.quarantine import Quarantine
+from variorum_kb.model import sha256_of
+
+
+@pytest.mark.parametrize(("judge", "reason"), [("1", "cut short"), ("2", "not a rulebook")])
+def test_reason_of_a_document_that_comes_again(tmp_path: Path, judge: str, reason: str) -> None:
+    """The reason is the first one, until another version of the judge gives its own."""
+    data = b"rules"
+    sha256 = sha256_of(data)
+    first, second = (Received("rules.txt", f"https://{at}.example/", sha256) for at in ("a", "b"))
+    Quarantine(tmp_path, "1", "2026-01-01").put(first, "cut short", data)
+
+    entry, is_new = Quarantine(tmp_path, judge, "2026-01-02").put(second, "not a rulebook", data)
+
+    assert (entry.reason, entry.since, is_new) == (reason, "2026-01-01", False)
+    assert [received.address for received in entry.received] == [first.address, second.address]
