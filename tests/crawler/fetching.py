@@ -17,7 +17,7 @@ Make = Callable[..., Fetcher]
 
 @dataclass(slots=True)
 class Clock:
-    """Time that passes only while somebody sleeps."""
+    """Time that passes only during a sleep."""
 
     time: float = 1000.0
     waits: list[float] = field(default_factory=list[float])

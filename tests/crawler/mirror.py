@@ -43,7 +43,7 @@ class Behaviour(Protocol):
     """What a server does with a request."""
 
     def play(self, request: Request, wire: "Wire") -> None:
-        """Answer, in whatever way."""
+        """Answer a request."""
 
 
 class Wire(BaseHTTPRequestHandler):
@@ -99,7 +99,7 @@ class Wire(BaseHTTPRequestHandler):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document, served as a good server does, unless told otherwise.
+    """A document, served as a good server does by default.
 
     Attributes:
         headers: Further header fields; "" takes one away.
@@ -234,7 +234,7 @@ class Raw:
 
 
 def bomb(size: int) -> Page:
-    """Return a page that is a thousand times as large as what is sent."""
+    """Return a page that unpacks to a thousand times its size."""
     packed = gzip.compress(bytes(size), mtime=0)
     return Page(packed, {"Content-Encoding": "gzip"})
 
@@ -255,7 +255,7 @@ class Mirror:
     Attributes:
         requests: In the order in which they came.
         connections: How many were opened.
-        closing: Set when it ends, or when whoever hangs shall stop hanging.
+        closing: Set when it ends, or when hanging requests are to stop.
     """
 
     def __init__(self) -> None:
@@ -315,7 +315,7 @@ class Mirror:
         return [request for request in self.requests if request.path == path]
 
     def behaviour(self, path: str) -> Behaviour:
-        """Return what is next at a path."""
+        """Return the next answer at a path."""
         with self._lock:
             left = self._behaviours.get(path)
             if not left:

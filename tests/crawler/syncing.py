@@ -44,14 +44,16 @@ def at(mirror: Mirror, *names: str) -> list[str]:
 
 def known(name: str, *documents: Sequence[str]) -> str:
     """Return a source of known addresses; each document has one or more."""
-    said = [f"[[source.document]]\naddresses = {json.dumps(list(one))}" for one in documents]
-    return "\n".join([source(name, "addresses"), *said])
+    lines = [
+        f"[[source.document]]\naddresses = {json.dumps(list(document))}" for document in documents
+    ]
+    return "\n".join([source(name, "addresses"), *lines])
 
 
 def source(name: str, kind: str, **settings: object) -> str:
     """Return a source, with settings that JSON and TOML write alike."""
-    said = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
-    return "\n".join(["[[source]]", f'name = "{name}"', f'kind = "{kind}"', *said])
+    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
+    return "\n".join(["[[source]]", f'name = "{name}"', f'kind = "{kind}"', *lines])
 
 
 def write_sources(folder: Path, *sources: str) -> Path:
@@ -86,13 +88,15 @@ class Place:
         """Run `cr sync --json`, and return what it says."""
         result = self.run("--json", *options)
         assert result.exit_code == code, result.output
-        found: dict[str, Any] = json.loads(result.stdout)
-        return found
+        report: dict[str, Any] = json.loads(result.stdout)
+        return report
 
     def snapshot(self) -> Mapping[str, bytes]:
         """Return all files of the base."""
-        found = sorted(self.kb.rglob("*"))
-        return {str(one.relative_to(self.kb)): one.read_bytes() for one in found if one.is_file()}
+        paths = sorted(self.kb.rglob("*"))
+        return {
+            str(path.relative_to(self.kb)): path.read_bytes() for path in paths if path.is_file()
+        }
 
     def contents(self) -> bytes:
         """Return the bytes of the base."""

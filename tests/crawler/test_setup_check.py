@@ -34,14 +34,18 @@ def doctor(*arguments: object) -> Result:
 
 
 def checks(kb: Path, sources: Path | None = None, **environment: str) -> dict[str, Checked]:
-    """Return what was looked at, by what it is about."""
-    return {one.about: one for one in examine(kb, sources, environment, TODAY)}
+    """Return the results of the checks by subject."""
+    return {checked.about: checked for checked in examine(kb, sources, environment, TODAY)}
 
 
 def wrong(kb: Path, sources: Path | None = None, **environment: str) -> list[str]:
-    """Return what is not well, without what a base that was never searched lacks."""
-    found = checks(kb, sources, **environment).values()
-    return [str(one) for one in found if one.level is not Level.OK and one.about != "search"]
+    """Return the problems, without those of a base that was never searched."""
+    results = checks(kb, sources, **environment).values()
+    return [
+        str(checked)
+        for checked in results
+        if checked.level is not Level.OK and checked.about != "search"
+    ]
 
 
 def test_all_is_well(tmp_path: Path, mirror: Mirror) -> None:
@@ -51,17 +55,17 @@ def test_all_is_well(tmp_path: Path, mirror: Mirror) -> None:
     place.offer_known(mirror, [NEWEST])
     place.sync()
 
-    found = checks(place.kb, place.sources)
+    results = checks(place.kb, place.sources)
 
-    assert [str(one) for one in found.values() if one.level is not Level.OK] == []
-    assert found["knowledge base"].what == "1 edition, the newest of 2025-05-30"
-    assert found["archive"].what == "1 document, all as they came"
-    assert found["sources"].what == "mirror"
-    assert found["last sync"].what.startswith("well; the last with any news ended 2")
+    assert [str(checked) for checked in results.values() if checked.level is not Level.OK] == []
+    assert results["knowledge base"].what == "1 edition, the newest of 2025-05-30"
+    assert results["archive"].what == "1 document, all as they came"
+    assert results["sources"].what == "mirror"
+    assert results["last sync"].what.startswith("well; the last with any news ended 2")
 
 
 def test_nothing_is_changed(kb: Path, mirror: Mirror) -> None:
-    """Nothing is written, and nobody is asked."""
+    """Nothing is written, and no network access is made."""
     place = Place(kb.parent)
     before = place.snapshot()
 
@@ -86,10 +90,10 @@ def test_json(kb: Path) -> None:
     """As JSON, each check has its level and what to do."""
     (kb / "kb.sqlite").unlink()
 
-    found = json.loads(doctor("--kb", kb, "--json").stdout)
+    report = json.loads(doctor("--kb", kb, "--json").stdout)
 
-    assert found["problems"] == 1
-    assert [one for one in found["checks"] if one["level"] == "problem"] == [
+    assert report["problems"] == 1
+    assert [check for check in report["checks"] if check["level"] == "problem"] == [
         {
             "level": "problem",
             "about": "knowledge base",
@@ -100,7 +104,7 @@ def test_json(kb: Path) -> None:
 
 
 def test_error_damaged_base(kb: Path) -> None:
-    """A base that is none is a problem."""
+    """A folder that is no base is a problem."""
     (kb / "kb.sqlite").write_bytes(b"x" * 5000)
 
     assert wrong(kb) == [
@@ -141,13 +145,13 @@ def test_error_locks(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_warning_locks(kb: Path) -> None:
-    """A lock that somebody holds is a warning."""
+    """A lock in use is a warning."""
     (kb / "lock").touch()
 
     with locked(kb):
-        found = wrong(kb)
+        problems = wrong(kb)
 
-    assert found == [
+    assert problems == [
         (
             "warning  lock of build or check: held: a build or check is at work; "
             "wait until it is done; it goes with its process"
@@ -157,15 +161,15 @@ def test_warning_locks(kb: Path) -> None:
 
 def test_warning_old(kb: Path) -> None:
     """A newest edition of long ago is a warning."""
-    found = {one.about: one for one in examine(kb, None, {}, date(2026, 6, 1))}
+    results = {checked.about: checked for checked in examine(kb, None, {}, date(2026, 6, 1))}
 
-    assert str(found["newest edition"]) == (
+    assert str(results["newest edition"]) == (
         "warning  newest edition: 2025-05-30, 367 days ago; is cr sync run regularly?"
     )
 
 
 def test_warning_quarantine_and_failures(tmp_path: Path, mirror: Mirror) -> None:
-    """What lies in quarantine and a source that failed are warnings."""
+    """Documents in quarantine and failed sources are warnings."""
     place = Place(tmp_path)
     serve(mirror, [NEWEST])
     mirror.serve("/page.txt", good(b"<html>no</html>"))
@@ -175,11 +179,11 @@ def test_warning_quarantine_and_failures(tmp_path: Path, mirror: Mirror) -> None
     )
     place.sync(code=1)
 
-    found = checks(place.kb, place.sources)
+    results = checks(place.kb, place.sources)
 
-    assert found["quarantine"].level is found["last sync"].level is Level.WARNING
-    assert found["quarantine"].what.endswith(": a web page instead of a document")
-    assert found["last sync"].what.endswith(": dead")
+    assert results["quarantine"].level is results["last sync"].level is Level.WARNING
+    assert results["quarantine"].what.endswith(": a web page instead of a document")
+    assert results["last sync"].what.endswith(": dead")
 
 
 def test_warning_cut_short(kb: Path, mirror: Mirror) -> None:
@@ -205,13 +209,13 @@ def test_error_sources(kb: Path, tmp_path: Path) -> None:
     """A file of sources that cannot be read, or names a folder that is not there, is a problem."""
     path = tmp_path / "sources.toml"
 
-    found: list[str] = []
+    problems: list[str] = []
     for text in ("[[source]", '[[source]]\nname = "x"\nkind = "folder"\npath = "nowhere"'):
         path.write_text(text, "utf-8")
-        found += wrong(kb, path)
+        problems += wrong(kb, path)
 
-    assert found[0].startswith(f"problem  sources: {path}: ")
-    assert found[1:] == [
+    assert problems[0].startswith(f"problem  sources: {path}: ")
+    assert problems[1:] == [
         (
             f"problem  sources: x: {tmp_path / 'nowhere'} is not there; "
             "mend its path, or leave the source out"
@@ -220,7 +224,7 @@ def test_error_sources(kb: Path, tmp_path: Path) -> None:
 
 
 def test_proxies(kb: Path) -> None:
-    """Proxies are told, without what only they should know; a broken one is a problem."""
+    """Proxies are shown without their passwords; a broken one is a problem."""
     good_one = checks(kb, http_proxy="http://me:secret@proxy:3128", NO_PROXY="localhost")
 
     assert good_one["proxies"].what == "NO_PROXY=localhost, http_proxy=http://…@proxy:3128"

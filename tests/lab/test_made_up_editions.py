@@ -15,10 +15,10 @@ def test_made_up_editions_differ_in_their_dates_alone(tmp_path: Path) -> None:
 
     old = [read_edition(path.read_bytes(), path.name) for path in originals]
     new = [read_edition(path.read_bytes(), path.name) for path in made]
-    years = [one.effective.year for one in new]
-    first, second = (one.effective.year for one in old)
+    years = [edition.effective.year for edition in new]
+    first, second = (edition.effective.year for edition in old)
     assert years == [second + CYCLE, first + 2 * CYCLE, second + 2 * CYCLE]
-    for one, other in zip(new, [old[1], *old], strict=True):
-        assert [entry.paragraphs for entry in one.provisions] == [
-            entry.paragraphs for entry in other.provisions
+    for written, real in zip(new, [old[1], *old], strict=True):
+        assert [entry.paragraphs for entry in written.provisions] == [
+            entry.paragraphs for entry in real.provisions
         ]

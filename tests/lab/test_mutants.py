@@ -25,10 +25,10 @@ from lab.mutations.mutants import find_mutants
 )  # fmt: skip
 def test_faults(source: str, expected: list[str]) -> None:
     """Each expression that can be written otherwise is, and what comes out is Python."""
-    found = [mutant.apply(source) for mutant in find_mutants(source)]
+    mutants = [mutant.apply(source) for mutant in find_mutants(source)]
 
-    assert found == expected
-    assert [ast.parse(one) for one in found]
+    assert mutants == expected
+    assert [ast.parse(mutant_text) for mutant_text in mutants]
 
 
 @pytest.mark.parametrize(

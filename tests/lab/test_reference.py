@@ -23,7 +23,7 @@ def test_reference_is_up_to_date(tmp_path: Path) -> None:
     made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.*") if path.is_file())
     assert made == sorted(files())
     assert sorted((ROOT / MANUAL).iterdir()) == sorted(
-        ROOT / one for one in made if one.suffix == ".1"
+        ROOT / path for path in made if path.suffix == ".1"
     )
     wrong = [
         str(name) for name in made if (ROOT / name).read_bytes() != (tmp_path / name).read_bytes()
@@ -33,12 +33,12 @@ def test_reference_is_up_to_date(tmp_path: Path) -> None:
 
 def test_every_command_has_its_page() -> None:
     """Each command has a section in docs/cli.md and a man page."""
-    found = files()
+    written = files()
 
     for name in COMMANDS:
-        assert f"\n### cr {name}\n" in found[Path("docs/cli.md")]
-        assert f".SH NAME\ncr\\-{name} \\- " in found[MANUAL / f"cr-{name}.1"]
-        assert f"cr\\-{name}(1)" in found[MANUAL / "cr.1"]
+        assert f"\n### cr {name}\n" in written[Path("docs/cli.md")]
+        assert f".SH NAME\ncr\\-{name} \\- " in written[MANUAL / f"cr-{name}.1"]
+        assert f"cr\\-{name}(1)" in written[MANUAL / "cr.1"]
 
 
 @pytest.mark.slow

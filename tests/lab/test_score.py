@@ -38,7 +38,7 @@ def is_number(text: str) -> bool:
 
 
 def test_contradictions_are_well_formed() -> None:
-    """Each contradiction stands once, has numbers, a known explanation and a short note."""
+    """Each contradiction is listed once, with numbers, a known explanation and a short note."""
     rows = rows_of(CONTRADICTIONS)
 
     assert tuple(rows[0]) == oracle.COLUMNS
@@ -53,7 +53,7 @@ def test_contradictions_are_well_formed() -> None:
 
 
 def test_moves_are_well_formed() -> None:
-    """Each announced move stands once and has numbers and a known verb."""
+    """Each announced move is listed once, with numbers and a known verb."""
     rows = rows_of(MOVES)
     moves = announced.read_moves(MOVES)
 
@@ -80,7 +80,7 @@ def test_editions_exist(corpus: Path) -> None:
 
 
 def test_gold_rows(tmp_path: Path) -> None:
-    """A row of the gold set has its heirs in order, the main one first; what is gone has none."""
+    """A row of the gold set has its heirs in order, the main one first; a removed provision has none."""
     path = tmp_path / "gold.tsv"
     head = "old_edition\told_number\tnew_edition\tverdict\tnew_numbers\tconfidence\tnote\n"
     lines = ("a\t1.1\tb\tsplit\t2.3, 2.1\thigh\t\n", "a\t1.2\tb\tgone\t\thigh\t\n")
@@ -108,9 +108,11 @@ def test_regression_finds_weights() -> None:
 def test_levels_never_fall() -> None:
     """Levels rise with the outcome of the regression, and are the shares that were right."""
     chance = random.Random(2)
-    said = [chance.random() for _ in range(4000)]
+    stated = [chance.random() for _ in range(4000)]
 
-    levels = fit_levels([(one, chance.random() < one) for one in said], 250)
+    levels = fit_levels(
+        [(chance_stated, chance.random() < chance_stated) for chance_stated in stated], 250
+    )
 
     starts, shares = zip(*levels, strict=True)
     assert list(starts) == sorted(starts)
@@ -122,17 +124,17 @@ def test_levels_never_fall() -> None:
 def test_corrections_do_not_cross_their_end() -> None:
     """Chances are corrected towards what was right, in their order, and never beyond the end."""
     chance = random.Random(3)
-    said = [chance.random() for _ in range(4000)]
-    outcomes = [(one, chance.random() < one**2 or one > 0.9) for one in said]
+    stated = [chance.random() for _ in range(4000)]
+    outcomes = [(value, chance.random() < value**2 or value > 0.9) for value in stated]
 
-    found = fit_calibration(outcomes, 0.95)
+    calibration = fit_calibration(outcomes, 0.95)
 
-    corrected = [found.of(one) for one in sorted(said)]
+    corrected = [calibration.of(value) for value in sorted(stated)]
     assert corrected == sorted(corrected)
-    assert all((one >= 0.95) == (found.of(one) >= 0.95) for one in said)
-    assert all(found.of(one) == one for one in said if one >= 0.95)
-    assert len(found.levels) < 20
-    assert all(abs(found.of(one) - one**2) < 0.15 for one in said if one < 0.9)
+    assert all((value >= 0.95) == (calibration.of(value) >= 0.95) for value in stated)
+    assert all(calibration.of(value) == value for value in stated if value >= 0.95)
+    assert len(calibration.levels) < 20
+    assert all(abs(calibration.of(value) - value**2) < 0.15 for value in stated if value < 0.9)
 
 
 @pytest.mark.parametrize(
@@ -142,10 +144,10 @@ def test_no_step_becomes_hard_by_correction(calibration: Calibration, line: floa
     """What is stated keeps its order, and its side of the line below which all steps were read."""
     chances = [place / 10_000 for place in range(10_000)]
 
-    stated = [calibration.of(one) for one in chances]
+    stated = [calibration.of(value) for value in chances]
 
     assert stated == sorted(stated)
-    assert [one >= line for one in stated] == [one >= line for one in chances]
+    assert [value >= line for value in stated] == [value >= line for value in chances]
 
 
 def test_claims_are_left_out_of_their_own_correction() -> None:
@@ -192,7 +194,7 @@ def test_report_ends_with_what_is_missed() -> None:
 
 
 def test_mined_corrections() -> None:
-    """A line in which one cited number alone was changed is a correction; others are none."""
+    """A line in which only one cited number changed is a correction; other lines are not."""
     history = (
         "COMMIT 2026-03-24\n@@ -1 +1 @@\n-// CR 101.1: a\n+// CR 102.1: a\n"
         "@@ -2 +2 @@\n-// CR 101.1: a\n+// CR 102.1: b\n@@ -3 +2,0 @@\n-// CR 101.1\n"

@@ -40,7 +40,7 @@ def make(samples: list[list[State]], damage: Damage, seed: int) -> Synthetic:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_places_exist(samples: list[list[State]], damage: str, seed: int) -> None:
-    """Every old provision has a truth, and all its heirs stand in the edition."""
+    """Every old provision has a truth, and all its heirs are in the edition."""
     made = make(samples, DAMAGES[damage], seed)
 
     places = range(len(made.states))
@@ -66,7 +66,7 @@ def test_nothing_has_two_sources(samples: list[list[State]], damage: str, seed: 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_numbers_are_in_order(samples: list[list[State]], damage: str, seed: int) -> None:
-    """No number stands twice, and each provision stands below its parent."""
+    """No number occurs twice, and each provision is below its parent."""
     made = make(samples, DAMAGES[damage], seed)
 
     numbered = [state for state in made.states if state.kind != "glossary"]
@@ -78,10 +78,10 @@ def test_numbers_are_in_order(samples: list[list[State]], damage: str, seed: int
 
 def test_same_seed_same_edition(samples: list[list[State]]) -> None:
     """Equal seeds give equal editions and equal truths, other seeds others."""
-    one, same, other = (make(samples, HEAVY, seed) for seed in (1, 1, 2))
+    first, same, different = (make(samples, HEAVY, seed) for seed in (1, 1, 2))
 
-    assert one == same
-    assert one != other
+    assert first == same
+    assert first != different
 
 
 def test_without_damage_nothing_changes(samples: list[list[State]]) -> None:
@@ -107,10 +107,14 @@ def test_citations_follow(samples: list[list[State]]) -> None:
     here = {state.address: place for place, state in enumerate(old) if state.kind != "glossary"}
     moved = 0
     for place, heirs in made.heirs.items():
-        before = [one.first for one in find_references(old[place].body) if one.first in here]
+        before = [
+            reference.first
+            for reference in find_references(old[place].body)
+            if reference.first in here
+        ]
         if not before:
             continue
-        after = {one.first for one in find_references(made.states[heirs[0]].body)}
+        after = {reference.first for reference in find_references(made.states[heirs[0]].body)}
         ends = {made.states[made.heirs[here[number]][0]].address for number in before}
         assert ends <= after
         moved += ends != set(before)

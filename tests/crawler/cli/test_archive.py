@@ -58,26 +58,26 @@ def test_error_verify(kb: Path) -> None:
     )
     assert result.exit_code == 1
     assert as_json["documents"] == 3
-    assert [one["what"] for one in as_json["problems"]][2] == "not in the manifest"
+    assert [problem["what"] for problem in as_json["problems"]][2] == "not in the manifest"
 
 
 def test_verify_what_was_cut_short(kb: Path) -> None:
-    """What a killed sync kept whole before the manifest named it is no problem, all else is."""
+    """A complete document that a killed sync left unlisted is no problem; any other one is."""
     manifest = kb / "documents" / "manifest.json"
-    said = json.loads(manifest.read_text("utf-8"))
-    kept, rotten = said["documents"].pop(), said["documents"].pop()
-    manifest.write_text(json.dumps(said), "utf-8")
+    manifest_json = json.loads(manifest.read_text("utf-8"))
+    kept, rotten = manifest_json["documents"].pop(), manifest_json["documents"].pop()
+    manifest.write_text(json.dumps(manifest_json), "utf-8")
     archive = Archive(kb / "documents")
     archive.path(rotten["sha256"]).write_bytes(b"x")
     for beside in (manifest, archive.path(kept["sha256"])):
         beside.with_name(f"{beside.name}.new").write_bytes(b"half")
     (kb / "crawl" / "incoming").mkdir(parents=True)
 
-    found = cr("verify", "--kb", kb)
+    result = cr("verify", "--kb", kb)
     (kb / "crawl" / "incoming").rmdir()
     later = cr("verify", "--kb", kb)
 
-    assert found.stdout == (
+    assert result.stdout == (
         f"{archive.path(rotten['sha256'])}: not in the manifest\n1 document: 1 problem\n"
     )
     assert later.stdout.endswith("1 document: 4 problems\n")
@@ -91,7 +91,7 @@ def test_verify_before_anything_came(tmp_path: Path) -> None:
 
 
 def test_error_deep_manifest(kb: Path) -> None:
-    """A manifest that nobody can read to its end is one line, too."""
+    """An unreadable manifest is also reported in one line."""
     (kb / "documents" / "manifest.json").write_text("[" * 100_000, "utf-8")
 
     result = cr("verify", "--kb", kb)
@@ -140,15 +140,15 @@ def test_error_no_archive(tmp_path: Path, command: list[str]) -> None:
 
 def test_export(kb: Path, tmp_path: Path) -> None:
     """What is exported builds the same base, byte for byte; the same archive gives the same file."""
-    one, two = tmp_path / "one.zip", tmp_path / "two.zip"
-    one.write_bytes(b"an older one")
+    first, second = tmp_path / "one.zip", tmp_path / "two.zip"
+    first.write_bytes(b"an older one")
 
-    results = [cr("export", path, "--kb", kb) for path in (one, two)]
-    events = list(Builder(tmp_path / "again", NOW, jobs=1).build([one]))
+    results = [cr("export", path, "--kb", kb) for path in (first, second)]
+    events = list(Builder(tmp_path / "again", NOW, jobs=1).build([first]))
 
     assert [result.exit_code for result in results] == [0, 0]
-    assert results[0].stdout == f"{one}: 3 documents, {one.stat().st_size:,} bytes\n"
-    assert one.read_bytes() == two.read_bytes()
+    assert results[0].stdout == f"{first}: 3 documents, {first.stat().st_size:,} bytes\n"
+    assert first.read_bytes() == second.read_bytes()
     assert len(events) == 3
     assert (tmp_path / "again" / "kb.sqlite").read_bytes() == (kb / "kb.sqlite").read_bytes()
     assert sorted(tmp_path.glob("*.new")) == []
@@ -187,7 +187,7 @@ def test_list(kb: Path, tmp_path: Path) -> None:
     as_json = json.loads(cr("list", "--kb", kb, "--json").stdout)
 
     first = next(iter(Archive(kb / "documents")))
-    name = next(one for one in SOME if one in lines[0])
+    name = next(known_name for known_name in SOME if known_name in lines[0])
     assert lines[0] == f"{first[:12]}  2030-01-02  {name}  {tmp_path / 'files' / name}"
     assert len(lines) == len(as_json["documents"]) == 3
 
@@ -198,9 +198,9 @@ def test_names_in_an_export(tmp_path: Path) -> None:
     names = ["a b.txt", "A B.txt", "../x/é.txt", ".hidden", "", "y" * 300 + ".txt"]
     hashes = [archive.save(name.encode(), Provenance(name, "", NOW)) for name in names]
 
-    found = name_members(archive)
+    exported = name_members(archive)
 
-    assert [found[sha256] for sha256 in hashes] == [
+    assert [exported[sha256] for sha256 in hashes] == [
         f"a b-{hashes[0][:12]}.txt",
         f"A B-{hashes[1][:12]}.txt",
         "_x_.txt",

@@ -1,4 +1,4 @@
-"""What `cr sync` is told on the command line, and what it says: codes, JSON, hooks, locks."""
+"""The command line of `cr sync`: codes, JSON, hooks, locks."""
 
 import errno
 import sys
@@ -28,7 +28,7 @@ def place(tmp_path: Path) -> Place:
 
 
 def test_offline(place: Place, mirror: Mirror) -> None:
-    """Offline only what lies on this computer is looked at, and the run says so."""
+    """Offline, only local sources are asked, and the run says so."""
     (place.folder / "rules").mkdir()
     (place.folder / "rules" / NEWEST).write_bytes(SAMPLE[NEWEST])
     place.offer(source("mine", "folder", path="rules"))
@@ -52,7 +52,7 @@ def test_only(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_only(place: Place, mirror: Mirror) -> None:
-    """A source that nobody knows is named."""
+    """An unknown source is named."""
     place.offer_known(mirror)
 
     result = place.run("--only", "nobody")
@@ -106,11 +106,11 @@ def test_json_fits_its_schema(place: Place, mirror: Mirror) -> None:
         known("dead", at(mirror, "gone.txt")),
     )
 
-    found = place.sync(code=1)
+    report = place.sync(code=1)
 
-    assert_fits(found, "sync")
-    assert len(found["quarantined"]) == 1
-    assert found["failed_sources"] == ["dead"]
+    assert_fits(report, "sync")
+    assert len(report["quarantined"]) == 1
+    assert report["failed_sources"] == ["dead"]
 
 
 def hook(folder: Path, script: str) -> str:
@@ -120,21 +120,21 @@ def hook(folder: Path, script: str) -> str:
 
 
 def test_hook(place: Place, mirror: Mirror) -> None:
-    """A hook is run on a new edition alone, by no shell, and knows what is new."""
+    """A hook runs only for a new edition, without a shell, and receives its label."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
-    seen = place.folder / "seen"
+    log = place.folder / "seen"
     command = hook(
         place.folder,
         "import os, sys\n"
-        f"with open({str(seen)!r}, 'a') as file:\n"
+        f"with open({str(log)!r}, 'a') as file:\n"
         "    print(sys.argv[1], os.environ['VARIORUM_NEW'], os.environ['VARIORUM_KB'], file=file)\n",
     )
 
     first, second = place.sync("--hook", command), place.sync("--hook", command)
 
     assert (first["hook"], second["hook"]) == ("done", "")
-    assert seen.read_text("utf-8") == f"a b; echo c 2025-05-30 {place.kb}\n"
+    assert log.read_text("utf-8") == f"a b; echo c 2025-05-30 {place.kb}\n"
 
 
 def test_error_hook(place: Place, mirror: Mirror) -> None:
@@ -234,19 +234,19 @@ def test_error_full_disk(place: Place, mirror: Mirror, monkeypatch: pytest.Monke
 
 
 def test_build_meanwhile(place: Place, mirror: Mirror) -> None:
-    """While somebody builds, a sync says so; what it fetched it does not ask for again."""
+    """During a build, a sync says so and does not fetch the same documents again later."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     with locked(place.kb):
         busy = place.run()
     mirror.requests.clear()
 
-    found = place.sync()
+    report = place.sync()
 
     assert busy.exit_code == 3
     assert busy.stderr == (
         f"cr: {place.kb}: another process is building or checking this knowledge base; "
         "wait until it is done\n"
     )
-    assert found["new"] == ["2025-05-30"]
+    assert report["new"] == ["2025-05-30"]
     assert mirror.paths == []

@@ -33,7 +33,7 @@ def test_normal_form(text: str, url: str, origin: str) -> None:
 
 @given(st.text(max_size=30))
 def test_normal_form_is_stable(text: str) -> None:
-    """What is in its normal form stays as it is; anything else is refused by our own error."""
+    """An address in normal form is unchanged; anything else raises our own error."""
     try:
         url = parse_address(f"http://h/{text}").url
     except RefusalError:

@@ -67,7 +67,7 @@ def test_error_server_asks_for_too_long(
 
 
 def test_trouble_that_passes(mirror: Mirror, make: Make) -> None:
-    """A document is had in the end, whatever went wrong before."""
+    """A document is fetched in the end, after any number of faults."""
     mirror.serve("/a", Status(503), Page(WORDS, cut_after=9), Page(WORDS))
 
     assert make().fetch(mirror.url("/a")).body == WORDS
@@ -82,8 +82,8 @@ def test_broken_body_is_fetched_again(mirror: Mirror, make: Make, is_packed: boo
     assert make().fetch(mirror.url("/a"), Validators('"0"')).body == WORDS
 
     asked = [request.headers for request in mirror.asked_for("/a")]
-    assert [one.get("if-none-match") for one in asked] == ['"0"'] * 3
-    assert not any("range" in one for one in asked)
+    assert [headers.get("if-none-match") for headers in asked] == ['"0"'] * 3
+    assert not any("range" in headers for headers in asked)
 
 
 def test_document_that_changes_meanwhile(mirror: Mirror, make: Make) -> None:

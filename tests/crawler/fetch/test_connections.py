@@ -61,7 +61,7 @@ def test_proxy_is_passed_by(
 def test_error_private_through_a_proxy(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    """A proxy is not asked for what is private by its spelling, unless it is named."""
+    """A proxy is not asked for a host that is private by its spelling, unless the host is named."""
     monkeypatch.setenv("HTTP_PROXY", f"http://{mirror.host}")
     mirror.serve(url, SHORT)
 
@@ -86,7 +86,7 @@ def test_error_tunnel_is_refused(
 
 
 def test_error_proxy_is_gone(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proxy at which nobody listens is said to be the one that fails."""
+    """An unreachable proxy is reported as the cause of the failure."""
     with Mirror() as gone:
         monkeypatch.setenv("HTTP_PROXY", f"http://{gone.host}")
 
@@ -204,7 +204,7 @@ def test_error_packed_body(packed: bytes, reason: str, limit: int) -> None:
 
 
 def test_packed_body() -> None:
-    """A packed body is unpacked up to a byte more than the limit; zeros may stand behind it."""
+    """A packed body is unpacked up to a byte more than the limit; zeros may follow it."""
     assert unpack(bytearray(PACKED + b"\0\0"), len(LONG)) == LONG
     assert unpack(bytearray(PACKED), 10) == LONG[:11]
     assert unpack(bytearray(), 10) == b""

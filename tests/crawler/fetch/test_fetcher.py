@@ -191,7 +191,7 @@ FAULTS: list[tuple[Behaviour, str, bool]] = [
 def test_error_fault(
     mirror: Mirror, make: Make, behaviour: Behaviour, reason: str, is_passing: bool
 ) -> None:
-    """Each fault of a server is told apart, and tried again only where that may help."""
+    """Each fault of a server is recognised, and retried only if that may help."""
     mirror.serve("/a", behaviour)
 
     assert refusal(make(largest=1000), mirror.url("/a")) == (reason, is_passing)
@@ -236,7 +236,7 @@ def test_error_drip(mirror: Mirror, behaviour: Behaviour) -> None:
 
 
 def test_error_nobody_there(make: Make, clock: Clock) -> None:
-    """A port at which nobody listens is tried again."""
+    """A port without a listener is retried."""
     with Mirror() as gone:
         url = gone.url("/a")
 
@@ -322,9 +322,9 @@ def test_error_redirect(mirror: Mirror, make: Make, location: str, reason: str) 
     mirror.serve("/robots.txt", b"User-agent: *\nDisallow: /hidden")
     mirror.serve("/a", Redirect(location))
 
-    found, is_passing = refusal(make(), mirror.url("/a"))
+    message, is_passing = refusal(make(), mirror.url("/a"))
 
-    assert found.startswith(reason.format(mirror.address))
+    assert message.startswith(reason.format(mirror.address))
     assert not is_passing
     assert mirror.asked_for("/hidden") == []
 

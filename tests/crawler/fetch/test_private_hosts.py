@@ -105,7 +105,7 @@ def test_error_spelling(host: str, address: str) -> None:
 
 @pytest.mark.parametrize("host", ["example.org", "8.8.8.8", "134744072", "2606:4700::1111", "a.b"])
 def test_other_spellings(host: str) -> None:
-    """A name tells nothing before it is resolved, and a public address is none of ours."""
+    """A name is not judged before it is resolved, and a public address is allowed."""
     check_spelling(host)
 
 

@@ -48,7 +48,7 @@ def test_rules(text: str, is_allowed: bool) -> None:
 
 @pytest.mark.parametrize("body", [b"\xff\xfe\x00U", b"\xe9" * 99, b":" * 9999, b"User-agent\n" * 9])
 def test_what_is_no_robots(body: bytes) -> None:
-    """What nobody can read allows everything."""
+    """An unreadable robots.txt allows everything."""
     parse_robots(body).check("https://h/a")
 
 
@@ -68,7 +68,7 @@ def test_end_of_a_long_one_is_left_out() -> None:
     [("2", 2.0), ("0.5", 0.5), ("-3", 0.0), ("soon", 0.0), ("", 0.0), ("1e9", 1e9), ("nan", 0.0)],
 )
 def test_crawl_delay(text: str, pause: float) -> None:
-    """A pause is a number of seconds, or none is asked for."""
+    """A pause is a number of seconds; anything else asks for none."""
     assert parse_robots(f"User-agent: *\nCrawl-delay: {text}".encode()).pause == pause
 
 
@@ -121,7 +121,7 @@ def test_no_robots(mirror: Mirror, make: Make, behaviour: Behaviour) -> None:
 
 @pytest.mark.parametrize(("redirects", "is_allowed"), [(5, False), (6, True)])
 def test_redirected_robots(mirror: Mirror, make: Make, redirects: int, is_allowed: bool) -> None:
-    """Five redirects are followed; a robots.txt behind a sixth is none."""
+    """Five redirects are followed; a robots.txt after a sixth does not count."""
     mirror.serve("/robots.txt", Redirect("/1"))
     for n in range(1, redirects):
         mirror.serve(f"/{n}", Redirect(f"/{n + 1}"))
@@ -173,9 +173,9 @@ def test_error_robots_cannot_be_had(
 def test_each_port_has_its_own(mirror: Mirror, make: Make) -> None:
     """What one server asks for does not bind another on the same host."""
     mirror.serve("/robots.txt", b"User-agent: *\nDisallow: /")
-    with Mirror() as other:
-        other.serve("/a", SHORT)
+    with Mirror() as second:
+        second.serve("/a", SHORT)
         fetcher = make(private_hosts=frozenset({"127.0.0.1"}))
 
         assert refusal(fetcher, mirror.url("/a")) == ASKED_TO_STAY_AWAY
-        assert fetcher.fetch(other.url("/a")).body == SHORT
+        assert fetcher.fetch(second.url("/a")).body == SHORT

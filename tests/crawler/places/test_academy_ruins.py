@@ -29,7 +29,7 @@ def answer(*entries: object) -> Fetched:
 
 
 def test_list_address() -> None:
-    """The list lies under the archive's address, with or without a slash at its end."""
+    """The list is below the archive's address, with or without a slash at its end."""
     assert list_address(BASE) == list_address(BASE.rstrip("/")) == LISTED
 
 

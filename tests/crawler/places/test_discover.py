@@ -1,4 +1,4 @@
-"""What sources offer, whatever their kind."""
+"""The offers of every kind of source."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def answering(answers: Mapping[str, bytes]) -> Fetch:
 
 
 def test_known_addresses() -> None:
-    """Known addresses are offered as they stand, without fetching anything."""
+    """Known addresses are offered unchanged, without fetching anything."""
     source = Source(
         name="known",
         kind=Kind.ADDRESSES,
@@ -137,7 +137,7 @@ def test_folder(tmp_path: Path) -> None:
 
 
 def test_error_git(tmp_path: Path) -> None:
-    """A repository that is none is named with its source."""
+    """A folder that is no repository is reported with its source."""
     source = Source(name="mine", kind=Kind.GIT, path=tmp_path)
 
     with pytest.raises(SourceError) as caught:
@@ -147,5 +147,5 @@ def test_error_git(tmp_path: Path) -> None:
 
 
 def test_nothing_happens_before_it_is_asked_for() -> None:
-    """A source that nobody reads is not touched."""
+    """A source that was not chosen is not touched."""
     discover(Source(name="x", kind=Kind.PAGE, address=ARCHIVE), answering({}))

@@ -28,7 +28,7 @@ DAYS = [
     ("MagicCompRules_04082016.txt", date(2016, 4, 8)),
     ("MagicCompRules_01162016.txt", date(2016, 1, 16)),
     ("MagicCompRules 04102024.pdf", date(2024, 4, 10)),
-    # Two digits for the year, which stood first or last.
+    # Two digits for the year, first or last.
     ("MagicCompRules090501.txt", date(2009, 5, 1)),
     ("MagicCompRules080715.txt", date(2008, 7, 15)),
     ("MagicCompRules070907.txt", date(2007, 9, 7)),
@@ -114,7 +114,7 @@ def test_name_of_an_address(address: str, name: str) -> None:
     [("a.txt", "txt"), ("a.TXT", "txt"), ("a.docx", "docx"), ("a.doc", ""), ("a", ""), ("txt", "")],
 )
 def test_format(name: str, said: str) -> None:
-    """A format is told by the end of the name, in any letters."""
+    """The end of a name tells the format, in capitals or not."""
     assert format_of(name) == said
 
 
@@ -150,7 +150,7 @@ def test_names_of_others(name: str) -> None:
 
 
 def test_words_of_other_downloads() -> None:
-    """What is shown for a link tells other downloads as well."""
+    """The words of a link also reveal other downloads."""
     assert is_other_name("Tournament Rules")
     assert is_other_name("Comprehensive Rules (German)")
     assert not is_other_name("Comprehensive Rules (English)")

@@ -25,7 +25,9 @@ def folder(tmp_path: Path) -> Path:
 
 def test_every_file_is_offered(folder: Path) -> None:
     """Files and members of ZIPs are offers with their bytes, in the order of their paths."""
-    offers = [(one.name, one.addresses, one.body) for one in find_offers("mine", folder, ())]
+    offers = [
+        (offer.name, offer.addresses, offer.body) for offer in find_offers("mine", folder, ())
+    ]
 
     assert offers == [
         ("b.txt", (f"{folder}/b.txt",), b"two"),
@@ -37,7 +39,7 @@ def test_every_file_is_offered(folder: Path) -> None:
 
 def test_patterns_choose(folder: Path) -> None:
     """Patterns say which names are wanted."""
-    assert [one.name for one in find_offers("mine", folder, ["a.*", "*.docx"])] == [
+    assert [offer.name for offer in find_offers("mine", folder, ["a.*", "*.docx"])] == [
         "c.docx",
         "a.txt",
     ]
@@ -45,9 +47,9 @@ def test_patterns_choose(folder: Path) -> None:
 
 def test_a_zip_itself(folder: Path) -> None:
     """The path of a source may be a ZIP."""
-    found = find_offers("mine", folder / "c.zip", ())
+    offers = find_offers("mine", folder / "c.zip", ())
 
-    assert [one.name for one in found] == ["c.docx", "d.txt"]
+    assert [offer.name for offer in offers] == ["c.docx", "d.txt"]
 
 
 def test_files_are_read_one_at_a_time(folder: Path) -> None:
@@ -57,7 +59,7 @@ def test_files_are_read_one_at_a_time(folder: Path) -> None:
 
     (folder / "old" / "a.txt").write_bytes(b"changed")
 
-    assert [one.body for one in offers][-1] == b"changed"
+    assert [offer.body for offer in offers][-1] == b"changed"
 
 
 def test_error_missing(tmp_path: Path) -> None:

@@ -66,27 +66,29 @@ def repository(tmp_path: Path) -> Repository:
 
 def offers(path: Path, *files: str) -> list[tuple[str, str, bytes | None]]:
     """Return the name, the place in the repository and the bytes of each offer."""
-    found = list(find_offers("git", path, files))
-    return [(one.name, one.addresses[0].removeprefix(f"{path}@"), one.body) for one in found]
+    offered = list(find_offers("git", path, files))
+    return [
+        (offer.name, offer.addresses[0].removeprefix(f"{path}@"), offer.body) for offer in offered
+    ]
 
 
 def test_every_version_once(repository: Repository) -> None:
     """Each distinct version is an offer at the commit that first has it, oldest first."""
-    one = repository.commit(**{RULES: "one", "README.txt": "x"})
+    first_commit = repository.commit(**{RULES: "one", "README.txt": "x"})
     two = repository.commit(**{RULES: "two"})
     repository.commit(**{RULES: "one"})
     repository.commit(**{RULES: None})
     five = repository.commit(**{"old/Comprehensive Rules é.txt": "five", "again/" + RULES: "two"})
 
     assert offers(repository.path) == [
-        (RULES, f"{one}:{RULES}", b"one"),
+        (RULES, f"{first_commit}:{RULES}", b"one"),
         (RULES, f"{two}:{RULES}", b"two"),
         ("Comprehensive Rules é.txt", f"{five}:old/Comprehensive Rules é.txt", b"five"),
     ]
 
 
 def test_all_branches_count(repository: Repository) -> None:
-    """What a branch, a tag or a merge alone has is offered as well."""
+    """Files only in a branch, a tag or a merge are also offered."""
     repository.commit(**{RULES: "one"})
     repository.git("checkout", "-q", "-b", "side")
     repository.commit(**{RULES: "side", "other.txt": "x"})
@@ -145,7 +147,7 @@ def test_links_are_no_versions(repository: Repository) -> None:
 
 
 def test_bare_repository(repository: Repository, tmp_path: Path) -> None:
-    """A repository without a working tree is read as well, and so is one of a working tree."""
+    """Bare repositories, worktrees and ordinary repositories are read."""
     repository.commit(**{RULES: "one"})
     repository.git("clone", "-q", "--bare", str(repository.path), str(tmp_path / "bare.git"))
     repository.git("worktree", "add", "-q", "--detach", str(tmp_path / "tree"))
@@ -158,8 +160,8 @@ def test_surroundings_play_no_part(
 ) -> None:
     """What a hook, or a user's shell, says about git does not change which repository it is."""
     repository.commit(**{RULES: "one"})
-    other = Repository(tmp_path / "other")
-    monkeypatch.setenv("GIT_DIR", str(other.path / ".git"))
+    surroundings = Repository(tmp_path / "other")
+    monkeypatch.setenv("GIT_DIR", str(surroundings.path / ".git"))
     monkeypatch.setenv("GIT_CONFIG_COUNT", "broken")
 
     assert len(offers(repository.path)) == 1
@@ -169,8 +171,8 @@ def test_replaced_objects_are_not_followed(repository: Repository) -> None:
     """The repository cannot show other bytes than those that its commits name."""
     repository.commit(**{RULES: "one"})
     repository.write("other", "two")
-    other = repository.git("hash-object", "-w", "other")
-    repository.git("replace", repository.git("rev-parse", f"HEAD:{RULES}"), other)
+    replacement = repository.git("hash-object", "-w", "other")
+    repository.git("replace", repository.git("rev-parse", f"HEAD:{RULES}"), replacement)
 
     assert [body for _, _, body in offers(repository.path)] == [b"one"]
 
@@ -179,10 +181,10 @@ def test_offers_may_be_left(repository: Repository) -> None:
     """Whoever wants no more offers may stop, and git ends."""
     repository.commit(**{RULES: "one"})
     repository.commit(**{RULES: "two"})
-    found = find_offers("git", repository.path, ())
+    offered = find_offers("git", repository.path, ())
 
-    assert next(found).body == b"one"
-    found.close()
+    assert next(offered).body == b"one"
+    offered.close()
 
 
 @pytest.fixture
@@ -205,11 +207,11 @@ def test_error_nothing_is_fetched(repository: Repository, trap: Trap) -> None:
             '[extensions]\n partialClone = origin\n[protocol "ext"]\n allow = always\n'
             "[core]\n repositoryformatversion = 1\n"
         )
-    found = find_offers("git", repository.path, ())
+    offered = find_offers("git", repository.path, ())
 
-    assert next(found).body == b"two"
+    assert next(offered).body == b"two"
     with pytest.raises(SourceError) as caught:
-        next(found)
+        next(offered)
     assert str(caught.value) == (f"git: {repository.path}: {first}:{RULES}: not in this repository")
     assert not mark.exists()
 
@@ -217,14 +219,16 @@ def test_error_nothing_is_fetched(repository: Repository, trap: Trap) -> None:
 def test_error_too_large(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     """A version far larger than any edition is not read."""
     monkeypatch.setattr(git_repositories, "LARGEST", 3)
-    one = repository.commit(**{RULES: "four"})
+    commit = repository.commit(**{RULES: "four"})
     repository.commit(**{RULES: "two"})
-    found = find_offers("git", repository.path, ())
+    offered = find_offers("git", repository.path, ())
 
-    assert next(found).body == b"two"
+    assert next(offered).body == b"two"
     with pytest.raises(SourceError) as caught:
-        next(found)
-    assert str(caught.value) == (f"git: {repository.path}: {one}:{RULES}: too large for an edition")
+        next(offered)
+    assert str(caught.value) == (
+        f"git: {repository.path}: {commit}:{RULES}: too large for an edition"
+    )
 
 
 def test_error_damaged_version(repository: Repository) -> None:
@@ -237,11 +241,11 @@ def test_error_damaged_version(repository: Repository) -> None:
         file = repository.path / ".git" / "objects" / blob[:2] / blob[2:]
         file.chmod(0o644)
         file.write_bytes(file.read_bytes()[:-6] + b"damage")
-    found = find_offers("git", repository.path, ())
+    offered = find_offers("git", repository.path, ())
 
-    assert next(found).body == b"three"
+    assert next(offered).body == b"three"
     with pytest.raises(SourceError) as caught:
-        next(found)
+        next(offered)
     assert str(caught.value) == (f"git: {repository.path}: {first}:{RULES}: damaged; and 1 more")
 
 
@@ -258,7 +262,7 @@ def test_error_no_folder(tmp_path: Path) -> None:
 
 
 def test_error_no_repository(repository: Repository) -> None:
-    """A folder inside a repository is none: nobody named the one around it."""
+    """A folder inside a repository is no repository, because the user did not name the outer one."""
     repository.commit(**{f"inner/{RULES}": "one"})
 
     assert reason(repository.path / "inner") == "no git repository"
@@ -297,9 +301,9 @@ def test_error_damaged(repository: Repository) -> None:
     full = repository.git("rev-parse", commit)
     (repository.path / ".git" / "objects" / full[:2] / full[2:]).unlink()
 
-    said = reason(repository.path)
-    assert said.startswith("git rev-list: ")
-    assert "\n" not in said
+    message = reason(repository.path)
+    assert message.startswith("git rev-list: ")
+    assert "\n" not in message
 
 
 def test_error_no_git(
@@ -345,7 +349,7 @@ def test_error_what_git_says_is_one_line(
 @pytest.mark.skipif(os.name == "nt", reason="the traps are shell scripts")
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 def test_attack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack) -> None:
-    """A program that a repository names does not run, wherever one looks into it."""
+    """No program that a repository names is run, in any operation."""
     trap = trap_in(tmp_path)
     folder = attack.plant(Tree(tmp_path / "tree"), trap)
     trap.mark.unlink(missing_ok=True)

@@ -36,7 +36,7 @@ FORMATS = f"""<!DOCTYPE html><html><body><a href="/en/news">News</a>
 
 
 def test_formats_in_order() -> None:
-    """Each format of the newest edition is an offer, text first; other downloads are none."""
+    """Each format of the newest edition is an offer, text first; other downloads are not."""
     offers = find_offers("official", page(FORMATS))
 
     assert [(offer.name, offer.addresses) for offer in offers] == [
@@ -148,7 +148,7 @@ def test_copies_are_one_offer() -> None:
 
 
 def test_newest_first() -> None:
-    """Older editions on the same page come behind, whatever their place."""
+    """Older editions on the same page come later, wherever they are on it."""
     names = ["MagicCompRules.txt", "MagicCompRules 20220101.txt", "MagicCompRules 20230901.txt"]
     body = "".join(f"<a href='/{name}'>TXT</a>" for name in names)
 
@@ -187,7 +187,7 @@ def test_encodings(encoding: str) -> None:
     ],
 )
 def test_error_no_link(body: str | bytes) -> None:
-    """A page without the rules says so in one line, whatever it is."""
+    """Any page without the rules is reported in one line."""
     with pytest.raises(SourceError) as caught:
         addresses(body)
 
@@ -209,7 +209,7 @@ def test_any_page_is_answered(body: str) -> None:
     data = body.encode("utf-8", "surrogatepass")
 
     try:
-        found = addresses(data)
+        offered = addresses(data)
     except SourceError:
         return
-    assert all(address.isascii() for copies in found for address in copies)
+    assert all(address.isascii() for copies in offered for address in copies)

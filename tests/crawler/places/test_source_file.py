@@ -55,7 +55,7 @@ def test_ours_have_evidence() -> None:
 
 
 def test_our_addresses_are_well_formed() -> None:
-    """Every address of ours stands in its one form, once, and is called like the rules."""
+    """Every built-in address is in normal form, occurs once, and has the rules in its name."""
     addresses = [address for known in KNOWN for address in known.addresses]
 
     assert len(addresses) == len(set(addresses)) > 100
@@ -81,10 +81,10 @@ def test_our_days_are_not_read_from_addresses() -> None:
 
 
 def test_archives_are_asked_for_what_is_known() -> None:
-    """Every known address lies in a folder that the archive is asked for."""
+    """Every known address is in a folder that the archive is asked for."""
     (wayback,) = [source for source in OURS if source.kind is Kind.WAYBACK]
     # The archive takes no notice of schemes and of capital letters.
-    folders = [one.partition("://")[2].removesuffix("*").lower() for one in wayback.of]
+    folders = [pattern.partition("://")[2].removesuffix("*").lower() for pattern in wayback.of]
 
     for known in KNOWN:
         place = known.addresses[0].partition("://")[2].lower()
@@ -102,7 +102,7 @@ def test_own_file_adds(tmp_path: Path) -> None:
 
 
 def test_own_file_replaces(tmp_path: Path) -> None:
-    """A user's file may stand in place of ours."""
+    """A user's file may replace the built-in sources."""
     assert names(load(tmp_path, "replace = true" + PAGE)) == ["mine"]
     assert names(load(tmp_path, "replace = false" + PAGE)) == [*names(OURS), "mine"]
 

@@ -56,7 +56,7 @@ class _Dying(Fetcher):
 
 
 def sync(moment: int, folder: Path, sources: Path) -> int:
-    """Sync, and die if told so; return how many moments there were."""
+    """Sync, and die at the given moment; return how many moments there were."""
     moments = _Moments(moment)
     # What a process wrote outlasts its death without waiting for the disk.
     os.__dict__.update(fsync=moments.around(int), replace=moments.around(os.replace))
@@ -80,9 +80,9 @@ def main() -> None:
             os._exit(0)
         os.close(writer)
         with os.fdopen(reader) as answer:
-            said = answer.read() or "0"
+            count = answer.read() or "0"
         os.waitpid(child, 0)
-        sys.stdout.write(f"{said}\n")
+        sys.stdout.write(f"{count}\n")
         sys.stdout.flush()
 
 

@@ -52,10 +52,10 @@ def test_mirror_gives_what_a_build_gives(place: Place, mirror: Mirror) -> None:
     serve(mirror)
     place.offer_known(mirror)
 
-    found = place.sync()
+    report = place.sync()
 
-    assert found["new"] == LABELS
-    assert found["editions"] == len(LABELS)
+    assert report["new"] == LABELS
+    assert report["editions"] == len(LABELS)
     assert place.contents() == built(place.folder, SAMPLE)
 
 
@@ -67,14 +67,14 @@ def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
     before = place.snapshot()
     mirror.requests.clear()
 
-    found = place.sync()
+    report = place.sync()
 
     assert place.snapshot() == before
-    assert found["new"] == []
-    assert found["requests"] == found["conditional"] == found["unchanged"] == len(SOME)
-    asked = [one for one in mirror.requests if one.path != "/robots.txt"]
+    assert report["new"] == []
+    assert report["requests"] == report["conditional"] == report["unchanged"] == len(SOME)
+    asked = [request for request in mirror.requests if request.path != "/robots.txt"]
     assert len(asked) == len(SOME)
-    assert all("if-none-match" in one.headers for one in asked)
+    assert all("if-none-match" in request.headers for request in asked)
 
 
 def test_server_without_validators(place: Place, mirror: Mirror) -> None:
@@ -84,11 +84,11 @@ def test_server_without_validators(place: Place, mirror: Mirror) -> None:
     place.sync()
     before = place.snapshot()
 
-    found = place.sync()
+    report = place.sync()
 
     assert place.snapshot() == before
-    assert found["conditional"] == 1
-    assert found["unchanged"] == 0
+    assert report["conditional"] == 1
+    assert report["unchanged"] == 0
     assert "if-modified-since" in mirror.asked_for(f"/{NEWEST}")[-1].headers
 
 
@@ -102,20 +102,20 @@ def test_server_without_a_clock(place: Place, mirror: Mirror) -> None:
     place.sync()
     before = place.snapshot()
 
-    found = place.sync()
+    report = place.sync()
 
     assert place.snapshot() == before
-    assert found["requests"] == found["conditional"] == 2
+    assert report["requests"] == report["conditional"] == 2
     (place.kb / "crawl" / "state.json").unlink()
     assert place.sync()["conditional"] == 1
 
 
 def test_page_that_always_changes(place: Place, mirror: Mirror) -> None:
-    """A page with a mark of the moment changes no byte, and what is new on it is found."""
+    """A page that differs each time changes no byte, and new links on it are found."""
     serve(mirror, [OTHER, NEWEST])
     pages = [f'<i>{i}</i><a href="{OTHER}">Comprehensive Rules</a>' for i in range(2)]
     newer = f'<i>3</i><a href="{NEWEST}">Comprehensive Rules</a>'
-    mirror.serve("/rules", *(Page(one.encode()) for one in [*pages, newer]))
+    mirror.serve("/rules", *(Page(html.encode()) for html in [*pages, newer]))
     place.offer(source("official", "page", address=mirror.url("/rules")))
     place.sync()
     before = place.snapshot()
@@ -136,10 +136,10 @@ def test_provenance(place: Place, mirror: Mirror) -> None:
     archive = Archive(place.kb / "documents")
 
     (sha256,) = archive
-    (one,) = archive.sources(sha256)
-    assert (one.name, one.address) == (NEWEST, mirror.url(f"/{NEWEST}"))
-    assert dict(one.headers)["etag"] == good(SAMPLE[NEWEST]).etag
-    assert one.added
+    (source,) = archive.sources(sha256)
+    assert (source.name, source.address) == (NEWEST, mirror.url(f"/{NEWEST}"))
+    assert dict(source.headers)["etag"] == good(SAMPLE[NEWEST]).etag
+    assert source.added
 
 
 def test_new_edition(place: Place, mirror: Mirror) -> None:
@@ -179,10 +179,10 @@ def test_changed_document(place: Place, mirror: Mirror) -> None:
     place.sync()
     mirror.serve("/current.txt", good(SAMPLE[NEWEST]))
 
-    found = place.sync()
+    report = place.sync()
 
-    assert found["new"] == ["2025-05-30"]
-    assert found["editions"] == 2
+    assert report["new"] == ["2025-05-30"]
+    assert report["editions"] == 2
 
 
 def test_next_address(place: Place, mirror: Mirror) -> None:
@@ -195,7 +195,7 @@ def test_next_address(place: Place, mirror: Mirror) -> None:
     second = place.sync()
 
     assert first["new"] == ["2025-05-30"]
-    assert [one["reason"] for one in first["failed"]] == ["404 Not Found"]
+    assert [failure["reason"] for failure in first["failed"]] == ["404 Not Found"]
     assert second["failed"] == []
     assert mirror.paths == [f"/{NEWEST}"]
 
@@ -210,11 +210,11 @@ def test_address_of_another_edition(place: Place, mirror: Mirror, is_known: bool
     document = known("mirror", at(mirror, OTHER, NEWEST))
     place.offer(f"{document}\neffective = 2025-05-30")
 
-    found = place.sync()
+    report = place.sync()
     mirror.requests.clear()
     again = place.sync()
 
-    assert found["editions"] == 2
+    assert report["editions"] == 2
     assert (again["new"], mirror.paths) == ([], [f"/{NEWEST}"])
 
 
@@ -224,11 +224,11 @@ def test_agreement_is_recorded(place: Place, mirror: Mirror) -> None:
     mirror.serve("/copy.txt", good(SAMPLE[NEWEST]))
     place.offer(known("one", at(mirror, NEWEST)), known("two", at(mirror, "copy.txt")))
 
-    found = place.sync()
+    report = place.sync()
 
     archive = Archive(place.kb / "documents")
-    assert found["agreements"] == 1
-    assert [one.address for sha256 in archive for one in archive.sources(sha256)] == at(
+    assert report["agreements"] == 1
+    assert [source.address for sha256 in archive for source in archive.sources(sha256)] == at(
         mirror, NEWEST, "copy.txt"
     )
     before = place.snapshot()
@@ -237,7 +237,7 @@ def test_agreement_is_recorded(place: Place, mirror: Mirror) -> None:
 
 
 def test_address_of_two_sources(place: Place, mirror: Mirror) -> None:
-    """An address that two sources name is asked once in a run, and agrees with nobody."""
+    """An address that two sources name is asked once in a run and is no agreement."""
     serve(mirror, [NEWEST])
     both = at(mirror, NEWEST), at(mirror, "gone.txt")
     place.offer(known("one", *both), known("two", *both))
@@ -258,9 +258,9 @@ def test_converted_copy(place: Place, mirror: Mirror) -> None:
     mirror.serve("/copy.txt", good(text.encode("utf-16")))
     place.offer(known("one", at(mirror, NEWEST)), known("two", at(mirror, "copy.txt")))
 
-    found = place.sync()
+    report = place.sync()
 
-    assert (found["new"], found["further"], found["agreements"]) == (["2025-05-30"], [], 1)
+    assert (report["new"], report["further"], report["agreements"]) == (["2025-05-30"], [], 1)
     before = place.snapshot()
     assert place.sync()["unchanged"] == 2
     assert place.snapshot() == before
@@ -278,19 +278,19 @@ def test_further_issue(place: Place, mirror: Mirror) -> None:
     (entry,) = json.loads(result.stdout)["quarantined"]
     assert entry["reason"].startswith("another text of 2025-05-30: 1 word differs: ")
     assert result.exit_code == 1
-    with Mirror() as other:
-        other.serve(f"/{NEWEST}", good(SAMPLE[NEWEST].replace(b" may ", b" must ", 1)))
-        place.offer(known("other", at(other, NEWEST)))
-        found = place.sync()
-    assert found["new"] == ["2025-05-30.2"]
-    assert found["in_quarantine"] == 0
+    with Mirror() as second:
+        second.serve(f"/{NEWEST}", good(SAMPLE[NEWEST].replace(b" may ", b" must ", 1)))
+        place.offer(known("other", at(second, NEWEST)))
+        report = place.sync()
+    assert report["new"] == ["2025-05-30.2"]
+    assert report["in_quarantine"] == 0
     assert editions(place.kb) == ["2025-05-30.1", "2025-05-30.2"]
 
 
 def editions(kb: Path) -> list[str]:
     """Return the labels of a base."""
     with KnowledgeBase.open(kb) as base:
-        return [one.label for one in base.editions]
+        return [edition.label for edition in base.editions]
 
 
 def offer_page(place: Place, mirror: Mirror) -> None:
@@ -321,7 +321,7 @@ def offer_wayback(place: Place, mirror: Mirror) -> None:
 
 
 def offer_folder(place: Place, mirror: Mirror) -> None:
-    """Offer an edition in a folder, beside a file that is none."""
+    """Offer an edition in a folder, beside another file."""
     del mirror
     (place.folder / "rules").mkdir()
     (place.folder / "rules" / NEWEST).write_bytes(SAMPLE[NEWEST])
@@ -386,7 +386,7 @@ def test_files_that_are_no_editions(place: Place) -> None:
 
 
 def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:
-    """What rotted in the archive is fetched anew."""
+    """A damaged document of the archive is fetched again."""
     serve(mirror, SOME)
     place.offer_known(mirror, SOME)
     place.sync()
@@ -395,10 +395,10 @@ def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:
     rotten = archive.path(next(iter(archive)))
     rotten.write_bytes(rotten.read_bytes().replace(b"e", b"f", 1))
 
-    found = place.sync()
+    report = place.sync()
 
     assert place.snapshot() == before
-    assert found["conditional"] == len(SOME) - 1
+    assert report["conditional"] == len(SOME) - 1
 
 
 def test_lost_state(place: Place, mirror: Mirror) -> None:
@@ -408,23 +408,23 @@ def test_lost_state(place: Place, mirror: Mirror) -> None:
     place.sync()
     (place.kb / "crawl" / "state.json").write_text("{", "utf-8")
 
-    found = place.sync()
+    report = place.sync()
 
-    assert found["unchanged"] == len(SOME)
+    assert report["unchanged"] == len(SOME)
 
 
 def test_base_of_an_older_program(place: Place, mirror: Mirror) -> None:
-    """A base that is missing or damaged is built anew from the archive."""
+    """A missing or damaged base is rebuilt from the archive."""
     serve(mirror, SOME)
     place.offer_known(mirror, SOME)
     place.sync()
     before = place.contents()
     (place.kb / "kb.sqlite").write_bytes(b"nothing")
 
-    found = place.sync()
+    report = place.sync()
 
     assert place.contents() == before
-    assert (found["new"], found["unchanged"]) == ([], len(SOME))
+    assert (report["new"], report["unchanged"]) == ([], len(SOME))
 
 
 def test_gone_address_is_spared(place: Place, mirror: Mirror) -> None:
@@ -435,7 +435,7 @@ def test_gone_address_is_spared(place: Place, mirror: Mirror) -> None:
     place.sync(code=1)
     mirror.requests.clear()
 
-    found = place.sync()
+    report = place.sync()
 
-    assert found["failed"] == []
+    assert report["failed"] == []
     assert mirror.paths == [f"/{NEWEST}"]

@@ -1,4 +1,4 @@
-"""What servers do wrong, and what becomes of it: the table in docs/crawler.md names these tests."""
+"""Faults of servers and their results: the table in docs/crawler.md names these tests."""
 
 import re
 from collections.abc import Callable
@@ -45,12 +45,12 @@ def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def place(tmp_path: Path, mirror: Mirror) -> Place:
     """Give a base that holds the edition before the newest."""
-    found = Place(tmp_path)
+    made = Place(tmp_path)
     serve(mirror, [BEFORE])
-    found.offer_known(mirror, [BEFORE])
-    found.sync()
-    found.offer_known(mirror, [BEFORE, NEWEST])
-    return found
+    made.offer_known(mirror, [BEFORE])
+    made.sync()
+    made.offer_known(mirror, [BEFORE, NEWEST])
+    return made
 
 
 def quarantined(place: Place, mirror: Mirror, *behaviours: Behaviour) -> str:
@@ -92,18 +92,18 @@ def test_error_web_page(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_captive_portal(place: Place, mirror: Mirror) -> None:
-    """A page of somebody else, to whom a hotel redirects, is put aside with his name."""
+    """A page to which a captive portal redirects goes to quarantine with its host."""
     portal = mirror.address.replace("127.0.0.1", "localhost")
     mirror.serve("/welcome", good(b"<html><title>Log in</title><body>Room?</html>"))
     place.offer(
-        known("mirror", *(at(mirror, one) for one in (BEFORE, NEWEST))),
+        known("mirror", *(at(mirror, entry) for entry in (BEFORE, NEWEST))),
         known("hotel", [f"{portal}/nothing"]) + "\neffective = 2022-02-11",
     )
     mirror.serve(f"/{NEWEST}", Redirect(f"{portal}/welcome"))
 
-    found = place.sync(code=1)
+    report = place.sync(code=1)
 
-    assert [one["reason"] for one in found["quarantined"]] == [
+    assert [entry["reason"] for entry in report["quarantined"]] == [
         'a web page instead of a document, sent by localhost: "Log in"'
     ]
 
@@ -153,8 +153,11 @@ def shorter(text: bytes) -> bytes:
     """Take a whole section out of an edition, and its line out of the contents."""
     words = text.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     numbers = re.findall(r"^(\d{3})\. ", words, re.MULTILINE)
-    sizes = {one: len(re.findall(rf"^{one}\.\d", words, re.MULTILINE)) for one in set(numbers)}
-    for number in sorted(sizes, key=lambda one: -sizes[one])[:2]:
+    sizes = {
+        section: len(re.findall(rf"^{section}\.\d", words, re.MULTILINE))
+        for section in set(numbers)
+    }
+    for number in sorted(sizes, key=lambda section: -sizes[section])[:2]:
         words = re.sub(
             rf"^{number}\.[\s\S]*?(?=^\d\d?\. |^\d{{3}}\. |^Glossary)",
             "",
@@ -174,8 +177,8 @@ def test_error_rules_lost(place: Place, mirror: Mirror) -> None:
 def test_error_rules_lost_against_what_came_along(
     tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is compared with an edition of the facts that comes in the same run, too."""
-    days = {sha256_of(SAMPLE[one]): date.fromisoformat(one.removesuffix(".txt")) for one in HELD}
+    """It is also compared with a known edition that comes in the same run."""
+    days = {sha256_of(SAMPLE[name]): date.fromisoformat(name.removesuffix(".txt")) for name in HELD}
     for module in ("sync", "judging"):
         monkeypatch.setattr(f"variorum_crawler.sync.{module}.known_days", lambda: dict(days))
     place = Place(tmp_path)
@@ -183,15 +186,15 @@ def test_error_rules_lost_against_what_came_along(
     mirror.serve(f"/{NEWEST}", good(shorter(TEXT)))
     place.offer_known(mirror)
 
-    found = place.sync(code=1)
+    report = place.sync(code=1)
 
-    assert found["new"] == [one.removesuffix(".txt") for one in HELD]
-    (entry,) = found["quarantined"]
+    assert report["new"] == [name.removesuffix(".txt") for name in HELD]
+    (entry,) = report["quarantined"]
     assert re.fullmatch(r"\d+ rules missing: \d.* to .*", entry["reason"])
 
 
 def test_error_past_date(place: Place, mirror: Mirror) -> None:
-    """An edition of the past that nobody knows is put aside."""
+    """An unknown edition of the past goes to quarantine."""
     assert quarantined(place, mirror, good(edition("June 5, 2020"))) == (
         "its date, 2020-06-05, is neither that of a known edition nor later than 2022-02-11, "
         "the newest one"
@@ -212,10 +215,12 @@ def test_error_quarantined_then_another_address(place: Place, mirror: Mirror) ->
     serve(mirror, [NEWEST])
     place.offer(known("mirror", at(mirror, "bad.txt", "page.txt", NEWEST)))
 
-    found = place.sync(code=1)
+    report = place.sync(code=1)
 
-    assert found["new"] == ["2025-05-30"]
-    assert [one["address"] for one in found["quarantined"]] == at(mirror, "bad.txt", "page.txt")
+    assert report["new"] == ["2025-05-30"]
+    assert [entry["address"] for entry in report["quarantined"]] == at(
+        mirror, "bad.txt", "page.txt"
+    )
     mirror.requests.clear()
     place.sync()
     assert mirror.paths == [f"/{NEWEST}"]
@@ -228,23 +233,23 @@ def test_quarantine_is_let_go(place: Place, mirror: Mirror) -> None:
     quarantined(place, mirror, good(odd.read_bytes()))
     list(Builder(place.kb, "2030-01-02T03:04:05+00:00", jobs=1).build([odd]))
 
-    found = place.sync()
+    report = place.sync()
 
-    assert (found["in_quarantine"], found["editions"]) == (0, 2)
+    assert (report["in_quarantine"], report["editions"]) == (0, 2)
 
 
 def test_quarantine_is_judged_anew(place: Place, mirror: Mirror) -> None:
-    """What another version of the judge put aside is judged anew, and built in if it is good."""
+    """A document that another version of the judge refused is judged again, and built in if good."""
     address = mirror.url("/elsewhere.txt")
     copy = Received(NEWEST, address, sha256_of(TEXT))
     Quarantine(place.kb, "judge 0", "2030-01-02T03:04:05+00:00").put(copy, "odd", TEXT)
     place.offer_known(mirror, [BEFORE])
 
-    found = place.sync()
+    report = place.sync()
 
-    assert (found["new"], found["in_quarantine"]) == (["2025-05-30"], 0)
-    assert sorted(one.name for one in (place.kb / "quarantine").iterdir()) == ["quarantine.json"]
-    assert [one.address for one in Archive(place.kb / "documents").sources(copy.sha256)] == [
+    assert (report["new"], report["in_quarantine"]) == (["2025-05-30"], 0)
+    assert sorted(item.name for item in (place.kb / "quarantine").iterdir()) == ["quarantine.json"]
+    assert [item.address for item in Archive(place.kb / "documents").sources(copy.sha256)] == [
         address
     ]
 
@@ -271,10 +276,10 @@ def test_error_list(place: Place, mirror: Mirror, offer: str) -> None:
     mirror.serve("/list", good(b"<html>Log in</html>"))
     mirror.serve("/list/metadata/cr", good(b"<html>Log in</html>"))
 
-    found = place.sync(code=1)
+    report = place.sync(code=1)
 
-    assert found["failed_sources"] == ["lists"]
-    assert found["editions"] == 1
+    assert report["failed_sources"] == ["lists"]
+    assert report["editions"] == 1
     assert not (place.kb / "crawl" / "pages").exists()
 
 
@@ -308,9 +313,9 @@ def test_server_is_slow(place: Place, mirror: Mirror) -> None:
     """A server that is busy once is asked again, in the same run."""
     mirror.serve(f"/{NEWEST}", Status(503, {"Retry-After": "0"}), good(TEXT))
 
-    found = place.sync("--retries", "1")
+    report = place.sync("--retries", "1")
 
-    assert found["new"] == ["2025-05-30"]
+    assert report["new"] == ["2025-05-30"]
 
 
 def test_server_changes_between_requests(place: Place, mirror: Mirror) -> None:
@@ -322,7 +327,7 @@ def test_server_changes_between_requests(place: Place, mirror: Mirror) -> None:
 
     second = place.sync()
 
-    assert [one["reason"] for one in first["failed"]] == [
+    assert [failure["reason"] for failure in first["failed"]] == [
         "404 Not Found",
         "none of its documents could be had",
     ]
@@ -337,10 +342,10 @@ def test_dead_host_is_left_alone(place: Place, mirror: Mirror) -> None:
     place.offer(known("mirror", *(at(mirror, name) for name in names)))
     mirror.requests.clear()
 
-    found = place.sync(code=1)
+    report = place.sync(code=1)
 
     assert mirror.paths == [f"/{name}" for name in names[:4]]
-    assert found["failed"][-2]["reason"] == f"not asked: {mirror.host} failed 4 times in a row"
+    assert report["failed"][-2]["reason"] == f"not asked: {mirror.host} failed 4 times in a row"
 
 
 def test_robots_are_obeyed(place: Place, mirror: Mirror) -> None:
@@ -361,7 +366,7 @@ def test_every_fault_has_its_test() -> None:
     table = page.partition("## Faults")[2].partition("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("| ")][2:]
     sources = "".join(
-        one.read_text("utf-8") for one in (ROOT / "tests" / "crawler").rglob("test_*.py")
+        path.read_text("utf-8") for path in (ROOT / "tests" / "crawler").rglob("test_*.py")
     )
     there = set(re.findall(r"^def (test_\w+)", sources, re.MULTILINE))
 
@@ -369,4 +374,4 @@ def test_every_fault_has_its_test() -> None:
 
     assert len(rows) > 20
     assert [row for row, tests in zip(rows, named, strict=True) if not tests] == []
-    assert {one for tests in named for one in tests} - there == set()
+    assert {test for tests in named for test in tests} - there == set()

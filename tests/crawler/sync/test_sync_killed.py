@@ -89,7 +89,7 @@ def offer(mirror: Mirror, folder: Path) -> Path:
 
 
 def complete(folder: Path, sources: Path) -> list[str]:
-    """Sync undisturbed; return what is new."""
+    """Sync undisturbed; return the new editions."""
     every = load_sources(sources)
     hosts = frozenset({"127.0.0.1"})
     with Fetcher(FetchSettings(pause=0, timeout=5, retries=0, private_hosts=hosts)) as fetcher:
@@ -100,13 +100,13 @@ def complete(folder: Path, sources: Path) -> list[str]:
 
 
 def harm(folder: Path, labels: list[list[str]]) -> str:
-    """Say what is wrong with a base whose sync was killed."""
+    """Return the problems of a base whose sync was killed."""
     try:
-        found = [one.label for one in load_held(folder)]
+        labels_held = [held.label for held in load_held(folder)]
     except NoBaseError:
-        found = []
-    if found not in labels:
-        return f"the base holds {found}"
+        labels_held = []
+    if labels_held not in labels:
+        return f"the base holds {labels_held}"
     archive = Archive(folder / "documents")
     for sha256 in archive:
         archive.load(sha256)
@@ -125,42 +125,43 @@ class Stage:
     """
 
     def __init__(self, mirror: Mirror, folder: Path) -> None:
-        """Serve editions, and build what is to come of them."""
+        """Serve editions, and build the base that is expected."""
         self.mirror, self.folder = mirror, folder
         self.sources = offer(mirror, folder)
         self.expected = built(folder, {name: SAMPLE[name] for name in NAMES[:COUNT]})
         self.labels = [[], [name.removesuffix(".txt") for name in NAMES[:COUNT]]]
 
     def kill_all(self, driver: Driver, kills: int) -> list[tuple[int, str]]:
-        """Kill a sync at a random moment of each part of a run; say what is wrong, by moments."""
+        """Kill a sync at a random moment of each part of a run; return the problems by moment."""
         chance = random.Random(50)
         moments = driver.sync(0, self.folder / "undisturbed", self.sources)
         starts = [1 + part * moments / kills for part in range(kills + 1)]
         points = [
-            chance.randrange(int(one), max(int(one) + 1, int(two))) for one, two in pairwise(starts)
+            chance.randrange(int(start), max(int(start) + 1, int(end)))
+            for start, end in pairwise(starts)
         ]
-        wrong = [(point, one) for point in points for one in self._kill(driver, point)]
+        wrong = [(point, problem) for point in points for problem in self._kill(driver, point)]
         if (self.folder / "undisturbed" / "kb.sqlite").read_bytes() != self.expected:
             wrong.append((0, "the undisturbed run comes to another result"))
         return wrong
 
     def _kill(self, driver: Driver, point: int) -> Iterator[str]:
-        """Kill a sync and let another follow; yield what is wrong."""
+        """Kill a sync and let another follow; yield the problems."""
         folder = self.folder / "killed"
         shutil.rmtree(folder, ignore_errors=True)
         if driver.sync(point, folder, self.sources) != 0:
             yield "it was not killed"
-        if said := harm(folder, self.labels):
-            yield said
-        fetched = {one.address for one in Incoming(folder)}
+        if problem := harm(folder, self.labels):
+            yield problem
+        fetched = {received.address for received in Incoming(folder)}
         self.mirror.requests.clear()
         if (new := complete(folder, self.sources)) != self.labels[1]:
             yield f"new is {new}"
-        yield from (one for one in self.mirror.paths if self.mirror.url(one) in fetched)
+        yield from (path for path in self.mirror.paths if self.mirror.url(path) in fetched)
         if (folder / "kb.sqlite").read_bytes() != self.expected:
             yield "the next run comes to another result"
-        yield from (str(one) for one in verify(folder) if isinstance(one, Problem))
-        yield from (str(one) for one in (folder / "crawl").glob("incoming/*"))
+        yield from (str(item) for item in verify(folder) if isinstance(item, Problem))
+        yield from (str(item) for item in (folder / "crawl").glob("incoming/*"))
 
 
 def test_killed_syncs_do_no_harm(

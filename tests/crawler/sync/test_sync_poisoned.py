@@ -1,4 +1,4 @@
-"""Poisoned servings: none is believed, each goes to quarantine with what differs."""
+"""Poisoned documents: none is believed, each goes to quarantine with the difference."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -28,12 +28,12 @@ def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def place(tmp_path: Path, mirror: Mirror) -> Place:
     """Return a base of the whole sample rulebook, which looks for one more edition."""
-    found = Place(tmp_path)
+    made = Place(tmp_path)
     serve(mirror)
-    found.offer_known(mirror)
-    found.sync()
-    found.offer_known(mirror, ["next.txt"])
-    return found
+    made.offer_known(mirror)
+    made.sync()
+    made.offer_known(mirror, ["next.txt"])
+    return made
 
 
 def redated(text: str, day: str = NEXT) -> str:
@@ -57,11 +57,11 @@ def without(text: str, lines: list[str]) -> str:
 
 def exchanged(text: str, lines: list[str]) -> str:
     """Return a text in which the words of rules have changed places, two by two."""
-    for one, other in zip(lines[::2], lines[1::2], strict=False):
-        number, _, words = one.partition(" ")
-        other_number, _, other_words = other.partition(" ")
-        text = text.replace(one, f"{number} {other_words}", 1)
-        text = text.replace(other, f"{other_number} {words}", 1)
+    for line, next_line in zip(lines[::2], lines[1::2], strict=False):
+        number, _, words = line.partition(" ")
+        other_number, _, other_words = next_line.partition(" ")
+        text = text.replace(line, f"{number} {other_words}", 1)
+        text = text.replace(next_line, f"{other_number} {words}", 1)
     return text
 
 
@@ -130,9 +130,9 @@ def test_next_edition(place: Place, mirror: Mirror) -> None:
     assert place.sync()["new"] == [SOON.isoformat()]
 
     assert doubts(place) == ("one source",)
-    with Mirror() as other:
-        other.serve("/copy.txt", good(text.replace("\r\n", "\n").encode()))
-        place.offer_known(other, ["copy.txt"])
+    with Mirror() as second:
+        second.serve("/copy.txt", good(text.replace("\r\n", "\n").encode()))
+        place.offer_known(second, ["copy.txt"])
         place.sync()
     assert doubts(place) == ()
 
@@ -157,6 +157,6 @@ def test_accept_from_quarantine(place: Place, mirror: Mirror) -> None:
     assert not (place.kb / "quarantine" / sha256).exists()
     assert CliRunner().invoke(main, [*accept, "--revoke", sha256[:12]]).exit_code == 0
     with KnowledgeBase.open(place.kb) as base:
-        assert [one.label for one in base.editions][-1] == "2025-05-30"
-        assert len([one for one in base.witnesses.all() if one["layout"] == "copy"]) == 1
+        assert [item.label for item in base.editions][-1] == "2025-05-30"
+        assert len([item for item in base.witnesses.all() if item["layout"] == "copy"]) == 1
     assert place.contents() != before

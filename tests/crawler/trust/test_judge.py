@@ -29,7 +29,7 @@ ORIGINAL = replace(one("a", "2024-01-01", words="w", set_in="binary sound"), is_
 
 
 def judgement(candidate: Candidate, *held: Candidate) -> Judgement:
-    """Return what is thought of an edition."""
+    """Return the judgement of an edition."""
     return weigh([candidate], held, KNOWN, TODAY)[candidate.sha256]
 
 
@@ -112,21 +112,21 @@ def test_error_not_trusted(candidate: Candidate, reason: str) -> None:
 
 def test_those_of_a_run_count() -> None:
     """Candidates are weighed by date; a known one makes an unknown one of its past suspect."""
-    found = weigh(
+    judgements = weigh(
         [one("new", "2024-03-01", 80), one("old", "2020-01-01"), one("known", "2023-05-05")],
         [],
         KNOWN,
         TODAY,
     )
 
-    new, old, known = (found[Sha256(name)] for name in ("new", "old", "known"))
+    new, old, known = (judgements[Sha256(name)] for name in ("new", "old", "known"))
     assert new.reason == "it has 80 rules, the edition of 2023-05-05 has 100"
     assert old.reason.startswith("its date, 2020-01-01, is neither")
     assert known == Judgement()
 
 
 def test_first_source_counts() -> None:
-    """Two conversions of one edition agree with the known bytes, in whatever order they come."""
+    """Two conversions of one edition agree with the known bytes, in any order."""
     both = [
         one("b", "2023-05-05", words="w"),
         one("a", "2023-05-05", words="w", set_in="cp1252 sound"),
@@ -160,5 +160,5 @@ def test_first_source_counts() -> None:
     ],
 )
 def test_web_pages(body: bytes, final: str, reason: str) -> None:
-    """A web page is told by how it begins, and named by its title and who sent it."""
+    """A web page is recognised by its beginning, and named by its title and sender."""
     assert reason_against(body, PAGE, final) == reason

@@ -55,14 +55,14 @@ def test_unknown_until_the_manifest_is_saved(folder: Path) -> None:
 def test_sources(folder: Path) -> None:
     """A document from elsewhere gets one more source; from the same place it does not."""
     archive = Archive(folder)
-    other = Provenance("b.txt", "", "2031-01-01")
+    second = Provenance("b.txt", "", "2031-01-01")
 
     archive.save(b"rules", Provenance(SOURCE.name, SOURCE.address, "2031-01-01"))
-    archive.save(b"rules", other)
-    archive.save(b"rules", other)
+    archive.save(b"rules", second)
+    archive.save(b"rules", second)
     archive.save_manifest()
 
-    assert Archive(folder).sources(SHA256) == (SOURCE, other)
+    assert Archive(folder).sources(SHA256) == (SOURCE, second)
 
 
 def test_very_many_sources(folder: Path) -> None:
@@ -100,7 +100,7 @@ def test_manifest_is_written_when_it_changes(folder: Path) -> None:
 
 
 def test_what_others_wrote_stays(folder: Path) -> None:
-    """What else stands in the manifest is kept as it is."""
+    """Other keys of the manifest are kept."""
     manifest = json.loads((folder / MANIFEST).read_bytes())
     manifest["version"] = 7
     manifest["documents"][0]["language"] = "English"
@@ -111,10 +111,10 @@ def test_what_others_wrote_stays(folder: Path) -> None:
     archive.save(b"more rules", SOURCE)
     archive.save_manifest()
 
-    found = json.loads((folder / MANIFEST).read_bytes())
-    (entry,) = [one for one in found["documents"] if one["sha256"] == SHA256]
-    assert (found["version"], entry) == (7, manifest["documents"][0])
-    assert len(found["documents"]) == 2
+    written = json.loads((folder / MANIFEST).read_bytes())
+    (entry,) = [document for document in written["documents"] if document["sha256"] == SHA256]
+    assert (written["version"], entry) == (7, manifest["documents"][0])
+    assert len(written["documents"]) == 2
 
 
 def test_a_name_that_is_no_text(folder: Path) -> None:

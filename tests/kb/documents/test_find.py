@@ -18,9 +18,9 @@ def test_find_documents(tmp_path: Path) -> None:
     names = ["b.txt", "a.txt", "inner/c.txt", "inner/deep/d.txt", ".hidden", ".git/e.txt"]
     write(tmp_path, dict.fromkeys(names, b""))
 
-    found = find_documents([Path("x.txt"), tmp_path])
+    documents = find_documents([Path("x.txt"), tmp_path])
 
-    assert found == [
+    assert documents == [
         Path("x.txt"),
         *(tmp_path / name for name in ("a.txt", "b.txt", "inner/c.txt", "inner/deep/d.txt")),
     ]
@@ -68,7 +68,7 @@ def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("place", [".", "rules", "rules/kb"])
 def test_base_within_the_rules(tmp_path: Path, place: str) -> None:
-    """A base does not take in itself, though it lies in the folder that is searched, or is it."""
+    """A base does not take in itself, even if the folder searched is or contains it."""
     write(tmp_path / "rules", {"a.txt": edition()})
     build(tmp_path / "rules" / "kb", [tmp_path / "rules"])
 
@@ -89,7 +89,7 @@ def pack(path: Path, members: dict[str, bytes]) -> Path:
 
 
 def test_zip(tmp_path: Path) -> None:
-    """Members of a ZIP are taken in; what is hidden, or a Mac's own, is not looked at."""
+    """Members of a ZIP are taken in, except hidden ones and those that macOS adds."""
     members = {
         "rules/b.txt": edition("July 6, 2021"),
         "a.txt": edition(),
@@ -105,14 +105,14 @@ def test_zip(tmp_path: Path) -> None:
     assert kinds(events) == {"Taken": 2, "PassedOver": 1}
     archive = Archive(tmp_path / "kb" / "documents")
     sources = [source for sha256 in archive for source in archive.sources(sha256)]
-    assert {(one.name, one.address) for one in sources} == {
+    assert {(source.name, source.address) for source in sources} == {
         ("a.txt", f"{path}!a.txt"),
         ("b.txt", f"{path}!rules/b.txt"),
     }
 
 
 def test_zip_in_a_folder(tmp_path: Path) -> None:
-    """A ZIP that lies in a folder is opened too; an empty one holds nothing."""
+    """A ZIP in a folder is opened; an empty one contains nothing."""
     (tmp_path / "rules").mkdir()
     pack(tmp_path / "rules" / "a.zip", {"a.txt": edition()})
     pack(tmp_path / "rules" / "b.zip", {})

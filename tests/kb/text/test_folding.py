@@ -68,7 +68,7 @@ def test_fold(text: str, expected: str) -> None:
 @given(texts)
 def test_folding_moves_nothing(text: str) -> None:
     """A folded text is as long as the text, and folding it again changes nothing."""
-    found = fold_in_place(text)
+    folded = fold_in_place(text)
 
-    assert len(found) == len(text)
-    assert fold_in_place(found) == found
+    assert len(folded) == len(text)
+    assert fold_in_place(folded) == folded

@@ -49,7 +49,7 @@ def test_words(text: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize("text", ["*/1+*", "1+*/2", "1+*/1+*"])
 def test_sums_in_a_corner(text: str) -> None:
-    """Numbers that are sums are one word with what stands beside them."""
+    """A number of a sum is one word with its neighbours."""
     assert plain_words(f"a {text} boat") == ["a", text, "boat"]
 
 
@@ -59,15 +59,15 @@ def test_words_lie_in_the_text(text: str) -> None:
     words = placed_words(text)
 
     small = fold_in_place(text)
-    assert [small[one.start : one.stop].removesuffix("'s") for one in words] == [
-        one.word for one in words
+    assert [small[word.start : word.stop].removesuffix("'s") for word in words] == [
+        word.word for word in words
     ]
-    places = [place for one in words for place in (one.start, one.stop)]
+    places = [place for word in words for place in (word.start, word.stop)]
     assert places == sorted(places)
-    assert all(0 <= one.start < one.stop <= len(text) for one in words)
+    assert all(0 <= word.start < word.stop <= len(text) for word in words)
 
 
 @given(texts)
 def test_both_ways_to_words_agree(text: str) -> None:
     """With places or without, words are the same."""
-    assert plain_words(text) == [one.word for one in placed_words(text)]
+    assert plain_words(text) == [word.word for word in placed_words(text)]

@@ -124,7 +124,7 @@ def inflected(base: str) -> list[str]:
         return [f"{base}s", f"{base}d", f"{base[:-1]}ing"]
     if base.endswith("y") and base[-2] not in "aeo":
         return [f"{base[:-1]}ies", f"{base[:-1]}ied", f"{base}ing"]
-    stem = base + base[-1] if any(base.endswith(one) for one in DOUBLING) else base
+    stem = base + base[-1] if any(base.endswith(ending) for ending in DOUBLING) else base
     plural = "es" if base.endswith(("s", "x", "z", "ch", "sh")) else "s"
     return [f"{base}{plural}", f"{stem}ed", f"{stem}ing"]
 
@@ -146,7 +146,7 @@ def test_inflections(base: str) -> None:
     ],
 )
 def test_families(word: str, base: str) -> None:
-    """What a noun is made of is told by its ending, if enough is left of it."""
+    """The ending of a noun shows its verb, if enough of the word is left."""
     family = family_of(stem_of(word))
 
     assert family in {"", stem_of(base)}

@@ -24,7 +24,7 @@ ASKED = [
 
 @pytest.mark.slow
 def test_packages_answer(base: KnowledgeBase, tmp_path: Path) -> None:
-    """Both packages find who bore a number on a day."""
+    """Both packages find the provision that had a number on a day."""
     table = number_table(base)
     build(tmp_path, table)
     spec = importlib.util.spec_from_file_location(
@@ -36,7 +36,7 @@ def test_packages_answer(base: KnowledgeBase, tmp_path: Path) -> None:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    found = [module.where(number, *([day] if day else [])) for number, day in ASKED]
+    answers = [module.where(number, *([day] if day else [])) for number, day in ASKED]
     del sys.modules[spec.name]
     script = (
         f"import {{ where }} from {json.dumps((tmp_path / 'npm/index.js').as_uri())};"
@@ -47,8 +47,14 @@ def test_packages_answer(base: KnowledgeBase, tmp_path: Path) -> None:
         [node, "--input-type=module", "-e", script], capture_output=True, check=True
     )
 
-    assert json.loads(done.stdout) == found
-    assert [one and one["now"] for one in found] == [["705.2"], None, ["705.2"], ["705"], None]
+    assert json.loads(done.stdout) == answers
+    assert [answer and answer["now"] for answer in answers] == [
+        ["705.2"],
+        None,
+        ["705.2"],
+        ["705"],
+        None,
+    ]
     package = json.loads((tmp_path / "npm/package.json").read_text("utf-8"))
     assert package["version"] == "1.20250530.0"
     assert f'version = "{package["version"]}"' in (tmp_path / "pypi/pyproject.toml").read_text(
