@@ -13,7 +13,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint.finder import find_findings
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
 from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
@@ -41,7 +40,6 @@ from variorum_kb.errors import (
 from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
 from variorum_kb.model import Edition, sha256_of
-from variorum_kb.reading.edition import read_edition
 from variorum_kb.rows import LinkRow, State, bits_of
 from variorum_kb.store.findings import EditionFindings
 from variorum_kb.store.reader import Reader
@@ -73,6 +71,8 @@ def find_documents(paths: Sequence[Path]) -> list[Path]:
 
 def load_sample() -> Iterator[Edition]:
     """Yield the editions of the sample rulebook, oldest first."""
+    from variorum_kb.reading.edition import read_edition  # noqa: PLC0415 - imported on first use
+
     for name, data in _sample():
         yield read_edition(data, name)
 
@@ -179,6 +179,8 @@ class Builder:
         self._align(merger, known)
 
         def lint(file: Path) -> list[EditionFindings]:
+            from variorum_kb.answers.lint.finder import find_findings  # noqa: PLC0415 - imported on first use
+
             with contextlib.closing(Reader(file, is_trusted=True)) as reader:
                 place = merger.kept + len(known.findings)
                 return [*known.findings, *find_findings(KnowledgeBase(reader), place, known.stale)]

@@ -131,12 +131,14 @@ class Settlement:
     ) -> None:
         """Choose the edition of each day of which no text is attested."""
         settled = sorted(
-            (day, set((chosen[day] or texts)[-1].states))
+            (day, (chosen[day] or texts)[-1].states)
             for day, texts in by_day.items()
             if chosen[day] or len(texts) == 1
         )
         for day, texts in by_day.items():
-            if not chosen[day]:
+            if len(texts) == 1:
+                chosen[day] = texts
+            elif not chosen[day]:
                 before = [held for other, held in settled if other < day][-1:]
                 after = [held for other, held in settled if other > day][:1]
                 beside = set[int]().union(*before, *after)
@@ -207,11 +209,13 @@ def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
     """
     by_hash = sorted(texts, key=lambda one: one.columns.sha256)
     known = [one for one in by_hash if one.columns.attested == BY_FACTS]
+    attested = [one for one in by_hash if one.columns.attested]
     found: dict[tuple[bytes, str, str], EditionRows] = {}
-    for one in sorted(texts, key=lambda one: (one.columns.attested != BY_FACTS, _rank(one, set()))):
-        if one.columns.attested:
-            row = one.columns
-            found.setdefault((one.states.tobytes(), row.introduction, row.credits), one)
+    for one in sorted(
+        attested, key=lambda one: (one.columns.attested != BY_FACTS, _rank(one, set()))
+    ):
+        row = one.columns
+        found.setdefault((one.states.tobytes(), row.introduction, row.credits), one)
     return [*known, *(one for one in found.values() if one.columns.attested != BY_FACTS)]
 
 
@@ -223,7 +227,7 @@ def _rank(one: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
     """
     row = one.columns
     condition = Condition(row.condition)
-    in_common = len(beside & set(one.states))
+    in_common = len(beside.intersection(one.states))
     return condition is Condition.LOSSY, -in_common, condition.rank, row.sha256
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.load import check_original, read_witness
 from variorum_kb.build.outcomes import Copied, Event, Heard, Refused, Taken, not_taken
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
@@ -37,17 +37,13 @@ from variorum_kb.rows import (
     WitnessRow,
     with_reason,
 )
-from variorum_kb.sources.comparing.attestation import Attestation, Attested
-from variorum_kb.sources.comparing.bulletins import latest_of
-from variorum_kb.sources.comparing.copies import attest_copy
-from variorum_kb.sources.comparing.originals import attest_original
-from variorum_kb.sources.reading.page import is_complete_edition
-from variorum_kb.sources.reading.passages import SourceLayout
-from variorum_kb.store.edition_rows import compact
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import EditionRows, Merger
 from variorum_kb.system.limits import limited, within_limits
+
+if TYPE_CHECKING:  # what reads and compares witnesses takes longer to import than most builds take
+    from variorum_kb.sources.comparing.attestation import Attestation, Attested
 
 # Of originals without a text, that one is the edition which loses least on its way to us.
 _BEST = ("docx", "rtf", "pdf")
@@ -282,6 +278,8 @@ def may_be_witness(document: Document, error: DocumentError) -> bool:
     """Say whether a document that is no edition may attest some of the rules all the same."""
     if not isinstance(error, LayoutError | TruncatedError | ParseError):
         return False
+    from variorum_kb.sources.reading.page import is_complete_edition  # noqa: PLC0415 - imported on first use
+
     try:
         return not within_limits(is_complete_edition, document.data, document.name)
     except DocumentError:
@@ -290,6 +288,8 @@ def may_be_witness(document: Document, error: DocumentError) -> bool:
 
 def why_refused(document: Document, error: DocumentError) -> DocumentError:
     """Return why a document is refused: what it calls itself, if that is why it is no edition."""
+    from variorum_kb.build.load import check_original  # noqa: PLC0415 - imported on first use
+
     try:
         if isinstance(error, LayoutError):
             within_limits(check_original, document.data, _name_of(document))
@@ -311,6 +311,10 @@ def taken(document: Document, rows: Rows) -> Taken:
     return Taken(document, row.effective, row.rules, row.condition)
 
 
+# The value of `SourceLayout.RULINGS_COLLECTION`.
+_RULINGS_COLLECTION = "rulings collection"
+
+
 class _Rests:
     """What witnesses rest on, as digests."""
 
@@ -328,9 +332,11 @@ class _Rests:
         if _has_day(layout):
             first = last = stated
         elif layout == BULLETIN_LAYOUT and dated:
+            from variorum_kb.sources.comparing.bulletins import latest_of  # noqa: PLC0415 - imported on first use
+
             days = [date.fromisoformat(day) for day, _ in self._editions]
             last = latest_of(date.fromisoformat(dated), days).isoformat()
-        elif layout == SourceLayout.RULINGS_COLLECTION.value:
+        elif layout == _RULINGS_COLLECTION:
             last = ""
         on = [sha256 for day, sha256 in self._editions if first <= day <= last]
         return hashlib.blake2b(
@@ -351,7 +357,7 @@ def _has_day(layout: str) -> bool:
     return layout == COPY_LAYOUT or layout.startswith(ORIGINAL_LAYOUT)
 
 
-def _heard(one: Waiting, attested: Attested) -> Iterator[Event]:
+def _heard(one: Waiting, attested: "Attested") -> Iterator[Event]:
     for document in one.documents:
         if one.copy_of:
             yield Copied(document, attested.evidence[0])
@@ -359,19 +365,24 @@ def _heard(one: Waiting, attested: Attested) -> Iterator[Event]:
             yield Heard(document, attested.layout, attested.matched, attested.of)
 
 
-def _attest(base: KnowledgeBase, one: Waiting) -> Attested:
+def _attest(base: KnowledgeBase, one: Waiting) -> "Attested":
     document = one.documents[0]
     file = _name_of(document)
     if one.rows is not None and one.copy_of:
+        from variorum_kb.sources.comparing.copies import attest_copy  # noqa: PLC0415 - imported on first use
+
         return attest_copy(base, *one.rows, one.copy_of, file)
     if one.rows is not None:
+        from variorum_kb.sources.comparing.originals import attest_original  # noqa: PLC0415 - imported on first use
+
         return attest_original(base, *one.rows, file)
+    from variorum_kb.build.load import read_witness  # noqa: PLC0415 - imported on first use
     from variorum_kb.sources.kinds.table import compare  # noqa: PLC0415 - imported on first use
 
     return compare(base, read_witness(document.data, file), file)
 
 
-def _row(sha256: str, rests: _Rests, one: Attested) -> WitnessRow:
+def _row(sha256: str, rests: _Rests, one: "Attested") -> WitnessRow:
     return WitnessRow(
         sha256,
         rests.of(one.layout, one.stated, one.dated),
@@ -389,11 +400,13 @@ def _row(sha256: str, rests: _Rests, one: Attested) -> WitnessRow:
     )
 
 
-def _passages(one: Attested) -> tuple[PassageRow, ...]:
+def _passages(one: "Attested") -> tuple[PassageRow, ...]:
     return tuple([_passage(passage) for passage in one.passages])
 
 
-def _passage(one: Attestation) -> PassageRow:
+def _passage(one: "Attestation") -> PassageRow:
+    from variorum_kb.store.edition_rows import compact  # noqa: PLC0415 - imported on first use
+
     cells = {name: getattr(one, name) for name in PassageRow.columns}
     cells["verdict"] = one.verdict.value
     cells["evidence"] = "\n".join(with_reason(one.reason, one.evidence))

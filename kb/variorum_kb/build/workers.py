@@ -4,24 +4,26 @@ import gc
 import marshal
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from importlib import import_module
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
-from variorum_kb.facts.verdicts import verdicts_between
-from variorum_kb.reading.edition import read_edition
 from variorum_kb.record import Record
 from variorum_kb.rows import EditionRow, LinkRow, RunnerUp, State
-from variorum_kb.store.edition_rows import rows_of
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from variorum_kb.history.sides import Side
+
+Asked = TypeVar("Asked")
+Done = TypeVar("Done")
 
 Rows = tuple[EditionRow, list[State]]
 
@@ -49,20 +51,36 @@ def read_rows(
         for document in chain(first, waiting):
             yield document, _unpack(_read(document.data, document.address or document.name))
         return
+    import_module("variorum_kb.reading.edition")  # once for all processes
+
+    documents = chain(first, waiting)
+    named = ((one, (one.data, one.address or one.name)) for one in documents)
+    for document, packed in _in_processes(jobs, _read, named):
+        yield document, _unpack(packed)
+
+
+def _in_processes(
+    jobs: int, work: Callable[..., Done], calls: Iterable[tuple[Asked, tuple[Any, ...]]]
+) -> Iterator[tuple[Asked, Done]]:
+    """Call a function in several processes; yield what each call is for and what it returns.
+
+    They come in their order. A few arguments are in memory at once, however many there are.
+    """
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - imported on first use
+
     with ExitStack() as stack:
         pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
         # Who stops here does not wait for what nobody has begun.
         stack.callback(pool.shutdown, cancel_futures=True)
-        begun: deque[tuple[Document, Future[_Packed]]] = deque()
-        for document in chain(first, waiting):
-            name = document.address or document.name
+        begun: deque[tuple[Asked, Future[Done]]] = deque()
+        for asked, arguments in calls:
             with interrupts_wait():
-                begun.append((document, pool.submit(_read, document.data, name)))
+                begun.append((asked, pool.submit(work, *arguments)))
             if len(begun) > 2 * jobs:
                 done, future = begun.popleft()
-                yield done, _unpack(future.result())
+                yield done, future.result()
         for done, future in begun:
-            yield done, _unpack(future.result())
+            yield done, future.result()
 
 
 def read_one(document: Document) -> Rows | DocumentError:
@@ -78,6 +96,9 @@ def _read(data: bytes, name: str) -> _Packed:
 
 
 def _read_packed(data: bytes, name: str) -> bytes:
+    from variorum_kb.reading.edition import read_edition  # noqa: PLC0415 - imported on first use
+    from variorum_kb.store.edition_rows import rows_of  # noqa: PLC0415 - imported on first use
+
     columns, states = rows_of(read_edition(data, name))
     return marshal.dumps((_plain(columns), [_plain(one) for one in states]))
 
@@ -130,16 +151,13 @@ def align_editions(
         list(pairs[start : start + _PAIRS_AT_ONCE])
         for start in range(0, len(pairs), _PAIRS_AT_ONCE)
     ]
-    packed = [marshal.dumps(_needed(states, editions, batch)) for batch in batches]
-    with ExitStack() as stack:
-        pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
-        stack.callback(pool.shutdown, cancel_futures=True)
-        with interrupts_wait():
-            aligned = pool.map(_align_batch, packed)
-        for batch, links in zip(batches, aligned, strict=True):
-            found = marshal.loads(links)  # noqa: S302 - our own process packed it
-            for pair, cells in zip(batch, found, strict=True):
-                yield pair, [_link_of(*one) for one in cells]
+    import_module("variorum_kb.history.links")  # once for all processes
+
+    packed = ((batch, (marshal.dumps(_needed(states, editions, batch)),)) for batch in batches)
+    for batch, links in _in_processes(jobs, _align_batch, packed):
+        found = marshal.loads(links)  # noqa: S302 - our own process packed it
+        for pair, cells in zip(batch, found, strict=True):
+            yield pair, [_link_of(*one) for one in cells]
 
 
 _Batch = tuple[dict[int, tuple[Any, ...]], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
@@ -209,6 +227,7 @@ class _Sides:
 
 
 def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
+    from variorum_kb.facts.verdicts import verdicts_between  # noqa: PLC0415 - imported on first use
     from variorum_kb.history.links import links_between  # noqa: PLC0415 - imported on first use
 
     (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.unapplied import Unapplied, unapplied_verdicts
 from variorum_kb.build.build import Builder, find_documents
 from variorum_kb.build.outcomes import (
     AlreadyKnown,
@@ -29,6 +29,10 @@ from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import unescaped
 from variorum_kb.text.counts import counted
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.answers.unapplied import Unapplied
 
 # So many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 3
@@ -77,7 +81,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _finish(folder: Path, days: AbstractSet[str]) -> list[Unapplied]:
+def _finish(folder: Path, days: AbstractSet[str]) -> "list[Unapplied]":
     """Keep the search indexes in step; without them, the base is sound all the same.
 
     Args:
@@ -95,7 +99,7 @@ def _finish(folder: Path, days: AbstractSet[str]) -> list[Unapplied]:
     try:
         with open_base(folder) as base:
             places = [one.place for one in base.editions if str(one.effective) in days]
-            unapplied = unapplied_verdicts(base, {*places, *(place + 1 for place in places)})
+            unapplied = _unapplied(base, places)
             try:
                 if base.editions:
                     BaseIndexes(base).keep_in_step(_announce)
@@ -106,7 +110,16 @@ def _finish(folder: Path, days: AbstractSet[str]) -> list[Unapplied]:
         return []  # nothing was taken in
 
 
-def _unapplied_line(unapplied: Sequence[Unapplied]) -> str:
+def _unapplied(base: "KnowledgeBase", places: Sequence[int]) -> "list[Unapplied]":
+    """Return the verdicts on steps into or out of editions that cannot be applied."""
+    if not places:
+        return []
+    from variorum_kb.answers.unapplied import unapplied_verdicts
+
+    return unapplied_verdicts(base, {*places, *(place + 1 for place in places)})
+
+
+def _unapplied_line(unapplied: "Sequence[Unapplied]") -> str:
     shown = ", ".join([one.about for one in unapplied[:_NAMED]])
     more = f" and {len(unapplied) - _NAMED:,} more" if unapplied[_NAMED:] else ""
     verdicts = "verdict of readers cannot" if len(unapplied) == 1 else "verdicts of readers cannot"
