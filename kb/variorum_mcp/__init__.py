@@ -1,1 +1,1 @@
-"""An MCP server on the library: what language models ask, docs/mcp.md describes it."""
+"""The MCP server, a layer on the library for language models; docs/mcp.md describes it."""

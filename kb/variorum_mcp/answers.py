@@ -1,4 +1,4 @@
-"""What the tools return; the schemas that clients see are made of these models."""
+"""The models that the tools return; clients see the schemas made from them."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ Confidence = Annotated[float, Field(ge=0, le=1)]
 
 
 class Result(BaseModel):
-    """An answer; fields without a value are left out unless all answers have them."""
+    """An answer; optional fields without a value are left out."""
 
     @model_serializer(mode="wrap")
     def _without_blanks(self, make: SerializerFunctionWrapHandler) -> dict[str, object]:

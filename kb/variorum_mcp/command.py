@@ -1,4 +1,4 @@
-"""`cr mcp`: answer language models."""
+"""`cr mcp`: serve the rules to language models."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Put the certain corrections of an audit into the text that was audited."""
+"""Apply the certain corrections of an audit to the audited text."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from variorum import Finding
 
 
 def corrected(text: str, findings: Sequence[Finding]) -> str:
-    """Return a text with every citation corrected that can be corrected with certainty.
+    """Return a text with all certain corrections made.
 
     Args:
         text: As it was audited.
@@ -18,10 +18,10 @@ def corrected(text: str, findings: Sequence[Finding]) -> str:
         starts.append(starts[-1] + len(line) + 1)
     parts: list[str] = []
     done = 0
-    for one in findings:
-        if one.rewrite is None:
+    for finding in findings:
+        if finding.rewrite is None:
             continue
-        start = starts[one.line - 1] + one.column - 1
-        parts += [text[done:start], one.rewrite]
-        done = starts[one.end_line - 1] + one.end_column - 1
+        start = starts[finding.line - 1] + finding.column - 1
+        parts += [text[done:start], finding.rewrite]
+        done = starts[finding.end_line - 1] + finding.end_column - 1
     return "".join([*parts, text[done:]])

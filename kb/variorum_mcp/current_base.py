@@ -1,4 +1,4 @@
-"""The knowledge base of a server that runs for days: opened again when the day or the file changed."""
+"""The knowledge base of a long-running server, reopened when the day or the file changes."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from variorum_kb.system.default_folders import FILE, base_folder
 
 
 class _State(NamedTuple):
-    """The day and the file that an open base answers for."""
+    """The day and the file that an open base was opened for."""
 
     day: date
     size: int
@@ -21,7 +21,7 @@ class _State(NamedTuple):
 
 
 class CurrentBase:
-    """Lends an open base that is never older than the day and the file; any thread may ask."""
+    """Lends an open base to any thread, and reopens it when the day or the file changes."""
 
     def __init__(self, folder: Path | None, today: Callable[[], date]) -> None:
         """Open the base.
@@ -42,7 +42,7 @@ class CurrentBase:
         self._base = variorum.open(folder, today=self._state.day)
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the base."""
         self._base.close()
 
     @contextmanager

@@ -10,7 +10,7 @@ class Links:
     """Makes the permalinks of answers."""
 
     def __init__(self, site: str = "") -> None:
-        """Note the address of the website, with a slash behind; "" where there is none."""
+        """Set the website's address, which ends in a slash; "" if there is none."""
         self._site = site
 
     def dated(self, label: str, name: str) -> str:
@@ -36,7 +36,7 @@ class Links:
         return f"{self._site}{label}/" if self._site else f"cr://{label}"
 
     def life(self, name: str, label: str) -> str:
-        """Return the permalink of all that a number or headword ever was; else as an edition prints it."""
+        """Return the permalink of a number's or headword's page of history; without a website, that of the edition."""
         if not self._site:
             return self.dated(label, name)
         headword = headword_of(name)

@@ -41,8 +41,8 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
         version=variorum.__version__,
         instructions=_INSTRUCTIONS,
         tools=[
-            _tool(one)
-            for one in (
+            _tool(tool)
+            for tool in (
                 tools.rule_as_of,
                 tools.where,
                 tools.history,
@@ -60,7 +60,7 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
 
 
 def warm_up(current: CurrentBase, is_over: Callable[[], bool]) -> None:
-    """Read what first answers would wait for: indexes, and the rules that citations are judged by.
+    """Load what the first answers need: the indexes, and the rules by which citations are judged.
 
     Args:
         current: Lends the base.
@@ -81,30 +81,30 @@ def warm_up(current: CurrentBase, is_over: Callable[[], bool]) -> None:
 
 
 class _OneLineTool(Tool):
-    """A tool that refuses arguments in one line."""
+    """A tool whose errors about arguments are one line."""
 
     async def run(
         self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False
     ) -> Any:  # noqa: ANN401 - as in the class above
-        """Run it."""
+        """Run the tool."""
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
-                wrong = [
-                    f"{'.'.join(map(str, one['loc']))}: {one['msg'].removeprefix('Value error, ')}"
-                    for one in error.__cause__.errors()
+                refusals = [
+                    f"{'.'.join(map(str, refusal['loc']))}: {refusal['msg'].removeprefix('Value error, ')}"
+                    for refusal in error.__cause__.errors()
                 ]
-                raise ToolError("; ".join(wrong)) from error.__cause__
+                raise ToolError("; ".join(refusals)) from error.__cause__
             raise
 
 
 def _tool(function: Callable[..., object]) -> Tool:
-    """Return a tool that changes nothing; titles of parameters, which repeat their names, are left out."""
+    """Return a read-only tool, without the titles of parameters, which only repeat their names."""
     tool = _OneLineTool.from_function(function, annotations=ToolAnnotations(read_only_hint=True))
     tool.parameters.pop("title", None)
-    for one in tool.parameters["properties"].values():
-        one.pop("title", None)
+    for parameter in tool.parameters["properties"].values():
+        parameter.pop("title", None)
     return tool
 
 
@@ -131,12 +131,12 @@ def _add_resources(server: MCPServer[Any], current: CurrentBase, links: Links) -
         with current.lend() as base:
             rows = [
                 {
-                    "edition": one.label,
-                    "until": one.until,
-                    "set": one.set_code,
-                    "name": one.set_name,
+                    "edition": edition.label,
+                    "until": edition.until,
+                    "set": edition.set_code,
+                    "name": edition.set_name,
                 }
-                for one in base.editions
+                for edition in base.editions
             ]
         return json.dumps(rows, ensure_ascii=False)
 
@@ -144,23 +144,27 @@ def _add_resources(server: MCPServer[Any], current: CurrentBase, links: Links) -
     def contents(edition: str) -> str:
         """List the chapters and sections of an edition."""
         with current.lend() as base:
-            one = _asked(lambda: base.edition(unquote(edition)))
-            chapters = [found for each in "123456789" for found in _chapter(base, each, one.label)]
-        return "\n".join([f"Edition of {one.label}: {links.edition(one.label)}", *chapters])
+            entry = _asked(lambda: base.edition(unquote(edition)))
+            chapters = [
+                line for chapter in "123456789" for line in _chapter(base, chapter, entry.label)
+            ]
+        return "\n".join([f"Edition of {entry.label}: {links.edition(entry.label)}", *chapters])
 
     @server.resource("cr://{edition}/{number}", title="A rule or term", mime_type="text/plain")
     def provision(edition: str, number: str) -> str:
         """Quote a rule or glossary entry with its subrules, as an edition prints it."""
         with current.lend() as base:
-            found = _asked(lambda: base.show(unquote(number), unquote(edition)))
-            below = [each for one in found for each in base.below(one.name, one.edition)]
-        first = found[0]
+            provisions = _asked(lambda: base.show(unquote(number), unquote(edition)))
+            below = [
+                subrule for rule in provisions for subrule in base.below(rule.name, rule.edition)
+            ]
+        first = provisions[0]
         head = f"Edition of {first.edition}: {links.dated(first.edition, first.name)}"
-        return "\n".join([head, *[_set(one) for one in (*found, *below)]])
+        return "\n".join([head, *[_set(rule) for rule in (*provisions, *below)]])
 
 
 def _asked(ask: Callable[[], _Answer]) -> _Answer:
-    """Ask; what is not there is a resource that is not there."""
+    """Return an answer of the library, whose errors become missing resources."""
     try:
         return ask()
     except VariorumError as error:
@@ -172,11 +176,11 @@ def _chapter(base: variorum.Base, number: str, label: str) -> list[str]:
         chapter = base.subject(number, label)
     except variorum.NotFoundError:
         return []
-    sections = [base.subject(one, label) for one in chapter.children]
-    return [f"{one.number}. {one.heading}" for one in (chapter, *sections)]
+    sections = [base.subject(section, label) for section in chapter.children]
+    return [f"{part.number}. {part.heading}" for part in (chapter, *sections)]
 
 
-def _set(one: variorum.Provision) -> str:
-    words = "\n".join(filter(None, (one.heading, one.text)))
-    first = f"{one.address} {words}" if one.number else words
-    return "\n".join([first, *[f"Example: {example}" for example in one.examples]])
+def _set(provision: variorum.Provision) -> str:
+    words = "\n".join(filter(None, (provision.heading, provision.text)))
+    first = f"{provision.address} {words}" if provision.number else words
+    return "\n".join([first, *[f"Example: {example}" for example in provision.examples]])

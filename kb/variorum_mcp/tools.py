@@ -1,4 +1,4 @@
-"""The tools of the server: a question each to the library, answered in short unless asked in full."""
+"""The tools of the server: each asks the library one question and answers briefly unless `full` is asked for."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
@@ -43,7 +43,7 @@ EVER = "ever"
 
 
 def _as_text(value: object) -> object:
-    """Return what a client sent as a figure as the text that was meant, where nothing was lost.
+    """Return a number that a client sent as a figure as text.
 
     Raises:
         ValueError: It may have been longer: 702.10 comes as 702.1.
@@ -67,22 +67,22 @@ _Answer = TypeVar("_Answer")
 
 
 def _in_one_line(tool: Callable[_Parameters, _Answer]) -> Callable[_Parameters, _Answer]:
-    """Make a tool say what the library refuses as a tool error of one line."""
+    """Return a tool that reports the library's errors as one-line tool errors."""
 
     @wraps(tool)
     def answered(*args: _Parameters.args, **named: _Parameters.kwargs) -> _Answer:
         try:
             return tool(*args, **named)
         except VariorumError as error:
-            said = " ".join(str(error).split())
-            refused = CallToolResult(content=[TextContent(type="text", text=said)], is_error=True)
+            line = " ".join(str(error).split())
+            refused = CallToolResult(content=[TextContent(type="text", text=line)], is_error=True)
             return cast("_Answer", refused)  # the server passes it on as it is
 
     return answered
 
 
 class Tools:
-    """What clients may ask."""
+    """The questions that clients can ask."""
 
     def __init__(self, current: CurrentBase, links: Links) -> None:
         self._current, self._links = current, links
@@ -95,34 +95,40 @@ class Tools:
     ) -> Rules:
         """Quote rules or glossary entries exactly as they stood on a day. A number the edition lacks is followed to its heir, and `moved` says so."""
         with self._current.lend() as base:
-            found = base.show(number, on if on != CURRENT else None)
+            provisions = base.show(number, on if on != CURRENT else None)
             if subrules:
-                found = [
-                    each for one in found for each in (one, *_below(base, one.name, one.edition))
+                provisions = [
+                    each
+                    for provision in provisions
+                    for each in (provision, *_below(base, provision.name, provision.edition))
                 ]
-            edition = base.edition(found[0].edition)
-        shown = found if full else found[:_RULES]
+            edition = base.edition(provisions[0].edition)
+        shown = provisions if full else provisions[:_RULES]
         return Rules(
             edition=edition.label,
             in_force=f"{edition.effective} to {edition.until or 'now'}",
-            link=self._links.dated(edition.label, found[0].name),
-            rules=[self._rule(one, is_full=full) for one in shown],
-            left_out=len(found) - len(shown) or None,
+            link=self._links.dated(edition.label, provisions[0].name),
+            rules=[self._rule(provision, is_full=full) for provision in shown],
+            left_out=len(provisions) - len(shown) or None,
         )
 
-    def _rule(self, one: variorum.Provision, *, is_full: bool) -> Rule:
-        moved = one.moved
-        how = f"{moved.asked} of {moved.edition} is {one.name} since {moved.since}" if moved else ""
+    def _rule(self, provision: variorum.Provision, *, is_full: bool) -> Rule:
+        moved = provision.moved
+        how = (
+            f"{moved.asked} of {moved.edition} is {provision.name} since {moved.since}"
+            if moved
+            else ""
+        )
         return Rule(
-            name=one.name,
-            edition=one.edition,
-            link=self._links.dated(one.edition, one.name),
-            heading=one.heading,
-            text=one.text,
-            examples=one.examples if is_full else [],
-            example_count=len(one.examples) or None,
+            name=provision.name,
+            edition=provision.edition,
+            link=self._links.dated(provision.edition, provision.name),
+            heading=provision.heading,
+            text=provision.text,
+            examples=provision.examples if is_full else [],
+            example_count=len(provision.examples) or None,
             moved=how,
-            doubts=one.doubts,
+            doubts=provision.doubts,
         )
 
     @_in_one_line
@@ -136,24 +142,24 @@ class Tools:
     ) -> Where:
         """Say what an old number is today: renumbered, split, merged or gone, how surely, and who else bore it."""
         with self._current.lend() as base:
-            found = base.where(number, to, written or None)
+            destination = base.where(number, to, written or None)
             start, stop = base.subject(number, written or None).edition, base.edition(to).label
-        old = found.old or number
+        old = destination.old or number
         return Where(
             written=f"{old} of {start}",
             edition=stop,
-            link=self._links.dated(stop, found.new[0])
-            if found.new
+            link=self._links.dated(stop, destination.new[0])
+            if destination.new
             else self._links.dated(start, old),
-            now=self._heirs(found.new, stop),
-            kinds=found.kinds,
-            confidence=found.confidence,
-            reasons=[f"{one.edition}: {one.reason}" for one in found.read],
-            others=_bearers(found.others),
+            now=self._heirs(destination.new, stop),
+            kinds=destination.kinds,
+            confidence=destination.confidence,
+            reasons=[f"{step.edition}: {step.reason}" for step in destination.read],
+            others=_bearers(destination.others),
         )
 
     def _heirs(self, names: Sequence[str], label: str) -> list[Heir]:
-        return [Heir(name=one, link=self._links.dated(label, one)) for one in names]
+        return [Heir(name=name, link=self._links.dated(label, name)) for name in names]
 
     @_in_one_line
     def history(
@@ -166,27 +172,29 @@ class Tools:
     ) -> History:
         """List every number and wording a rule has had, with dates; full adds texts and word diffs."""
         with self._current.lend() as base:
-            found = base.history(number, on or None, alone=True)
+            rule_history = base.history(number, on or None, alone=True)
             current = base.edition(CURRENT).label
-        shown = found.readings if full else found.readings[-_READINGS:]
-        last = found.readings[-1]
+        shown = rule_history.readings if full else rule_history.readings[-_READINGS:]
+        last = rule_history.readings[-1]
         return History(
-            name=found.now.name if found.now else last.name,
-            edition=found.now.edition if found.now else last.to or current,
-            link=self._links.life(last.name, found.now.edition if found.now else last.from_),
-            readings=[self._reading(one, is_full=full) for one in shown],
-            others=_bearers(found.others if full else found.others[:_OTHERS]),
+            name=rule_history.now.name if rule_history.now else last.name,
+            edition=rule_history.now.edition if rule_history.now else last.to or current,
+            link=self._links.life(
+                last.name, rule_history.now.edition if rule_history.now else last.from_
+            ),
+            readings=[self._reading(reading, is_full=full) for reading in shown],
+            others=_bearers(rule_history.others if full else rule_history.others[:_OTHERS]),
         )
 
-    def _reading(self, one: variorum.Reading, *, is_full: bool) -> Reading:
+    def _reading(self, reading: variorum.Reading, *, is_full: bool) -> Reading:
         return Reading(
-            name=one.name,
-            first=one.from_,
-            last=one.to or "",
-            change=one.class_,
-            link=self._links.dated(one.from_, one.name),
-            text="\n".join(filter(None, (one.heading, one.text))) if is_full else "",
-            words=_marked(one.words) if is_full else "",
+            name=reading.name,
+            first=reading.from_,
+            last=reading.to or "",
+            change=reading.class_,
+            link=self._links.dated(reading.from_, reading.name),
+            text="\n".join(filter(None, (reading.heading, reading.text))) if is_full else "",
+            words=_marked(reading.words) if is_full else "",
         )
 
     # Words -----------------------------------------------------------------------------------------
@@ -202,28 +210,28 @@ class Tools:
         """Find rules and glossary entries by words; read the best with rule_as_of before quoting."""
         is_ever = on == EVER
         with self._current.lend() as base:
-            at = None if on in {EVER, CURRENT} else on
-            found = base.search(query, at, ever=is_ever, limit=limit)
-            label = base.edition(at or CURRENT).label
+            designator = None if on in {EVER, CURRENT} else on
+            result = base.search(query, designator, ever=is_ever, limit=limit)
+            label = base.edition(designator or CURRENT).label
         return Found(
             edition=label,
             link=self._links.search(query, label),
-            hits=[self._hit(one, is_full=full) for one in found.hits],
-            total=found.total,
-            missing=found.missing,
-            suggestions=found.suggestions,
-            also_searched=[f"{one.from_}: {one.to}" for one in found.expanded],
+            hits=[self._hit(hit, is_full=full) for hit in result.hits],
+            total=result.total,
+            missing=result.missing,
+            suggestions=result.suggestions,
+            also_searched=[f"{words.from_}: {words.to}" for words in result.expanded],
         )
 
-    def _hit(self, one: variorum.Hit, *, is_full: bool) -> Hit:
-        name = named(one.number, one.heading)
+    def _hit(self, hit: variorum.Hit, *, is_full: bool) -> Hit:
+        name = named(hit.number, hit.heading)
         return Hit(
             name=name,
-            edition=one.edition,
-            link=self._links.dated(one.edition, name),
-            heading=one.heading,
-            text=one.text if is_full else one.snippet,
-            now=one.now or "",
+            edition=hit.edition,
+            link=self._links.dated(hit.edition, name),
+            heading=hit.heading,
+            text=hit.text if is_full else hit.snippet,
+            now=hit.now or "",
         )
 
     @_in_one_line
@@ -236,29 +244,32 @@ class Tools:
     ) -> Quote:
         """Find the rule that words are quoted from, when they stood there, and if number and date fit."""
         with self._current.lend() as base:
-            found = base.resolve(words, number, date or None)
+            resolution = base.resolve(words, number, date or None)
             label = base.edition(CURRENT).label
-        sources = [self._source(one, is_full=full) for one in found.sources[: None if full else 3]]
+        sources = [
+            self._source(source, is_full=full)
+            for source in resolution.sources[: None if full else 3]
+        ]
         return Quote(
-            status=found.status,
+            status=resolution.status,
             edition=sources[0].edition if sources else label,
             link=sources[0].link if sources else self._links.edition(label),
-            number_fits=found.number_fits,
-            date_fits=found.edition_fits,
+            number_fits=resolution.number_fits,
+            date_fits=resolution.edition_fits,
             sources=sources,
-            total=found.total,
+            total=resolution.total,
         )
 
-    def _source(self, one: variorum.Source, *, is_full: bool) -> Source:
-        name = named(one.number, one.heading)
+    def _source(self, source: variorum.Source, *, is_full: bool) -> Source:
+        name = named(source.number, source.heading)
         return Source(
             name=name,
-            edition=one.edition,
-            link=self._links.dated(one.edition, name),
-            likeness=one.likeness,
-            text=one.text if is_full else one.snippet,
-            stood=[" to ".join(dict.fromkeys(run)) for run in one.stood],
-            now=one.now or "",
+            edition=source.edition,
+            link=self._links.dated(source.edition, name),
+            likeness=source.likeness,
+            text=source.text if is_full else source.snippet,
+            stood=[" to ".join(dict.fromkeys(run)) for run in source.stood],
+            now=source.now or "",
         )
 
     # Editions --------------------------------------------------------------------------------------
@@ -275,10 +286,10 @@ class Tools:
     ) -> Changes:
         """List what changed between two editions: new, removed and reworded rules, word by word."""
         with self._current.lend() as base:
-            found = _diff(base, from_, to, section)
-        summary = found.summary
-        told = [one for one in found.changes if full or one.class_ == "substantive"]
-        shown = told if full else told[:_CHANGES]
+            diff = _diff(base, from_, to, section)
+        summary = diff.summary
+        listed = [change for change in diff.changes if full or change.class_ == "substantive"]
+        shown = listed if full else listed[:_CHANGES]
         counts = {
             key: value
             for key, value in summary.as_json().items()
@@ -289,25 +300,25 @@ class Tools:
             edition=summary.to_edition,
             link=self._links.between(summary.from_edition, summary.to_edition),
             counts=counts,
-            replaced_throughout=[f"{one.before}: {one.after}" for one in summary.sweeps],
-            changes=[self._change(one, summary, is_full=full) for one in shown],
-            left_out=len(told) - len(shown) or None,
+            replaced_throughout=[f"{sweep.before}: {sweep.after}" for sweep in summary.sweeps],
+            changes=[self._change(change, summary, is_full=full) for change in shown],
+            left_out=len(listed) - len(shown) or None,
         )
 
     def _change(
-        self, one: variorum.Change, summary: variorum.DiffSummary, *, is_full: bool
+        self, change: variorum.Change, summary: variorum.DiffSummary, *, is_full: bool
     ) -> Change:
         words = marked(
-            [(piece.sign, piece.text) for piece in one.words], context=None if is_full else 8
+            [(piece.sign, piece.text) for piece in change.words], context=None if is_full else 8
         )
-        label = summary.to_edition if one.new else summary.from_edition
+        label = summary.to_edition if change.new else summary.from_edition
         return Change(
-            old=one.old or "",
-            new=one.new or "",
-            kinds=one.kinds,
-            sort=one.class_,
+            old=change.old or "",
+            new=change.new or "",
+            kinds=change.kinds,
+            sort=change.class_,
             words=words if is_full else _cut(words),
-            link=self._links.dated(label, one.new or one.old or ""),
+            link=self._links.dated(label, change.new or change.old or ""),
         )
 
     # Citations -------------------------------------------------------------------------------------
@@ -321,33 +332,35 @@ class Tools:
     ) -> Citations:
         """Judge every rule citation in a text (renumbered, reused for another rule, split, gone, never existed) and correct what is certain; full also lists those still right. Use it on any answer before giving it."""
         with self._current.lend() as base:
-            found = base.audit(text, as_of, every=True)
-        label = found.summary.to
-        told = [one for one in found.findings if full or one.status != "current"]
-        fixed = corrected(text, found.findings)
+            report = base.audit(text, as_of, every=True)
+        label = report.summary.to
+        listed = [finding for finding in report.findings if full or finding.status != "current"]
+        fixed = corrected(text, report.findings)
         return Citations(
             edition=label,
             link=self._links.edition(label),
-            counts={"citations": found.summary.citations, **found.summary.statuses},
-            citations=[self._citation(one, label) for one in told[: None if full else _CITATIONS]],
+            counts={"citations": report.summary.citations, **report.summary.statuses},
+            citations=[
+                self._citation(finding, label) for finding in listed[: None if full else _CITATIONS]
+            ],
             corrected=fixed if fixed != text else "",
         )
 
-    def _citation(self, one: variorum.Finding, label: str) -> Citation:
-        names = [name for heir in one.heirs for name in heir]
-        heirs, is_open = self._heirs(names, label), one.status in _OPEN
+    def _citation(self, finding: variorum.Finding, label: str) -> Citation:
+        names = [name for heir in finding.heirs for name in heir]
+        heirs, is_open = self._heirs(names, label), finding.status in _OPEN
         return Citation(
-            cited=one.cited,
-            line=one.line,
-            column=one.column,
-            verdict=one.status,
+            cited=finding.cited,
+            line=finding.line,
+            column=finding.column,
+            verdict=finding.status,
             now=[] if is_open else heirs,
             perhaps=heirs if is_open else [],
-            rewrite=one.rewrite or "",
-            confidence=one.confidence,
-            was=one.was,
-            now_means="" if is_open else one.now_means or "",
-            why=one.why,
+            rewrite=finding.rewrite or "",
+            confidence=finding.confidence,
+            was=finding.was,
+            now_means="" if is_open else finding.now_means or "",
+            why=finding.why,
             link="" if is_open or not names else heirs[0].link,
         )
 
@@ -366,20 +379,20 @@ def _below(base: variorum.Base, name: str, label: str) -> list[variorum.Provisio
 def _bearers(others: Sequence[variorum.OtherBearer]) -> list[Bearer]:
     return [
         Bearer(
-            first=one.from_,
-            last=one.to or "",
-            words=one.heading or _cut(one.text, 80),
-            now=one.now.name if one.now else "",
+            first=bearer.from_,
+            last=bearer.to or "",
+            words=bearer.heading or _cut(bearer.text, 80),
+            now=bearer.now.name if bearer.now else "",
         )
-        for one in others
+        for bearer in others
     ]
 
 
 def _marked(words: Sequence[variorum.Piece]) -> str:
-    pieces = [(one.sign, one.text) for one in words]
+    pieces = [(piece.sign, piece.text) for piece in words]
     return marked(pieces) if any(sign != "=" for sign, _ in pieces) else ""
 
 
 def _cut(text: str, letters: int = _LETTERS) -> str:
-    """Return the beginning of a text, whole words."""
+    """Return the beginning of a text, cut between words."""
     return text if len(text) <= letters else f"{text[:letters].rsplit(' ', 1)[0]} …"

@@ -49,7 +49,7 @@ _HEAD = (
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """QuestionAnswers as numbers: the rows of all arrays, twice as many with both ways of asking.
+    """Questions as arrays with a row each, or two rows when both ways of asking are included.
 
     Attributes:
         features: By question, rule and feature.
@@ -66,7 +66,7 @@ class Examples:
     fold: Array
 
     def rows(self, chosen: Array) -> "Examples":
-        """Return some of them."""
+        """Return the chosen rows."""
         signs: list[list[str]] = [self.signs[int(row)] for row in chosen]
         return Examples(
             self.features[chosen], signs, self.cited[chosen], self.rules, self.fold[chosen]
@@ -75,7 +75,7 @@ class Examples:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """QuestionWeights as arrays.
+    """Weights as arrays.
 
     Attributes:
         values: By kind: feature, rule, section, sign_rule, sign_section.

@@ -1,4 +1,4 @@
-"""QuestionAnswers that judges answered, with the rules that they cited, and how many answers are found.
+"""Questions that judges answered, with the rules that they cited, and how many answers are found.
 
 A hit names a cited rule, or the rule above it.
 """

@@ -1,1 +1,1 @@
-"""Cards that a user has: taken in, found by name in any text, and kept beside a base."""
+"""The user's cards, kept beside a base and found by name in any text."""

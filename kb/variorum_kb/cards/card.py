@@ -1,4 +1,4 @@
-"""What a card is, as far as rules speak of it; pure."""
+"""Cards, with what the rules need to know of them; pure."""
 
 import re
 from typing import NamedTuple
@@ -46,7 +46,7 @@ class Face(NamedTuple):
 
 
 class CardRuling(NamedTuple):
-    """A ruling on a card, and the day it is of ("2014-04-26")."""
+    """A ruling on a card, with its day ("2014-04-26")."""
 
     date: str
     text: str

@@ -1,4 +1,4 @@
-"""Files of cards: MTGJSON's AtomicCards and Scryfall's bulk files, read a card at a time."""
+"""Files of cards: MTGJSON's AtomicCards and Scryfall's bulk files, read one card at a time."""
 
 import bz2
 import codecs
@@ -53,9 +53,9 @@ def read_cards(path: Path) -> Iterator[KeyedCard | LooseRuling]:
     try:
         with _open(path) as file:
             for name, value in _entries(file, path.name):
-                for one in _cards_of(name, value, path.name):
+                for entry in _cards_of(name, value, path.name):
                     found = True
-                    yield one
+                    yield entry
     except (OSError, EOFError, lzma.LZMAError, zipfile.BadZipFile) as error:
         raise NotReadableError(f"{path}: cannot be read: {error}") from None
     except (UnicodeDecodeError, RecursionError) as error:
@@ -102,7 +102,7 @@ def _entries(file: IO[bytes], name: str) -> Iterator[tuple[str, Any]]:
 
 
 class _Text:
-    """JSON that is read a value at a time, so that a large file needs little memory."""
+    """A reader of JSON that holds one value at a time, so large files need little memory."""
 
     def __init__(self, file: IO[bytes], name: str) -> None:
         self._file, self._name = file, name
@@ -121,17 +121,17 @@ class _Text:
                 raise DocumentError("the file ends in the middle", self._name)
 
     def skip(self) -> None:
-        """Go past a character that was looked at."""
+        """Skip the character that `peek` returned."""
         self._place += 1
 
     def expect(self, wanted: str) -> None:
-        """Go past a character that must come."""
+        """Skip a character that must come next."""
         if self.peek() != wanted:
             raise DocumentError(f"no JSON: {wanted!r} expected", self._name)
         self.skip()
 
     def value(self) -> object:
-        """Return the next value, whatever it is."""
+        """Return the next value."""
         self.peek()
         while True:
             try:
@@ -157,10 +157,10 @@ class _Text:
 
 
 def _cards_of(name: str, value: object, file: str) -> Iterator[KeyedCard | LooseRuling]:
-    """Yield what an entry holds; nothing where it is no card."""
+    """Yield the cards or rulings of an entry; nothing if it is something else."""
     try:
         if isinstance(value, list):
-            yield _atomic(name, [_fields(one) for one in cast("list[object]", value)])
+            yield _atomic(name, [_fields(face) for face in cast("list[object]", value)])
         elif isinstance(value, dict):
             fields = _fields(cast("object", value))
             if fields.get("object") == "ruling":
@@ -191,9 +191,9 @@ def _atomic(name: str, faces: list[Fields]) -> KeyedCard:
     if name and " // " in name:
         faces = _each_once(faces)
     rulings = {
-        CardRuling(_text(one, "date"), _text(one, "text")): None
+        CardRuling(_text(ruling, "date"), _text(ruling, "text")): None
         for face in faces
-        for one in face.get("rulings") or ()
+        for ruling in face.get("rulings") or ()
     }
     keywords = [str(word) for face in faces for word in face.get("keywords") or ()]
     return KeyedCard(
@@ -204,23 +204,23 @@ def _atomic(name: str, faces: list[Fields]) -> KeyedCard:
             tuple(dict.fromkeys(keywords)),
             tuple(
                 [
-                    _face(one, _text(one, "faceName") or name, "manaCost", "type", "text")
-                    for one in faces
+                    _face(face, _text(face, "faceName") or name, "manaCost", "type", "text")
+                    for face in faces
                 ]
             ),
-            tuple(sorted(rulings, key=lambda one: one.date)),
+            tuple(sorted(rulings, key=lambda ruling: ruling.date)),
         ),
     )
 
 
 def _each_once(faces: list[Fields]) -> list[Fields]:
-    """Return the faces of a card that stands for several prints, each once."""
-    return list({_text(one, "faceName"): one for one in reversed(faces)}.values())[::-1]
+    """Return the faces of a card that is listed once for each print, each once."""
+    return list({_text(face, "faceName"): face for face in reversed(faces)}.values())[::-1]
 
 
 def _scryfall(fields: Fields) -> KeyedCard:
     """Return a card of Scryfall."""
-    faces = [_fields(one) for one in fields.get("card_faces") or [fields]]
+    faces = [_fields(face) for face in fields.get("card_faces") or [fields]]
     return KeyedCard(
         _text(fields, "oracle_id") or _text(faces[0], "oracle_id"),
         Card(
@@ -229,8 +229,8 @@ def _scryfall(fields: Fields) -> KeyedCard:
             tuple([str(word) for word in fields.get("keywords") or ()]),
             tuple(
                 [
-                    _face(one, str(one["name"]), "mana_cost", "type_line", "oracle_text")
-                    for one in faces
+                    _face(face, str(face["name"]), "mana_cost", "type_line", "oracle_text")
+                    for face in faces
                 ]
             ),
             (),

@@ -1,4 +1,4 @@
-"""Names of cards in any text: whole, in part, in plural, misspelt a little."""
+"""Names of cards in any text: complete, in part, in plural or misspelt."""
 
 import re
 from collections.abc import Container, Iterator, Sequence
@@ -50,7 +50,7 @@ _LOWER_PART = 5
 
 
 class Mention(NamedTuple):
-    """Where a text names a card.
+    """A place where a text names a card.
 
     Attributes:
         start: Where the name begins.
@@ -68,7 +68,7 @@ class Mention(NamedTuple):
 
 
 def find_cards(text: str, cards: Cards) -> list[Mention]:
-    """Return where a text names cards, in its order; names never overlap."""
+    """Return the places where a text names cards, in order and without overlap."""
     return _Search(text, cards).mentions()
 
 
@@ -108,7 +108,7 @@ class _Search:
         return " ".join([one.word for one in self._tokens[place : place + length]])
 
     def _at(self, place: int) -> tuple[Mention, int] | None:
-        """Return the longest name that begins at a word, and the place behind it."""
+        """Return the longest name that begins at a word, and the place after it."""
         for length in range(min(self._cards.longest, len(self._tokens) - place), 0, -1):
             for key in variants(self._key(place, length)):
                 rows = self._known.get(key, [])
@@ -145,16 +145,16 @@ class _Search:
         return kind == FULL and bool(upper) and bool(is_inside)
 
     def _is_player(self, token: NameWord) -> bool:
-        """Say whether somebody of that name plays."""
+        """Say whether a player has that name."""
         return not self._players.isdisjoint(variants(token.word))
 
     def _is_format(self, tokens: Sequence[NameWord]) -> bool:
-        """Say whether words name a way to play."""
+        """Say whether words name a format."""
         before, after = self._text[: tokens[0].start], self._text[tokens[-1].stop :]
         return before.lower().endswith(_FORMATS) or after.startswith((" game", " team", " player"))
 
     def _is_in_a_longer_name(self, place: int, gaps: Container[str]) -> bool:
-        """Say whether other words in capitals stand beside a word: a name that no card has."""
+        """Say whether a word is part of a longer name that no card has."""
         token = self._tokens[place]
         before = self._tokens[place - 1] if place else None
         after = self._tokens[place + 1] if place + 1 < len(self._tokens) else None
@@ -173,7 +173,7 @@ class _Search:
         return not before or before[-1] in _ENDS
 
     def _settled(self, found: Sequence[Mention]) -> list[Mention]:
-        """Let a part of a name mean the card that the text names in full."""
+        """Resolve parts of names to the cards that the text names in full."""
         sure = {one.card for one in found if not one.others}
         return [
             one._replace(card=other) if other is not None else one
@@ -184,7 +184,7 @@ class _Search:
     # Misspelt ------------------------------------------------------------------------------------
 
     def _misspelt(self, found: Sequence[Mention]) -> Iterator[Mention]:
-        """Yield names that are written a little otherwise, among the words that named no card."""
+        """Yield misspelt names among the words that named no card."""
         free = [
             one
             for one in self._tokens
@@ -213,7 +213,7 @@ class _Search:
                 yield Mention(run[0].start, run[-1].stop, ids[0], ids[1:], is_misspelt=True)
 
     def _runs(self, free: Sequence[NameWord]) -> Iterator[list[NameWord]]:
-        """Yield words in capitals in a row, small ones between them, and long words that nothing has."""
+        """Yield runs of capitalised words, with small words between them, and unknown words."""
         run: list[NameWord] = []
         for token in free:
             gap = self._text[run[-1].stop : token.start] if run else ""
@@ -242,12 +242,12 @@ class _Search:
 
 
 def _most(key: str) -> int:
-    """Return how many letters of a name may be wrong."""
+    """Return how many wrong letters a name may have."""
     return 1 if len(key) < _LONG else 2 if len(key) < _VERY_LONG else 3
 
 
 def likeliest(name: str, cards: Cards, most: int = 5) -> list[int]:
-    """Return the cards whose names look most like one that no card has."""
+    """Return the cards with names most like an unknown one."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
 
     near = process.extract(

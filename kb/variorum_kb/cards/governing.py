@@ -1,4 +1,4 @@
-"""Which rules of an edition govern a card, and what the numbers in its rulings mean."""
+"""The rules of an edition that govern a card, and the meaning of numbers in its rulings."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _ACTIONS = "Keyword Actions"
 
 
 class Titles:
-    """What an edition has headings and headwords for."""
+    """The headings and headwords of an edition."""
 
     def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
         self._base, self._edition = base, edition
@@ -29,16 +29,16 @@ class Titles:
         self._entries: dict[str, Subject] = {}
         self.actions: list[Subject] = []
         is_action = False
-        for one in base.provisions(edition):
-            key = fold_key(one.heading) if one.heading else ""
-            if one.kind == "section":
-                is_action = one.heading == _ACTIONS
-                self._sections.setdefault(key, one)
-            elif one.kind == "glossary":
-                self._entries.setdefault(key, one)
-            elif one.kind == "rule" and key:
-                self._rules.setdefault(key, one)
-                self.actions += [one] if is_action else []
+        for subject in base.provisions(edition):
+            key = fold_key(subject.heading) if subject.heading else ""
+            if subject.kind == "section":
+                is_action = subject.heading == _ACTIONS
+                self._sections.setdefault(key, subject)
+            elif subject.kind == "glossary":
+                self._entries.setdefault(key, subject)
+            elif subject.kind == "rule" and key:
+                self._rules.setdefault(key, subject)
+                self.actions += [subject] if is_action else []
 
     def find(self, title: str, reason: str) -> Subject | None:
         """Return the rule that a heading or a glossary entry leads to.

@@ -1,4 +1,4 @@
-"""How names of cards are written and misspelt: keys by which they are found; pure."""
+"""The keys by which names of cards are found; pure."""
 
 import re
 import unicodedata
@@ -53,7 +53,7 @@ def key_of(name: str) -> str:
 
 
 def shared_words(cards: Iterable[Card]) -> set[str]:
-    """Return the words that names of several cards have which are no legends: king, throne.
+    """Return the words shared by names of several cards that are not legendary: king, throne.
 
     None of them alone is a part of a name by which people call a card.
     """
@@ -87,7 +87,7 @@ def keys_of(card: Card, shared: Collection[str] = ()) -> Iterator[tuple[str, int
 
 
 def variants(key: str) -> list[str]:
-    """Return what a key may be the plural or possessive of, itself first.
+    """Return a key and the keys of which it may be the plural or possessive.
 
     >>> variants("thought reflections"), variants("wraths of god")
     (['thought reflections', 'thought reflection'], ['wraths of god', 'wrath of god'])

@@ -1,4 +1,4 @@
-"""The user's cards on the disk: a file of SQLite beside the base, never part of it."""
+"""The user's cards in an SQLite file beside the base."""
 
 import json
 import re
@@ -33,7 +33,7 @@ _SMALL_WORD = re.compile(r"(?<![\w'’])[a-z]+(?![\w])")
 
 
 class CardCounts(NamedTuple):
-    """How much was taken in."""
+    """How many cards, names and rulings were added."""
 
     cards: int
     names: int
@@ -91,13 +91,13 @@ def _read(files: Sequence[Path]) -> tuple[dict[str, Card], dict[str, list[CardRu
     names: dict[str, str] = {}
     loose: dict[str, list[CardRuling]] = {}
     for file in files:
-        for one in read_cards(file):
-            if isinstance(one, LooseRuling):
-                loose.setdefault(one.key, []).append(one.ruling)
+        for entry in read_cards(file):
+            if isinstance(entry, LooseRuling):
+                loose.setdefault(entry.key, []).append(entry.ruling)
             else:
                 # Scryfall's file of all prints has a card many times.
-                known = cards.setdefault(one.card.name, one.card)
-                names[one.key] = known.name
+                known = cards.setdefault(entry.card.name, entry.card)
+                names[entry.key] = known.name
     rulings = {names[key]: rows for key, rows in loose.items() if key in names}
     return cards, rulings
 
@@ -180,7 +180,7 @@ class Cards(Closing):
         raise NotReadableError(f"{file}: written by another version of the program; {remedy}")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def card(self, number: int) -> Card:
@@ -204,7 +204,7 @@ class Cards(Closing):
         return [found[one] for one in ids]
 
     def named(self, keys: Iterable[str]) -> dict[str, list[NameRow]]:
-        """Return the names that have some keys, whole names first."""
+        """Return the names with some keys, complete names first."""
         found: dict[str, list[NameRow]] = {}
         for row in self._in(
             "SELECT key, kind, card FROM name WHERE key", list(dict.fromkeys(keys))
@@ -213,7 +213,7 @@ class Cards(Closing):
         return {key: sorted(rows) for key, rows in found.items()}
 
     def ordinary(self, words: Iterable[str]) -> set[str]:
-        """Return those of some words that texts of cards use like any other word."""
+        """Return those words that the texts of cards use as ordinary words."""
         return {
             row[0] for row in self._in("SELECT word FROM ordinary WHERE word", list(set(words)))
         }
@@ -225,11 +225,11 @@ class Cards(Closing):
             yield from self._connection.execute(f"{statement} IN ({marks})", some)
 
     def all_keys(self) -> list[str]:
-        """Return all keys of whole names and their beginnings."""
+        """Return all keys."""
         return [row[0] for row in self._connection.execute("SELECT DISTINCT key FROM name")]
 
     def find(self, name: str) -> list[int]:
-        """Return the ids of the cards that a name means: a whole name before a part of one."""
+        """Return the ids of the cards that a name means, complete names first."""
         found = self.named(variants(key_of(name)))
         rows = [row for key in variants(key_of(name)) for row in found.get(key, ())]
         whole = [row.card for row in rows if row.kind == FULL]

@@ -1,4 +1,4 @@
-"""What a card has that rules govern: keywords, types, counters, actions, costs, abilities; pure."""
+"""The traits of a card that rules govern: keywords, types, counters, actions, costs, abilities; pure."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from variorum_kb.cards.card import Card
 
 
 class Trait(NamedTuple):
-    """Something of a card that rules govern.
+    """A trait of a card that rules govern.
 
     Attributes:
         reason: Its sort: layout, type, cost, keyword, ability, action, counter or token.
@@ -153,7 +153,7 @@ _SPELL_COUNTERED = re.compile(
 
 
 def traits_of(card: Card) -> Iterator[Trait]:
-    """Yield what a card has that rules govern; keyword actions are found by `action_titles`."""
+    """Yield the traits of a card, except keyword actions."""
     text = card.rules_text
     titles = LAYOUT_TITLES.get(card.layout, ())
     if titles:

@@ -1,1 +1,1 @@
-"""QuestionAnswers as people ask them, with cards, names and stories: which rules answer them."""
+"""Questions as people ask them, with cards, names and stories, and the rules that answer them."""

@@ -1,4 +1,4 @@
-"""What a question asked in plain words answers: passages, each with why it is there."""
+"""Answers to questions in plain words: passages of the rules, each with the reasons for it."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -18,7 +18,7 @@ MOST = 5
 
 
 class Inquiry(NamedTuple):
-    """What is asked.
+    """A question and how to answer it.
 
     Attributes:
         question: As the user wrote it.
@@ -42,7 +42,7 @@ class QuestionAnswers:
         self._indexes: dict[str, QuestionIndex] = {}
 
     def close(self) -> None:
-        """Let go of the file of cards."""
+        """Close the file of cards."""
         if self._cards is not None:
             self._cards.close()
 
@@ -55,19 +55,19 @@ class QuestionAnswers:
         return known
 
     def mentions(self, question: str) -> list[CardMention]:
-        """Return the cards that a question names; none where no cards were taken in."""
+        """Return the cards that a question names; none if there are no cards."""
         cards = self._cards
         if cards is None:
             return []
         return [
             CardMention(
-                one.start,
-                one.stop,
-                cards.card(one.card),
-                tuple([cards.card(other).name for other in one.others]),
-                one.is_misspelt,
+                mention.start,
+                mention.stop,
+                cards.card(mention.card),
+                tuple([cards.card(other).name for other in mention.others]),
+                mention.is_misspelt,
             )
-            for one in find_cards(question, cards)
+            for mention in find_cards(question, cards)
         ]
 
     def ask(self, inquiry: Inquiry) -> AskJson:
@@ -89,7 +89,7 @@ class QuestionAnswers:
             "doubts": list(edition.doubts),
             "has_cards": self._cards is not None,
             "cards": list(_cards(inquiry.question, mentions)),
-            "passages": [self._passage(one, ranking, story, index, edition) for one in best],
+            "passages": [self._passage(ranked, ranking, story, index, edition) for ranked in best],
         }
 
     def _passage(
@@ -121,12 +121,12 @@ class QuestionAnswers:
 
 def _cards(question: str, mentions: Sequence[CardMention]) -> Iterator[AskedCardJson]:
     seen: set[str] = set()
-    for one in mentions:
-        if one.card.name not in seen:
-            seen.add(one.card.name)
+    for mention in mentions:
+        if mention.card.name not in seen:
+            seen.add(mention.card.name)
             yield {
-                "name": one.card.name,
-                "written": question[one.start : one.stop],
-                "misspelt": one.is_misspelt,
-                "others": list(one.others),
+                "name": mention.card.name,
+                "written": question[mention.start : mention.stop],
+                "misspelt": mention.is_misspelt,
+                "others": list(mention.others),
             }

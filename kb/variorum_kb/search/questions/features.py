@@ -1,4 +1,4 @@
-"""What speaks for each rule of an edition as the answer to a question; pure."""
+"""The features by which rules are ranked for a question; pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import log, sqrt
@@ -24,7 +24,7 @@ FEATURES = (
 
 
 class QuestionEvidence(NamedTuple):
-    """What speaks for the rules of an edition.
+    """The features of all rules of an edition for one question.
 
     Attributes:
         features: By the name of each, a value from 0 to 1 for each rule.
@@ -38,7 +38,7 @@ class QuestionEvidence(NamedTuple):
 
 
 def evidence_for(story: Story, index: QuestionIndex) -> QuestionEvidence:
-    """Return what speaks for each rule."""
+    """Return the features of each rule."""
     said, printed = dict.fromkeys(story.said, 1.0), dict.fromkeys(story.printed, 1.0)
     texts = index.small.points(said)
     rules = index.large.points(said)
@@ -60,7 +60,7 @@ def evidence_for(story: Story, index: QuestionIndex) -> QuestionEvidence:
 
 def _scaled(points: Sequence[float]) -> Sequence[float]:
     most = max(points, default=0.0)
-    return [one / most for one in points] if most > 0 else points
+    return [much / most for much in points] if most > 0 else points
 
 
 def _best(texts: Sequence[float], index: QuestionIndex) -> list[float]:
@@ -71,7 +71,7 @@ def _best(texts: Sequence[float], index: QuestionIndex) -> list[float]:
 
 
 def _by_section(rules: Sequence[float], index: QuestionIndex) -> list[float]:
-    """Return for each rule what the three best of its section have."""
+    """Return for each rule the sum of the three best scores in its section."""
     by: dict[str, list[float]] = {}
     sections = [number.split(".")[0] for number in index.rules]
     for section, points in zip(sections, rules, strict=True):
@@ -81,7 +81,7 @@ def _by_section(rules: Sequence[float], index: QuestionIndex) -> list[float]:
 
 
 def _ruling_words(story: Story) -> dict[str, float]:
-    """Return the stems of the rulings nearest to the question, each with how much it counts."""
+    """Return the stems of the rulings nearest to the question, with their weights."""
     found: dict[str, float] = {}
     for nearness, ruling, _ in story.rulings:
         for stem in dict.fromkeys(stems_in(ruling.text)):

@@ -1,4 +1,4 @@
-"""The rules of an edition as questions need them: which rule has which words."""
+"""The index of an edition for questions: which rule has which words."""
 
 import contextlib
 import json
@@ -27,7 +27,7 @@ _RULE = re.compile(r"\d+\.\d+")
 
 
 class Postings(NamedTuple):
-    """Which texts have which stems, and how much each tells about a text in thousandths.
+    """Which texts have which stems, with weights in thousandths.
 
     Attributes:
         total: Of all texts.
@@ -38,12 +38,12 @@ class Postings(NamedTuple):
     rows: Mapping[str, Sequence[int]]
 
     def tells(self, stem: str) -> float:
-        """Return how much a stem tells: the rarer, the more."""
+        """Return the weight of a stem, higher for rarer ones."""
         having = len(self.rows.get(stem, ())) // 2
         return log(1 + (self.total - having + 0.5) / (having + 0.5)) if having else 0.0
 
     def points(self, stems: Mapping[str, float]) -> list[float]:
-        """Return how well each text has some stems, each of which counts so much."""
+        """Return the score of each text for weighted stems."""
         found = [0.0] * self.total
         for stem, much in stems.items():
             row = self.rows.get(stem)
@@ -55,7 +55,7 @@ class Postings(NamedTuple):
 
 
 class StoredIndex(TypedDict):
-    """An index as the cache keeps it."""
+    """The form of an index in the cache."""
 
     rests_on: str
     rules: list[str]
@@ -99,7 +99,7 @@ class QuestionIndex:
         return " ".join(stems) in self._titles or (len(stems) == 1 and stems[0] in self.small.rows)
 
     def tells(self, stem: str) -> float:
-        """Return how much a stem tells: one that no rule has nothing, the rarer the more."""
+        """Return the weight of a stem: 0 if no rule has it, higher for rarer ones."""
         return self.small.tells(stem)
 
     @cached_property
@@ -116,7 +116,7 @@ class QuestionIndex:
         return found
 
     def former(self, number: str) -> str:
-        """Return what the weights call a rule or subrule."""
+        """Return the number by which the weights know a rule or subrule."""
         return self._formers.get(number, number)
 
     @cached_property
@@ -152,7 +152,7 @@ class QuestionIndex:
 
 
 def index_of(base: KnowledgeBase, edition: EditionEntry, fitted_on: str) -> QuestionIndex:
-    """Return the index of an edition: from the user's cache, else made and kept there.
+    """Return the index of an edition from the user's cache, or make it and keep it there.
 
     Args:
         base: The base that has it.
@@ -187,24 +187,26 @@ def _made(base: KnowledgeBase, edition: EditionEntry, fitted_on: str, rests_on: 
     sections: dict[str, str] = {}
     titles: list[str] = []
     citing: dict[str, set[str]] = {}
-    for one in base.provisions(edition):
-        if one.heading:
-            titles.append(" ".join(stems_in(one.heading)))
-        if one.kind == "section":
-            sections[one.number] = one.heading
-        if one.kind not in {"rule", "subrule"}:
+    for subject in base.provisions(edition):
+        if subject.heading:
+            titles.append(" ".join(stems_in(subject.heading)))
+        if subject.kind == "section":
+            sections[subject.number] = subject.heading
+        if subject.kind not in {"rule", "subrule"}:
             continue
-        found = _RULE.match(one.number)
-        number = found[0] if found else one.number
+        match = _RULE.match(subject.number)
+        number = match[0] if match else subject.number
         if not rules or rules[-1] != number:
             rules.append(number)
-            headings.append(one.heading)
+            headings.append(subject.heading)
             large.append(stems_in(sections.get(number.split(".")[0], "")))
-        text = text_of(one.state.body)
-        above = stems_in(f"{sections.get(number.split('.')[0], '')} {one.heading}")
-        texts.append(one.address)
+        text = text_of(subject.state.body)
+        above = stems_in(f"{sections.get(number.split('.')[0], '')} {subject.heading}")
+        texts.append(subject.address)
         rule_of.append(len(rules) - 1)
-        small.append([*stems_in(text), *stems_in(" ".join(examples_of(one.state.body))), *above])
+        small.append(
+            [*stems_in(text), *stems_in(" ".join(examples_of(subject.state.body))), *above]
+        )
         large[-1] += stems_in(text)
         for cited in _RULE.findall(text):
             citing.setdefault(cited, set()).add(number)

@@ -1,4 +1,4 @@
-"""What rules of the edition that weights were fitted on are called in another one."""
+"""The numbers that the fitted weights name, in another edition."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ def numbers_now(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict
 
 
 def weights_in(base: KnowledgeBase, edition: EditionEntry) -> QuestionWeights:
-    """Return the fitted weights by the numbers of an edition; those of rules that are gone are left out."""
+    """Return the fitted weights with the numbers of an edition, without those of removed rules."""
     fitted = fitted_weights()
     now = numbers_now(base, fitted.edition, edition)
 

@@ -33,7 +33,7 @@ class RankedRule(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The rules of an edition ranked for a question, and what it rests on."""
+    """The best rules for a question, and the features of all."""
 
     best: list[RankedRule]
     evidence: QuestionEvidence
@@ -51,7 +51,7 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
     evidence = evidence_for(story, index)
     usual = _usual(index, weights)
     learnt = _learnt(story, index, weights)
-    totals = [one + sum(signs.values()) for one, signs in zip(usual, learnt, strict=True)]
+    totals = [much + sum(signs.values()) for much, signs in zip(usual, learnt, strict=True)]
     for name, weight in weights.features.items():
         for place, value in enumerate(evidence.features[name]):
             if value:
@@ -65,13 +65,13 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
             if evidence.features[name][place]
         }
         parts |= {"learnt": sum(learnt[place].values()), "usual": usual[place]}
-        signs = sorted(learnt[place].items(), key=lambda one: (-one[1], one[0]))
+        signs = sorted(learnt[place].items(), key=lambda sign: (-sign[1], sign[0]))
         best.append(RankedRule(place, totals[place], parts, signs))
     return Ranking(best, evidence)
 
 
 def _usual(index: QuestionIndex, weights: QuestionWeights) -> list[float]:
-    """Return how often each rule answers, whatever is asked."""
+    """Return the weight of each rule that does not depend on the question."""
     sections = {number: weights.sections.get(number, 0.0) for number in _sections(index)}
     found = [sections[number.split(".")[0]] for number in index.rules]
     for number, weight in weights.rules.items():
@@ -91,7 +91,7 @@ def _place(number: str, index: QuestionIndex) -> int | None:
 
 
 def _learnt(story: Story, index: QuestionIndex, weights: QuestionWeights) -> list[dict[str, float]]:
-    """Return for each rule what the signs of a question add."""
+    """Return for each rule the weights that the signs of a question add."""
     found: list[dict[str, float]] = [{} for _ in index.rules]
     signs = signs_of(story)
     share = 1 / sqrt(max(1, len(signs)))

@@ -1,4 +1,4 @@
-"""Why a rule is there among the answers, in words of the question and of its cards; pure."""
+"""The reasons for a passage, in words of the question and its cards; pure."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,12 +15,12 @@ _SILENT = ASKING | SILENT
 
 
 def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[ReasonJson]:
-    """Return what speaks for a rule, what adds most first."""
+    """Return the reasons for a rule, those that add most first."""
     parts = ranked.parts
     place = ranked.place
     found: list[tuple[float, ReasonJson]] = []
     for card in story.cards if parts.get("keyword") else ():
-        words = [one for one in card.keywords if place in index.named_in(stems_in(one))]
+        words = [word for word in card.keywords if place in index.named_in(stems_in(word))]
         found += [(parts["keyword"], _reason("keyword", words, card.name))] if words else []
     named = index.headings[place]
     for card in story.cards if parts.get("action") else ():
@@ -44,7 +44,7 @@ def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[
         )
     found.append((parts["learnt"], _reason("learnt", _sign_words(ranked, story))))
     found.append((parts["usual"], _reason("usual", [])))
-    ranked_reasons = sorted(found, key=lambda one: -one[0])
+    ranked_reasons = sorted(found, key=lambda reason: -reason[0])
     best = [reason for much, reason in ranked_reasons if much >= WORTH_A_REASON][:_MOST_REASONS]
     return best or [ranked_reasons[0][1]]
 
@@ -58,14 +58,14 @@ def _printed(text: str, story: Story) -> dict[str, str]:
 
 
 def _words(stems: Mapping[str, str], postings: Postings, place: int) -> list[str]:
-    """Return the words that tell most about a rule."""
+    """Return the words with the highest weights for a rule."""
     found: list[tuple[float, str]] = []
     for stem, word in stems.items():
         row = postings.rows.get(stem, ())
         if word not in _SILENT and place in row[::2]:
             at = row[::2].index(place)
             found.append((row[1::2][at] * postings.tells(stem), word))
-    return [word for _, word in sorted(found, key=lambda one: (-one[0], one[1]))[:_MOST_WORDS]]
+    return [word for _, word in sorted(found, key=lambda word: (-word[0], word[1]))[:_MOST_WORDS]]
 
 
 def _sign_words(ranked: RankedRule, story: Story) -> list[str]:

@@ -18,14 +18,14 @@ _MOST_RULINGS = 4
 
 
 class KnownTerms(Protocol):
-    """What is a term of the rules, and how much a stem tells."""
+    """The terms of an edition and the weights of its stems."""
 
     def is_term(self, stems: Sequence[str]) -> bool:
         """Say whether stems are a heading, a headword or a single word of the rules."""
         ...
 
     def tells(self, stem: str) -> float:
-        """Return how much a stem tells: the rarer, the more."""
+        """Return the weight of a stem, higher for rarer ones."""
         ...
 
 
@@ -48,7 +48,7 @@ class CardMention(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A question, taken apart.
+    """The parts of a question.
 
     Attributes:
         said: The stems of its words without names, each with the word it was first written as.
@@ -68,17 +68,19 @@ class Story(NamedTuple):
 
 
 def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) -> Story:
-    """Return what a question is about.
+    """Return the parts of a question.
 
     Args:
         text: The question.
         mentions: Where it names cards, in its order.
         terms: Of the edition that is to answer.
     """
-    bare = _without_names(_without(text, [(one.start, one.stop) for one in mentions]), terms)
-    sentences = [one for one in _SENTENCE.split(bare) if one.strip()]
-    asking = [one for one in sentences if "?" in one] or sentences[-1:]
-    cards = tuple({one.card.name: one.card for one in mentions}.values())
+    bare = _without_names(
+        _without(text, [(mention.start, mention.stop) for mention in mentions]), terms
+    )
+    sentences = [sentence for sentence in _SENTENCE.split(bare) if sentence.strip()]
+    asking = [sentence for sentence in sentences if "?" in sentence] or sentences[-1:]
+    cards = tuple({mention.card.name: mention.card for mention in mentions}.values())
     said = stems_of(bare)
     return Story(
         said,
@@ -105,7 +107,7 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def _without_names(text: str, terms: KnownTerms) -> str:
-    """Return a text without the names of players and of cards that nobody knows."""
+    """Return a text without the names of players and unknown cards."""
     spans: list[tuple[int, int]] = []
     for match in _NAME.finditer(text):
         before = text[: match.start()].rstrip()
@@ -116,7 +118,7 @@ def _without_names(text: str, terms: KnownTerms) -> str:
             if len(words) > 1 or terms.is_term([stem_of(first)]):
                 start += words[0].stop if terms.is_term([stem_of(first)]) else 0
                 words = words[1:] if start > match.start() else words
-        stems = [stem_of(one.word) for one in words]
+        stems = [stem_of(word.word) for word in words]
         if stems and not terms.is_term(stems):
             spans.append((start, match.end()))
     return _without(text, spans)
@@ -125,7 +127,7 @@ def _without_names(text: str, terms: KnownTerms) -> str:
 def _telling_rulings(
     cards: Sequence[Card], said: Iterable[str], terms: KnownTerms
 ) -> tuple[tuple[float, CardRuling, Card], ...]:
-    """Return the rulings that share the most with a question, for their length."""
+    """Return the rulings most like a question, relative to their length."""
     asked = set(said)
     found: dict[str, tuple[float, CardRuling, Card]] = {}
     for card in cards:
@@ -135,12 +137,12 @@ def _telling_rulings(
                 shared = sum([terms.tells(stem) for stem in sorted(stems & asked)])
                 whole = sum([terms.tells(stem) for stem in sorted(stems)])
                 found[ruling.text] = (shared / (whole + 5) ** 0.5, ruling, card)
-    ranked = sorted(found.values(), key=lambda one: -one[0])
+    ranked = sorted(found.values(), key=lambda ranked_ruling: -ranked_ruling[0])
     return tuple(ranked[:_MOST_RULINGS])
 
 
 def signs_of(story: Story) -> list[str]:
-    """Return what speaks for rules by experience: words, each by where it stands.
+    """Return the signs of a question: its words by place, and the features of its cards.
 
     A word of the question is "said dies", one of a sentence that asks "asked how", one that a card prints
     "printed exile", a type of a card "type Saga", a keyword of one "keyword Morph".

@@ -1,4 +1,4 @@
-"""What the ranking of answers has learnt: a table small enough to read (weights.tsv)."""
+"""The fitted weights of the ranking, from weights.tsv."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -9,7 +9,7 @@ TABLE = Path(__file__).with_name("weights.tsv")
 
 
 class QuestionWeights(NamedTuple):
-    """What counts how much.
+    """The weights of the ranking.
 
     Attributes:
         edition: The label of the edition whose numbers are meant.
@@ -28,7 +28,7 @@ class QuestionWeights(NamedTuple):
     signs: Mapping[str, str]
 
     def spoken_for(self, sign: str) -> Iterator[tuple[str, float]]:
-        """Yield the numbers of rules and sections that a sign speaks for, and how much."""
+        """Yield the rules and sections that a sign makes likelier, with weights."""
         for cell in self.signs.get(sign, "").split():
             number, _, weight = cell.partition(":")
             yield number, float(weight)
@@ -41,7 +41,7 @@ def fitted_weights() -> QuestionWeights:
 
 
 def parse_weights(text: str) -> QuestionWeights:
-    """Return the weights of a table: kind, name and value in each line, apart by tabs."""
+    """Return the weights of a table: kind, name and value in each line, separated by tabs."""
     tables: dict[str, dict[str, str]] = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
