@@ -189,6 +189,10 @@ def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
         return f"{word!r} fits {len(several)} sets: {listed}; name one"
     if split_pair(word):
         return f"{word!r} names two editions, where one is asked for"
+    if last_day(f"{word} 2000"):
+        return (
+            f'{word!r} needs a year; write both in quotes, as in "{word} {editions[-1].label[:4]}"'
+        )
     near = _near(editions, word)
     like = f"near: {', '.join(near)}; " if near else ""
     return (

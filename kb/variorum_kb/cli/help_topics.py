@@ -13,7 +13,7 @@ ENVIRONMENT = (
     ("CR_PAGER, PAGER", "Command that shows long answers. Default: less. Empty: no pager."),
     ("NO_COLOR", "If set, no colour is used unless --color=always is given."),
     ("TERM", "If dumb, neither colour nor pager is used."),
-    ("COLUMNS", "Width of the terminal, in place of what it says itself."),
+    ("COLUMNS", "Width of the terminal, if not what it reports itself."),
 )
 EXIT_CODES = (
     ("0", "Found."),

@@ -139,7 +139,7 @@ def refuse_together(*options: tuple[str, bool]) -> None:
     """
     given = [name for name, is_given in options if is_given]
     if len(given) > 1:
-        raise click.UsageError(f"{' and '.join(given)} exclude each other; give one of them")
+        raise click.UsageError(f"{' and '.join(given)} cannot be used together; give one of them")
 
 
 def number_option(option: str, text: str) -> str:

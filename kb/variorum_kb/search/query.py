@@ -132,7 +132,7 @@ def parse_query(text: str) -> Part:
         tokens = [one for one in tokens if one.lastgroup in {"phrase", "word"}]
     found = _Parser(tokens, has_operator=has_operator).parse()
     if found is None:
-        raise QueryError(f"{text!r}: holds no word to search for")
+        raise QueryError(f"{text!r}: has no word to search for")
     if isinstance(found, Plain) and _CHAPTER(found.word):
         return Number(found.word)  # alone, it is no count
     return found

@@ -51,7 +51,7 @@ class Resolver:
         number = number or printed
         words = plain_words(text)
         if not words:
-            raise QueryError(f"{quotation!r}: holds no word to look for")
+            raise QueryError(f"{quotation!r}: has no word to look for")
         held = None if on is None else {self._keys[one] for one in self._base.texts.held(on.place)}
         found = candidates(self._searcher, words, lambda key: held is None or key in held)
         edition_fits = None if on is None else bool(found)

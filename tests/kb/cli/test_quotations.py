@@ -67,4 +67,4 @@ def test_the_command(sample_base: Path) -> None:
     )
     assert discord.stdout.startswith("> **511.2** If a card")
     assert "https://magic.wizards.com/en/rules" in html.stdout
-    assert (both.exit_code, "exclude each other" in both.output) == (2, True)
+    assert (both.exit_code, "cannot be used together" in both.output) == (2, True)

@@ -190,7 +190,7 @@ def test_json_of_nothing(cr: Callable[..., Result]) -> None:
     found, resolved = (json.loads(one.stdout)["error"]["answer"] for one in (search, resolve))
     assert found["hits"] == resolved["sources"] == []
     assert search.stderr == f"cr: xylophone: nothing found in {IN_FORCE}\n"
-    assert resolve.stderr == "cr: no provision has most of these words in a row\n"
+    assert resolve.stderr == "cr: no rule prints most of these words in this order\n"
 
 
 # Exit codes and notes ------------------------------------------------------------------------
@@ -238,9 +238,9 @@ def test_nothing_found(
     [
         (["search"], "Missing argument 'QUERY...'."),
         (["search", "boat AND"], "boat AND: AND at 6 has nothing behind it"),
-        (["search", "..."], "'...': holds no word to search for"),
+        (["search", "..."], "'...': has no word to search for"),
         (["search", "co*"], "co*: a prefix needs 3 letters"),
-        (["search", "x", "--on", "first", "--ever"], "--on and --ever exclude each other"),
+        (["search", "x", "--on", "first", "--ever"], "--on and --ever cannot be used together"),
         (["search", "x", "--in", "7x"], "--in 7x: takes a number, such as 7, 702 or 702.19"),
         (["search", "x", "--in", "boat"], "--in boat: takes a number, such as 7, 702 or 702.19"),
         (
@@ -252,7 +252,7 @@ def test_nothing_found(
             "Invalid value for '--limit': 0 is not in the range 1<=x<=10000.",
         ),
         (["resolve"], "Missing argument 'QUOTATION...'."),
-        (["resolve", "…"], "'…': holds no word to look for"),
+        (["resolve", "…"], "'…': has no word to look for"),
         (
             ["resolve", "boat", "--number", "x"],
             "--number x: takes a number, such as 7, 702 or 702.19",

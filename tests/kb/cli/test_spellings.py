@@ -130,12 +130,16 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
         (
             "705.2 --json --copy",
             2,
-            "Error: --json and --copy exclude each other; give one of them\n",
+            "Error: --json and --copy cannot be used together; give one of them\n",
         ),
-        ("705.2 --markdown --tree", 2, "Error: --markdown and --tree exclude each other"),
-        ("changes --stat --json", 2, "Error: --json and --stat exclude each other"),
-        ("diff 2008 2010 --stat --unified", 2, "Error: --stat and --unified exclude each other"),
-        ("crosswalk 2008 --csv --sed", 2, "Error: --csv and --sed exclude each other"),
+        ("705.2 --markdown --tree", 2, "Error: --markdown and --tree cannot be used together"),
+        ("changes --stat --json", 2, "Error: --json and --stat cannot be used together"),
+        (
+            "diff 2008 2010 --stat --unified",
+            2,
+            "Error: --stat and --unified cannot be used together",
+        ),
+        ("crosswalk 2008 --csv --sed", 2, "Error: --csv and --sed cannot be used together"),
         ("history 705.1 705.2", 1, "cr: 705.1, 705.2: ask for one at a time\n"),
     ],
 )

@@ -48,7 +48,7 @@ def ask(
     """  # noqa: D301 - click reads \b
     words = " ".join(question).strip()
     if not words:
-        raise click.UsageError("ask something")
+        raise click.UsageError("give a question")
     with open_asked(kb) as base:
         answers = QuestionAnswers(base, None if no_cards else Cards.open(base.folder))
         try:

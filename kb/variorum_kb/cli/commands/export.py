@@ -31,7 +31,7 @@ _OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
 @click.option(
     "--crosswalk",
     is_flag=True,
-    help="Every number ever printed, who bore it when, and what it is in EDITION, instead of the edition.",
+    help="Every number ever printed, which rule had it when, and what it is in EDITION, instead of the edition.",
 )
 @click.option(
     "--format",
@@ -59,6 +59,7 @@ def export(
     \b
     cr export 2007-10-01
     cr export M10 --json
+    cr export --jsonl                    each rule on a line, for scripts
     cr export 702.19 --format tei
     cr export --crosswalk --format csv
     cr export --crosswalk --format sqlite -o crosswalk.sqlite
@@ -77,7 +78,9 @@ def export(
 def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
     """Return the format that is asked for, or say that there is none of it."""
     if as_json and form not in {None, "json"}:
-        raise click.UsageError(f"--json and --format {form} exclude each other; give one of them")
+        raise click.UsageError(
+            f"--json and --format {form} cannot be used together; give one of them"
+        )
     known = _OF_TABLE if is_table else _OF_EDITION
     chosen = "json" if as_json else form or known[0]
     if chosen not in known:
@@ -91,7 +94,7 @@ def _write(made: Iterator[bytes], output: Path | None, *, is_binary: bool) -> No
         write_file(output, b"".join(made))
         return
     if is_binary and sys.stdout.isatty():
-        raise click.UsageError("a database is no text; name a file with -o")
+        raise click.UsageError("SQLite cannot be printed; name a file with -o")
     for part in made:
         click.echo(part if is_binary else part.decode(), nl=False)
 

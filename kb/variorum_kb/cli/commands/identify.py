@@ -55,11 +55,15 @@ def _read(file: Path) -> bytes:
     if str(file) == "-":
         data = sys.stdin.buffer.read(_LARGEST + 1)
         if len(data) > _LARGEST:
-            raise TooLargeError(f"standard input: over {_LARGEST // 1_000_000} MB; no document is")
+            raise TooLargeError(
+                f"standard input: over {_LARGEST // 1_000_000} MB; no document is so large"
+            )
         return data
     try:
         if file.stat().st_size > _LARGEST:
-            raise TooLargeError(f"{file}: {file.stat().st_size // 1_000_000} MB; no document is")
+            raise TooLargeError(
+                f"{file}: {file.stat().st_size // 1_000_000} MB; no document is so large"
+            )
         return file.read_bytes()
     except OSError as error:
         if isinstance(error, NotReadableError):

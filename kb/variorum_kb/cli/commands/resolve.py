@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--on",
     metavar="EDITION",
-    help="The edition they are said to stand in: a date, a set code, first, latest.",
+    help="The edition that is said to print them: a date, a set code, first, latest.",
     shell_complete=complete_edition,
 )
 @lines_option
@@ -85,7 +85,7 @@ def _failure(found: "ResolveJson") -> NoAnswerError:
     return NoAnswerError(message, found, near=near, kind="ambiguous")
 
 
-_UNKNOWN = "no provision has most of these words in a row"
+_UNKNOWN = "no rule prints most of these words in this order"
 
 
 def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterator[str]":

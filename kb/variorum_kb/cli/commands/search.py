@@ -101,7 +101,7 @@ def search(
     cr search counters --in 702 --kind subrule
     """  # noqa: D301 - click reads \b
     if on and ever:
-        raise click.UsageError("--on and --ever exclude each other")
+        raise click.UsageError("--on and --ever cannot be used together")
     wish = Wish(
         " ".join(query).replace(_MINUS, "-"), on, ever, number_option("--in", within), kinds, limit
     )
@@ -152,7 +152,7 @@ def _say_nothing(found: SearchJson, line: str, former: int, *, is_current: bool)
     for one in notes(found):
         click.echo(f"  {_shown(one)}", err=True)
     if is_current and not found["missing"]:
-        click.echo("  all its words are there, but nowhere as they were asked for", err=True)
+        click.echo("  every word is found, but not together as asked", err=True)
     if former:
         click.echo(f"  {former} found in all editions: cr search --ever", err=True)
 

@@ -98,7 +98,7 @@ def complete_question(
     "--context", "with_context", is_flag=True, help="Also show the rules and headings above it."
 )
 @click.option(
-    "--tree", "with_tree", is_flag=True, help="Show everything below it, not one level alone."
+    "--tree", "with_tree", is_flag=True, help="Show everything below it, not only one level."
 )
 @click.option(
     "--terms", "with_terms", is_flag=True, help="Also show the glossary entries of its terms."
@@ -136,7 +136,7 @@ def show(
     cr 702.19 M10                 in the edition of M10
     cr 508.1d-f                   a range
     cr 704.5k 704.5j              several
-    cr show - < numbers.txt       many, a question a line
+    cr show - < numbers.txt       many, one on each line
     cr 702 --tree                 a section with everything below it
     cr 704.5k --terms             with the glossary entries of its terms
     cr "state-based actions"      a glossary entry
@@ -152,7 +152,7 @@ def show(
     failed: list[VariorumError] = []
     asked = " ".join(question)
     if not asked.strip():
-        raise click.UsageError("nothing is asked; give a number, a term or an edition")
+        raise click.UsageError("give a number, a term or an edition")
     with open_asked(kb) as base:
         edition = None if is_listed or on else _edition_named(base, asked)
         if edition is not None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--at",
     metavar="EDITION",
-    help="Show one step alone, that into this edition, with its evidence.",
+    help="Show only the step into this edition, with its evidence.",
     shell_complete=complete_edition,
 )
 @lines_option
@@ -44,8 +44,8 @@ def why(
 ) -> None:
     """Show the evidence for where a rule came from and where it went.
 
-    Each step is a line: what happened, and the confidence in it. With --at, it is shown with all that
-    speaks for it and against it.
+    Each step is a line: what happened, and the confidence in it. With --at, show the evidence for and
+    against one step.
 
     \b
     cr why 705.1
@@ -81,7 +81,7 @@ def _into(found: "list[WhyJson]", label: str, name: str) -> "list[WhyJson]":
     steps = [step for step in found if step["to_edition"] == label]
     if not steps:
         labels = list(dict.fromkeys(step["to_edition"] for step in found))
-        raise NotFoundError(f"{name}: nothing happened to it in {label}", near=labels)
+        raise NotFoundError(f"{name}: unchanged in {label}", near=labels)
     return steps
 
 
