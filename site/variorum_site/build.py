@@ -7,6 +7,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby, islice
+from multiprocessing import get_context
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -155,6 +156,8 @@ class SiteBuilder:
         with ExitStack() as stack:
             pool = ProcessPoolExecutor(
                 self._jobs,
+                # A forked process would start with everything that this one has in memory.
+                mp_context=get_context("spawn"),
                 initializer=_begin,
                 initargs=(self._kb, self._out, results, self._settings),
             )
@@ -200,13 +203,13 @@ def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
 _WORK: list[tuple[Work, Path]] = []
 
 
-# Looking for garbage every few hundred objects would take a quarter of the time of a process. So it is
-# looked for after each batch, among what came since the last one.
+# Collecting garbage every few hundred objects would take a quarter of the time. It is collected after
+# each batch, among the objects that are new since the last one.
 _COLLECT_SELDOM = (100_000, 50, 1000)
 
 
 def _collect_garbage() -> None:
-    """Free what the pages made so far left behind, and look at what stays no more."""
+    """Free what finished pages left behind; objects that stay are not examined again."""
     gc.collect()
     gc.freeze()
 

@@ -104,7 +104,7 @@ class Front:
 
     def _changed(self) -> Html:
         return charts.bars(
-            "Provisions reworded, new or gone in each edition; the table says the same.",
+            "Provisions reworded, new or removed in each edition; the table says the same.",
             self._days,
             [row.changed for row in self._rows],
             is_log=True,
@@ -144,7 +144,7 @@ class Front:
         )
 
     def _former(self, page: urls.Page) -> Link:
-        """Return a section that is no more, with the heading it had last."""
+        """Return a former section with its last heading."""
         state = self._index.states[self._index.holders(page)[0].state]
         return Link(f"{state.number}. {state.heading}", urls.link(urls.RULES, page))
 

@@ -9,8 +9,8 @@ import { COPIED, MERGED, SPLIT, UNCERTAIN, kindsOf } from "./steps.js";
 // What the classes of changes are called on pages; as in pages/changes.py.
 /** @type {[change: string, name: string, title: string][]} */
 export const QUIET = [
-  ["sweep", "wording changed throughout", "Wording changed throughout, and nothing else"],
-  ["citation-only", "only cites new numbers", "Only cite new numbers"],
+  ["sweep", "wording changed throughout", "Only wording changed throughout"],
+  ["citation-only", "only cites new numbers", "Only cited numbers changed"],
   ["typographic", "typography", "Typography"],
 ];
 /** @type {Map<string, string>} */
