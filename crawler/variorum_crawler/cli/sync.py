@@ -241,19 +241,19 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
     from variorum_crawler.sync.progress import Got, Looking, Next, Read, Spared
     from variorum_kb.build.outcomes import AlreadyKnown, Heard, Taken
 
-    label, asked, looked = "asking", 0, 0
+    label, questions, looked = "asking", 0, 0
     with click.progressbar(
         length=max(sources, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:
         for event in events:
             match event:
                 case Looking(source):
-                    label, asked = f"asking {source}", 0
+                    label, questions = f"asking {source}", 0
                     bar.update(min(looked, 1))
                     looked += 1
                 case Got() | Spared():
-                    asked += 1
-                    bar.label = f"{label}: {asked}"
+                    questions += 1
+                    bar.label = f"{label}: {questions}"
                     bar.render_progress()
                 case Next(what, documents):
                     bar.label, bar.length, bar.pos = what, documents, 0
@@ -345,11 +345,11 @@ def _dry_run(
         plan_: SyncPlanJson = {"would": planned, "failed": report.failed}
         print_json(plan_)
     else:
-        asked = sum(step["what"] == "ask whether it changed" for step in planned)
+        questions = sum(step["what"] == "ask whether it changed" for step in planned)
         for step in planned:
             if step["what"] != "ask whether it changed":
                 click.echo(f"would {step['what']} {step['address']} ({step['source']})")
-        fresh = counted(len(planned) - asked, "document")
-        click.echo(f"{folder}: would get {fresh}, and ask {asked} whether they changed")
+        fresh = counted(len(planned) - questions, "document")
+        click.echo(f"{folder}: would get {fresh}, and ask {questions} whether they changed")
     if report.failed_sources:
         raise click.exceptions.Exit(FINDINGS)

@@ -31,12 +31,12 @@ class Wish:
 
     def headers(self) -> dict[str, str]:
         """Return the header fields that make the request conditional."""
-        wanted = {
+        fields = {
             "If-None-Match": self.validators.etag,
             "If-Modified-Since": self.validators.last_modified,
         }
         # A value that cannot be in a header did not come from one.
-        return {k: v for k, v in wanted.items() if v and v.isascii() and v.isprintable()}
+        return {k: v for k, v in fields.items() if v and v.isascii() and v.isprintable()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,12 +47,12 @@ def discover(source: Source, fetch: Fetch) -> Iterator[Offer]:
 
 
 def _known(source: Source) -> Iterator[Offer]:
-    for known in source.documents:
+    for document in source.documents:
         yield Offer(
             source=source.name,
-            name=file_name(known.addresses[0]),
-            addresses=known.addresses,
-            effective=known.effective,
+            name=file_name(document.addresses[0]),
+            addresses=document.addresses,
+            effective=document.effective,
         )
 
 
@@ -60,10 +60,10 @@ def _captured(source: Source, fetch: Fetch) -> Iterator[Offer]:
     """Yield the captures of each address; a list that fails does not hide the others."""
     captures: list[wayback.Capture] = []
     failed: list[FetchError | SourceError] = []
-    for wanted in source.of:
+    for pattern in source.of:
         try:
-            listing = fetch(wayback.list_address(source.address, wanted))
-            captures += wayback.find_captures(source.name, wanted, listing)
+            listing = fetch(wayback.list_address(source.address, pattern))
+            captures += wayback.find_captures(source.name, pattern, listing)
         except (FetchError, SourceError) as error:
             failed.append(error)
     yield from wayback.make_offers(source.name, source.address, captures)

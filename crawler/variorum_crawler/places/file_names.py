@@ -50,8 +50,8 @@ def file_name(address: str) -> str:
     name = _last(unquote(path))
     if format_of(name):
         return name
-    asked = [_last(value) for _, value in parse_qsl(parts.query, max_num_fields=None)]
-    return next((candidate for candidate in asked if format_of(candidate)), name)
+    names = [_last(value) for _, value in parse_qsl(parts.query, max_num_fields=None)]
+    return next((candidate for candidate in names if format_of(candidate)), name)
 
 
 def printable(text: str) -> str:

@@ -56,8 +56,8 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Generator[Offe
     history = _History(where, path)
     versions = find_versions(history, files)
     if not versions:
-        wanted = " or ".join(files) or "the rules"
-        raise SourceError(f"{where}: no file of its history is called like {wanted}")
+        patterns = " or ".join(files) or "the rules"
+        raise SourceError(f"{where}: no file of its history is called like {patterns}")
     lost: list[str] = []
     for version, body in _bodies(history, versions):
         place = f"{version.commit[:_SHOWN]}:{printable(version.file)}"
@@ -175,8 +175,8 @@ def _bodies(
     history: _History, versions: Sequence[Version]
 ) -> Iterator[tuple[Version, bytes | str]]:
     """Yield the bytes of each version, or why they cannot be had, reading one at a time."""
-    asked = "".join([f"{version.blob}\n" for version in versions]).encode()
-    checked = history.run("cat-file", "--batch-check", given=asked).splitlines()
+    hashes = "".join([f"{version.blob}\n" for version in versions]).encode()
+    checked = history.run("cat-file", "--batch-check", given=hashes).splitlines()
     for version, line in zip(versions, checked, strict=True):
         _, kind, *size = line.split()
         if kind != b"blob":

@@ -42,14 +42,16 @@ def find_offers(source: str, page: Fetched) -> list[Offer]:
     """
     links, base = _parse_page(page)
     addressed = [(link, address) for link in links if (address := _absolute(base, link.target))]
-    wanted = [address for _, address in addressed if _is_rules(address)]
-    wanted = wanted or [address for link, address in addressed if _is_called_rules(link, address)]
-    if not wanted:
+    rules_addresses = [address for _, address in addressed if _is_rules(address)]
+    rules_addresses = rules_addresses or [
+        address for link, address in addressed if _is_called_rules(link, address)
+    ]
+    if not rules_addresses:
         raise SourceError(
             f"{source}: {page.url}: no link to the rules on this page; "
             "is it a sign-in page, or was the site rebuilt?"
         )
-    return [_offer(source, copies) for copies in _sorted(_grouped(wanted))]
+    return [_offer(source, copies) for copies in _sorted(_grouped(rules_addresses))]
 
 
 def _parse_page(page: Fetched) -> tuple[list[Link], str]:

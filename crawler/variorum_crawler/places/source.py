@@ -74,10 +74,12 @@ def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...
     Raises:
         SourceError: No source has one of these names.
     """
-    known = {source.name for source in sources}
+    existing = {source.name for source in sources}
     for name in names:
-        if name not in known:
-            raise SourceError(f"no source is called {name!r}; there are {', '.join(sorted(known))}")
+        if name not in existing:
+            raise SourceError(
+                f"no source is called {name!r}; there are {', '.join(sorted(existing))}"
+            )
     return tuple(
         [source for source in sources if source.name in names or (not names and source.is_enabled)]
     )
@@ -87,5 +89,7 @@ def named_hosts(sources: Sequence[Source]) -> frozenset[str]:
     """Return the hosts that a user's own file names; only these may be private."""
     own = [source for source in sources if source.is_own]
     addresses = [source.address for source in own]
-    addresses += [address for own in own for known in own.documents for address in known.addresses]
+    addresses += [
+        address for own in own for document in own.documents for address in document.addresses
+    ]
     return frozenset(parse_address(address).host for address in addresses if address)

@@ -202,8 +202,8 @@ def _kind(table: _Table) -> Kind:
     try:
         return Kind(name)
     except ValueError:
-        known = _list([kind.value for kind in Kind])
-        raise SourceError(f"{table.where}.kind: {name!r} is unknown; known are {known}") from None
+        kinds = _list([kind.value for kind in Kind])
+        raise SourceError(f"{table.where}.kind: {name!r} is unknown; known are {kinds}") from None
 
 
 def _known(table: _Table) -> Known:

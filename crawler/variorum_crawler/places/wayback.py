@@ -51,9 +51,9 @@ def list_address(address: str, wanted: str) -> str:
         address: Of the archive.
         wanted: An address; with "*" at its end all that begin like it.
     """
-    asked = quote(wanted, safe="").replace("*", "%2A")
+    query = quote(wanted, safe="").replace("*", "%2A")
     return (
-        f"{address.rstrip('/')}/cdx/search/cdx?url={asked}"
+        f"{address.rstrip('/')}/cdx/search/cdx?url={query}"
         "&output=json&filter=statuscode:200&collapse=digest"
     )
 

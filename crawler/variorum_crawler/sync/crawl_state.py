@@ -172,8 +172,8 @@ class CrawlState:
             NotWritableError: It cannot be written; the disk may be full.
         """
         seen = self.seen_of(sha256_of(fetched.body), fetched.headers)
-        known = self.page(url)
-        if known is not None and (known[0].sha256 == seen.sha256 or seen.is_dated_by_us):
+        page = self.page(url)
+        if page is not None and (page[0].sha256 == seen.sha256 or seen.is_dated_by_us):
             return
         path = self._page_path(seen.sha256)
         with writable(path):
@@ -195,9 +195,9 @@ class CrawlState:
         value = {"documents": documents, "pages": pages, "gone": gone, "copies": copies}
         value |= {"passed_over": self._passed_over} if self._passed_over else {}
         save_json(self.path, value)
-        wanted = {self._page_path(seen.sha256) for seen in self._pages.values()}
+        page_paths = {self._page_path(seen.sha256) for seen in self._pages.values()}
         for path in sorted((self.folder / _PAGES).glob("*")):
-            if path not in wanted:
+            if path not in page_paths:
                 with writable(path):
                     path.unlink()
 

@@ -49,8 +49,8 @@ def plan(folder: Path, fetcher: Fetcher, sources: Iterable[Source]) -> Iterator[
     for source in sources:
         try:
             for offer in discover(source, asker.page):
-                known = [address for address in offer.addresses if asker.known(address) in archive]
-                address = (known or list(offer.addresses))[0]
+                stored = [address for address in offer.addresses if asker.known(address) in archive]
+                address = (stored or list(offer.addresses))[0]
                 if offer.body is not None:
                     sha256 = sha256_of(offer.body)
                     action = "" if sha256 in archive or sha256 in quarantine else "take in"

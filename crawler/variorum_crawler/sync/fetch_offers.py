@@ -82,9 +82,9 @@ class OfferFetcher:
         """Return the addresses of an offer, first those whose document the archive holds."""
 
         def is_later(address: str) -> bool:
-            known = self.asker.known(address) or ""
-            return not self.documents.is_held(known) or self.documents.is_of_another_day(
-                offer, known
+            sha256 = self.asker.known(address) or ""
+            return not self.documents.is_held(sha256) or self.documents.is_of_another_day(
+                offer, sha256
             )
 
         return sorted(offer.addresses, key=is_later)

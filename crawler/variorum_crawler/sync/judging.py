@@ -78,10 +78,10 @@ class Judging:
         """Return the unread documents of some days, and of the last day before each."""
         there = sorted(set(self._unread.values()))
         before = {there[place - 1] for day in days if (place := bisect_left(there, day))}
-        wanted = [Sha256(sha256) for sha256, day in self._unread.items() if day in days | before]
-        for sha256 in wanted:
+        hashes = [Sha256(sha256) for sha256, day in self._unread.items() if day in days | before]
+        for sha256 in hashes:
             del self._unread[sha256]
-        return wanted
+        return hashes
 
     def _read(
         self, documents: list[Sha256], candidates: list[Candidate], again: list[Wanted]
@@ -129,8 +129,8 @@ class Judging:
 
     def _note_agreement(self, sha256: str, copy: Sequence[Received]) -> None:
         """Remember that publishers served the words of a document that is held, or comes now."""
-        given = [document.received for document in self.offers.given.get(Sha256(sha256), ())]
-        sources: list[Addressed] = [*self.documents.archive.sources(sha256), *given, *copy]
+        received = [document.received for document in self.offers.given.get(Sha256(sha256), ())]
+        sources: list[Addressed] = [*self.documents.archive.sources(sha256), *received, *copy]
         decision = agreement_on(sha256, sources, self.now)
         if decision is not None:
             self.agreements.append(decision)

@@ -95,8 +95,8 @@ class Report:
         if self.failed_sources:
             words.append(f"failed: {', '.join(self.failed_sources)}")
         words.append(counted(self.editions, "edition"))
-        asked = f"{counted(self.requests, 'request')}, {self.unchanged} unchanged"
-        return f"{self.base}: {', '.join(words)}; {'offline' if self.is_offline else asked}"
+        requests = f"{counted(self.requests, 'request')}, {self.unchanged} unchanged"
+        return f"{self.base}: {', '.join(words)}; {'offline' if self.is_offline else requests}"
 
 
 # More labels would not fit on a line.

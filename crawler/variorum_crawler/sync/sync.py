@@ -195,13 +195,13 @@ class Sync:
                 self.report.passed_over += 1
                 continue
             is_held = self._documents.is_held(sha256)
-            known = {
+            addresses = {
                 source.address for source in self._documents.archive.sources(sha256) if is_held
             }
             judgement = self._judging.judgements.get(sha256, Judgement())
             for document in given:
-                if document.received.address not in known and judgement.is_built_in:
-                    known.add(document.received.address)
+                if document.received.address not in addresses and judgement.is_built_in:
+                    addresses.add(document.received.address)
                     yield document.received
 
     def _finish(self) -> None:

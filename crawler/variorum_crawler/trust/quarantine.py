@@ -92,8 +92,10 @@ class Quarantine:
         before = self._entries.get(received.sha256)
         entry = QuarantineEntry(received.sha256, reason, self._judged_by, self._now, (received,))
         if before is not None:
-            known = {received.address for received in before.received}
-            every = before.received if received.address in known else (*before.received, received)
+            addresses = {received.address for received in before.received}
+            every = (
+                before.received if received.address in addresses else (*before.received, received)
+            )
             is_same = before.judged_by == self._judged_by
             reason = before.reason if is_same else reason
             entry = replace(entry, reason=reason, since=before.since, received=every)

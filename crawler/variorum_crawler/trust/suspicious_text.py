@@ -43,8 +43,8 @@ class Signs:
 
     def differs(self, day: str, states: Sequence[State]) -> str:
         """Return how a text differs from the edition of its day; "" if there is none."""
-        known = self.editions.get(day)
-        return describe(known, states) if known else ""
+        edition = self.editions.get(day)
+        return describe(edition, states) if edition else ""
 
     def against(self, day: str, states: Sequence[State]) -> str:
         """Return the reason not to believe a text of a new day; "" if there is none."""

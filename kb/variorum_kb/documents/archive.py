@@ -192,9 +192,9 @@ class Archive:
         is_lost = self._entries and not (self.folder / MANIFEST).exists()
         if is_lost and not is_cut_short:
             yield ArchiveError(self.folder / MANIFEST, "missing; where documents came from is lost")
-        known = {self.path(sha256) for sha256 in self} | {self.folder / MANIFEST}
+        expected = {self.path(sha256) for sha256 in self} | {self.folder / MANIFEST}
         for path in self.files():
-            if path not in known and not (is_cut_short and self._is_left_behind(path)):
+            if path not in expected and not (is_cut_short and self._is_left_behind(path)):
                 yield ArchiveError(path, "not in the manifest")
 
     def tidy(self) -> None:
@@ -243,9 +243,9 @@ class Archive:
             write_file(path, data)
             self._not_synced |= {path.parent, self.folder}
         entry = self._entries.setdefault(sha256, {"sha256": sha256, "sources": []})
-        known = self._sources.setdefault(sha256, {})
-        if (source.name, source.address) not in known:
-            known[source.name, source.address] = source
+        sources = self._sources.setdefault(sha256, {})
+        if (source.name, source.address) not in sources:
+            sources[source.name, source.address] = source
             entry["sources"].append(source.json())
         return sha256
 

@@ -57,10 +57,10 @@ def keys_of(state: "State") -> list[str]:
     """
     if state.kind != "glossary":
         return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
-    whole = fold_key(state.heading)
-    bare = whole.partition(" (")[0]
+    headword = fold_key(state.heading)
+    bare = headword.partition(" (")[0]
     parts = [part.strip() for part in bare.split(", ")]
-    return sorted({key for key in (whole, bare, *parts) if key})
+    return sorted({key for key in (headword, bare, *parts) if key})
 
 
 def bearing(at: "Callable[[str], Found]", number: str) -> "Found":

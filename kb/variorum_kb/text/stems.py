@@ -77,9 +77,9 @@ def stem_of(word: str) -> str:
 
 def _short(word: str) -> str:
     """Return the stem of a word that is too short for endings: "fly" is that of "flying"."""
-    known = SHORT_STEMS.get(word)
-    if known is not None:
-        return known
+    stem = SHORT_STEMS.get(word)
+    if stem is not None:
+        return stem
     return (
         f"{word[:-1]}i" if len(word) == _SHORTEST and word[-1] == "y" and word.isalpha() else word
     )

@@ -144,7 +144,7 @@ def _balance(editions: Sequence[Edition]) -> Iterator[str]:
     ledgers = [edition.ledger for edition in editions]
     lines = sum(ledger.lines for ledger in ledgers)
     blank = sum(ledger.blank for ledger in ledgers)
-    found = sum(ledger.characters for ledger in ledgers)
+    printed = sum(ledger.characters for ledger in ledgers)
     kept = sum(ledger.characters_kept for ledger in ledgers)
     yield f"  {balance(lines, lines - blank, blank)}"
-    yield f"  {characters_kept(kept, found)}"
+    yield f"  {characters_kept(kept, printed)}"
