@@ -46,27 +46,29 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
         return False
     columns = page_width()
     try:
-        found = _find(connection, words, on)
-        if not found or (is_refs and any(one.edition != found[0].edition for one in found)):
+        answers = _find(connection, words, on)
+        if not answers or (
+            is_refs and any(answer.edition != answers[0].edition for answer in answers)
+        ):
             return False
         if is_refs:
-            text = _refs(connection, found, columns, as_json=as_json)
+            text = _refs(connection, answers, columns, as_json=as_json)
         else:
-            text = _json(found) if as_json else _pages(connection, found, columns)
+            text = _json(answers) if as_json else _pages(connection, answers, columns)
     except DatabaseError:
         return False  # damaged: the full command says so
     if not as_json:
         text = fitted(text, page_width())
         if is_paged(text):
             return False
-        _tell_moves(found)
+        _tell_moves(answers)
     _write(text)
-    _tell([] if as_json else [day_note(one.designator, one.edition) for one in found])
+    _tell([] if as_json else [day_note(answer.designator, answer.edition) for answer in answers])
     return True
 
 
-def _tell_moves(found: "list[Answer]") -> None:
-    moved = [one.move for one in found if one.move is not None]
+def _tell_moves(answers: "list[Answer]") -> None:
+    moved = [answer.move for answer in answers if answer.move is not None]
     if moved:
         from variorum_kb.cli.pages.moves import move_lines
 
@@ -91,7 +93,7 @@ def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
 
     is_alone, is_full = "--only" in arguments, "--full" in arguments
     switches = ("--only",) if is_blame else ("--only", "--full")
-    asked = _read([one for one in arguments if one not in switches])
+    asked = _read([word for word in arguments if word not in switches])
     if asked is None:
         return False
     words, on, folder, as_json = asked
@@ -154,19 +156,19 @@ def where_quickly(arguments: list[str]) -> bool:
     try:
         with KnowledgeBase.open(folder or None, today=today()) as base:
             other = base.edition(stop)
-            found = [
+            rows = [
                 row
-                for one in parse_questions(words)
-                for row in base.subjects.where(one, start or None, other)
+                for question in parse_questions(words)
+                for row in base.subjects.where(question, start or None, other)
             ]
             notes = base.day_notes()
     except VariorumError:
         return False  # the full command says so
-    if not any(row["new"] for row in found):
+    if not any(row["new"] for row in rows):
         return False
     if as_json:
-        return _put_json(found)
-    return _put(lambda columns, _: set_where(found, other, width=columns), notes)
+        return _put_json(rows)
+    return _put(lambda columns, _: set_where(rows, other, width=columns), notes)
 
 
 def search_quickly(arguments: list[str]) -> bool:
@@ -288,49 +290,49 @@ class Answer(Record):
 
 def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
     """Return all that is asked for; nothing where any of it is not found."""
-    found: list[Answer] = []
+    answers: list[Answer] = []
     day = today_words()
-    for one in parse_questions(words):
-        named = one.edition or on or "current"
+    for asked in parse_questions(words):
+        named = asked.edition or on or "current"
         edition = named_edition(connection, named, day)
         if edition is None:
             return []
-        if one.edition and on and edition != named_edition(connection, on, day):
+        if asked.edition and on and edition != named_edition(connection, on, day):
             return []
         place = edition.place
         moves: list[tuple[Row, Move | None]] = [
-            (state, None) for state in find_states(connection, one.question, place)
+            (state, None) for state in find_states(connection, asked.question, place)
         ]
         if not moves:
             from variorum_kb.answers.moved import find_anywhere
 
-            anywhere, _ = find_anywhere(connection, one.question, place)
-            moves = [(one.state, one.move) for one in anywhere]
+            anywhere, _ = find_anywhere(connection, asked.question, place)
+            moves = [(provision.state, provision.move) for provision in anywhere]
         if not moves:
             return []
-        asked = asked_for(one.question)
+        question = asked_for(asked.question)
         for state, move in moves:
             below = children(connection, state.address, place)
-            found.append(Answer(edition, asked, named, state, below, move))
-    return found
+            answers.append(Answer(edition, question, named, state, below, move))
+    return answers
 
 
-def _pages(connection: "Connection", found: list[Answer], columns: int) -> str:
+def _pages(connection: "Connection", answers: list[Answer], columns: int) -> str:
     """Set provisions: those of an edition together, and the edition below them."""
     pages: list[str] = []
     start = 0
-    for stop in range(1, len(found) + 1):
-        if stop == len(found) or found[stop].edition != found[start].edition:
-            pages.append(_page(connection, found[start:stop], columns))
+    for stop in range(1, len(answers) + 1):
+        if stop == len(answers) or answers[stop].edition != answers[start].edition:
+            pages.append(_page(connection, answers[start:stop], columns))
             start = stop
     return "\n".join(pages)
 
 
-def _page(connection: "Connection", found: list[Answer], columns: int) -> str:
-    edition, parent = found[0].edition, found[0].state.parent
-    is_together = all(one.state.parent == parent for one in found)
+def _page(connection: "Connection", answers: list[Answer], columns: int) -> str:
+    edition, parent = answers[0].edition, answers[0].state.parent
+    is_together = all(answer.state.parent == parent for answer in answers)
     return set_matches(
-        [(one.state, [(1, below) for below in one.below]) for one in found],
+        [(answer.state, [(1, below) for below in answer.below]) for answer in answers],
         path(connection, parent, edition.place) if is_together else [],
         edition_line(edition),
         width=columns,
@@ -345,28 +347,28 @@ def _printed(connection: "Connection", state: "Row") -> list[str]:
     return printed(connection, state)
 
 
-def _json(found: list[Answer]) -> str:
+def _json(answers: list[Answer]) -> str:
     import json
 
     shown = [
         shown_json(
-            one.state,
-            one.edition,
-            [below.address for below in one.below],
-            one.asked,
-            None if one.move is None else one.move.as_json(),
+            answer.state,
+            answer.edition,
+            [below.address for below in answer.below],
+            answer.asked,
+            None if answer.move is None else answer.move.as_json(),
         )
-        for one in found
+        for answer in answers
     ]
     return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
 
 
-def _refs(connection: "Connection", found: list[Answer], columns: int, *, as_json: bool) -> str:
+def _refs(connection: "Connection", answers: list[Answer], columns: int, *, as_json: bool) -> str:
     from variorum_kb.answers.refs import refs_json
     from variorum_kb.cli.pages.refs import set_refs
 
-    edition = found[0].edition
-    refs = refs_json(connection, [one.state for one in found], edition)
+    edition = answers[0].edition
+    refs = refs_json(connection, [answer.state for answer in answers], edition)
     if as_json:
         import json
 
