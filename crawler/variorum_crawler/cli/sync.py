@@ -23,7 +23,7 @@ from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS, INTERRUPTED
-from variorum_kb.cli.options import json_option, kb_option, open_base, print_json
+from variorum_kb.cli.options import json_option, kb_option, open_base, print_json, timing_option
 from variorum_kb.cli.pages.watch import set_report
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.default_folders import base_folder
@@ -102,6 +102,7 @@ class _Command(click.ParamType[str]):
     "--jobs", type=click.IntRange(1), metavar="N", help="Number of processes that read documents."
 )
 @json_option
+@timing_option
 @kb_option
 def sync(
     *,

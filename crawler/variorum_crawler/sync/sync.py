@@ -33,6 +33,7 @@ from variorum_kb.documents.find import Document
 from variorum_kb.errors import BaseError, DocumentError, NewerBaseError, NoBaseError
 from variorum_kb.system.default_folders import DOCUMENTS
 from variorum_kb.system.processes import default_jobs
+from variorum_kb.system.timing import timed
 
 
 @dataclass(slots=True)
@@ -107,8 +108,16 @@ class Sync:
             edition.sha256: edition.effective for edition in held
         }
         self._take_out_of_quarantine()
-        for source in sources:
-            yield from self._offers.fetch_source(source)
+        with timed("fetching from sources"):
+            for source in sources:
+                yield from self._offers.fetch_source(source)
+        with timed("judging what was fetched"):
+            yield from self._judge()
+        yield from self._build()
+        self._finish()
+
+    def _judge(self) -> Iterator[Event]:
+        """Judge documents; fetch what takes the place of some, and judge that."""
         again: list[Wanted] = []
         yield from self._judging.judge(again)
         while again:
@@ -116,8 +125,6 @@ class Sync:
             for wanted in waiting:
                 yield from self._offers.fetch_offer(wanted)
             yield from self._judging.judge(again)
-        yield from self._build()
-        self._finish()
 
     def _time(self) -> str:
         return self.now.isoformat(timespec="seconds")

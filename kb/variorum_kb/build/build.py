@@ -49,6 +49,7 @@ from variorum_kb.system.atomic_files import remove_half_written
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
 from variorum_kb.system.processes import default_jobs
+from variorum_kb.system.timing import timed
 from variorum_kb.thresholds import RETURNED_CHANCE
 from variorum_kb.versions import version_of
 
@@ -133,7 +134,8 @@ class Builder:
             for path in (self.folder / FILE, draft_of(self.folder / FILE)):
                 remove_half_written(path)
             witnesses = WitnessBuild(archive, current_meta())
-            merger, meta = self._old_rows(witnesses)
+            with timed("checking the base as it was"):
+                merger, meta = self._old_rows(witnesses)
             unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
             orphans = witnesses.orphans(merger)
             before = len(merger.editions)
@@ -141,12 +143,14 @@ class Builder:
             old = set(held)
             held |= witnesses.known.keys()
             reading = _Reading(archive, merger, witnesses, held, self.now, self.jobs)
-            yield from reading.read_again()
-            yield from reading.take_in(find_all())
+            with timed("reading documents"):
+                yield from reading.read_again()
+                yield from reading.take_in(find_all())
             settlement = Settlement(merger, witnesses, archive, self.now, meta == current_meta())
             is_settled = not settlement.is_stale() and len(merger.editions) == before
             if not (is_settled and meta == current_meta() and not unkept):
-                settlement.settle()
+                with timed("choosing the editions"):
+                    settlement.settle()
             yield from witnesses.settle_originals(merger, reading.keep)
             yield from _say_unkept(archive, unkept, held)
             is_current = meta == current_meta() and not unkept and not orphans
@@ -173,26 +177,33 @@ class Builder:
         """Write the file, whole or not at all; what it rests on is kept before."""
         path = self.folder / FILE
         is_current = meta == current_meta()
-        merger.load()
-        set_columns(merger, witnesses.archive, is_current=is_current)
-        known = self._take_over(merger, meta)
-        self._align(merger, known)
+        with timed("taking over what stays"):
+            merger.load()
+            set_columns(merger, witnesses.archive, is_current=is_current)
+            known = self._take_over(merger, meta)
+        with timed("following provisions between editions"):
+            self._align(merger, known)
 
         def lint(file: Path) -> list[EditionFindings]:
             from variorum_kb.answers.lint.finder import find_findings  # noqa: PLC0415 - imported on first use
 
-            with contextlib.closing(Reader(file, is_trusted=True)) as reader:
+            with (
+                timed("finding errors"),
+                contextlib.closing(Reader(file, is_trusted=True)) as reader,
+            ):
                 place = merger.kept + len(known.findings)
                 return [*known.findings, *find_findings(KnowledgeBase(reader), place, known.stale)]
 
         def attest(file: Path) -> list[WitnessRows]:
-            found = witnesses.attest(file, merger, reading.keep)
+            with timed("comparing other documents"):
+                found = witnesses.attest(file, merger, reading.keep)
             witnesses.archive.save_manifest()
             return found
 
         # Whatever becomes of the file, what was read is kept.
         witnesses.archive.save_manifest()
-        write_base(path, merger, current_meta(), attest, lint)
+        with timed("writing the base, with the two above"):
+            write_base(path, merger, current_meta(), attest, lint)
 
     def _take_over(self, merger: Merger, meta: Mapping[str, str]) -> TakenOver:
         """Take over from the old file what is still so."""

@@ -1,5 +1,6 @@
 """Options that most commands take, and the base they ask."""
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -9,6 +10,7 @@ import click
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath, SiteAddress
 from variorum_kb.cli.clock import today
+from variorum_kb.system import timing
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -24,6 +26,34 @@ def kb_option(command: Callable[..., object]) -> Callable[..., object]:
         metavar="FOLDER",
         help="Folder of the knowledge base. Default: VARIORUM_KB, else your own.",
     )(command)
+
+
+def timing_option(command: Callable[..., object]) -> Callable[..., object]:
+    """Add the option that shows how long each part of the work took."""
+    return click.option(
+        "-v",
+        "--verbose",
+        is_flag=True,
+        expose_value=False,
+        callback=_show_timing,
+        help="Print how long each part of the work took.",
+    )(command)
+
+
+def _show_timing(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click calls it so
+    if value:
+        handler = _TimingHandler()
+        timing.log.addHandler(handler)
+        timing.log.setLevel(logging.INFO)
+        context.call_on_close(lambda: timing.log.removeHandler(handler))
+
+
+class _TimingHandler(logging.Handler):
+    """Prints to stderr how long parts of the work took."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a line."""
+        click.echo(f"cr: {record.getMessage()}", err=True)
 
 
 def site_option(command: Callable[..., object]) -> Callable[..., object]:

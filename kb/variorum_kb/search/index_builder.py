@@ -14,10 +14,11 @@ from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.search.base_indexes import KEYS, LINES, PLACES, WantedIndex, load_array
 from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
 from variorum_kb.search.lexicon import Lexicon
-from variorum_kb.search.vocabulary import save_vocabulary
+from variorum_kb.search.vocabulary import copy_vocabulary, save_vocabulary, table_checksum
 from variorum_kb.search.whoosh_index import GONE, Entry, Index, count_words, write
 from variorum_kb.system.atomic_files import writable
 from variorum_kb.system.lock import locked
+from variorum_kb.system.timing import timed
 
 # By which the texts of a part are known again.
 _MARKS = "marks.bin"
@@ -45,7 +46,8 @@ class Maker:
             manifest = open_manifest(folder)
             if manifest is not None and manifest["rests_on"] == wanted.rests_on:
                 return manifest["parts"]
-            parts = self._make(wanted)
+            with timed(f"indexing {wanted.about}"):
+                parts = self._make(wanted)
             other = "on" if wanted.scope == "ever" else "ever"
             others = [one.name for one in self._folder.glob(f"{other}-*")]
             tidy(self._folder, [wanted.name, *others])
@@ -62,13 +64,23 @@ class Maker:
                 words = index.all_words()
         new = begin(self._folder)
         Lexicon.of(*words).save(new)
-        save_vocabulary(new, all_concepts())
+        self._keep_vocabulary(new, wanted)
         _save_array(new / PLACES, keys)
         if wanted.edition is None:
             _save_array(new / KEYS, self._base.texts.distinct[1])
             _save_array(new / LINES, self._base.texts.lines)
         put_in_place(new, wanted.name, wanted.rests_on, list(parts))
         return list(parts)
+
+    def _keep_vocabulary(self, new: Path, wanted: WantedIndex) -> None:
+        """Put the vocabulary into a new folder, from another index that rests on the same one."""
+        made_by = f"{wanted.made_by}, vocabulary {table_checksum()}, "
+        for folder in sorted([*self._folder.glob("ever-*"), *self._folder.glob("on-*")]):
+            manifest = open_manifest(folder)
+            if manifest is not None and manifest["rests_on"].startswith(made_by):
+                copy_vocabulary(folder, new)
+                return
+        save_vocabulary(new, all_concepts())
 
     def _outlines(self, wanted: WantedIndex) -> list[Outline]:
         if wanted.edition is None:

@@ -4,6 +4,7 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from shutil import copyfile
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.text.search_words import plain_words
@@ -103,6 +104,11 @@ def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
         rows.append(json.dumps([concept.kind, forms], ensure_ascii=False))
     lines = {stem: "\n".join(found) for stem, found in starts.items()}
     (folder / _FILE).write_text(json.dumps([rows, lines], ensure_ascii=False), "utf-8")
+
+
+def copy_vocabulary(old: Path, new: Path) -> None:
+    """Copy what `save_vocabulary` has written from one folder into another."""
+    copyfile(old / _FILE, new / _FILE)
 
 
 class Vocabulary:

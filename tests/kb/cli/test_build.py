@@ -37,6 +37,16 @@ def test_build(folder: Path, tmp_path: Path) -> None:
     assert again.stderr == ""
 
 
+def test_verbose(folder: Path) -> None:
+    """With -v, each part says how long it took, this once."""
+    told, again = build("-v", folder), build(folder)
+
+    parts = [line.partition(" s: ")[2] for line in told.stderr.splitlines() if " s: " in line]
+    assert parts[:3] == ["checking the base as it was", "reading documents", "choosing the editions"]
+    assert parts[-2:] == ["indexing all readings", "indexing the edition of 2020-06-05"]
+    assert again.stderr == ""
+
+
 def test_passed_over(folder: Path) -> None:
     """What is no edition in a folder is passed over; the exit code stays 0."""
     (folder / "notes.txt").write_bytes(b"no rules")

@@ -23,7 +23,7 @@ from variorum_kb.build.outcomes import (
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.clock import now_words
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
-from variorum_kb.cli.options import kb_option, open_base
+from variorum_kb.cli.options import kb_option, open_base, timing_option
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
@@ -41,6 +41,7 @@ _NAMED = 3
 @click.command()
 @click.argument("paths", nargs=-1, type=NamedPath())
 @click.option("--strict", is_flag=True, help="Also fail if a document was repaired or is lossy.")
+@timing_option
 @kb_option
 def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     """Add documents to the knowledge base and bring it up to date.

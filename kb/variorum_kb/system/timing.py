@@ -1,0 +1,18 @@
+"""How long the parts of long work take, for a user who waits for them."""
+
+import logging
+from collections.abc import Generator
+from contextlib import contextmanager
+from time import perf_counter
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def timed(part: str) -> Generator[None]:
+    """Log how long a part of the work took, when it is over."""
+    start = perf_counter()
+    try:
+        yield
+    finally:
+        log.info("%.2f s: %s", perf_counter() - start, part)
