@@ -1,0 +1,86 @@
+"""Measure how much processor time calls of the MCP server take that were never made before.
+
+    python -m lab.mcp.latency KB
+
+The server is warm, as some seconds after its start; each call asks for something new.
+"""
+
+import asyncio
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from mcp import Client
+
+import variorum
+from variorum_mcp.current_base import CurrentBase
+from variorum_mcp.server import make_server, warm_up
+
+Call = tuple[str, dict[str, object]]
+QUERIES = (
+    "first strike damage",
+    "mulligan",
+    "copy a spell",
+    "legend rule",
+    "double strike deathtouch",
+    "token ceases to exist",
+    "order of replacement effects",
+    "dependency of layers",
+    "cast face down",
+    "split second",
+    "priority after resolving",
+    "phasing",
+)
+
+
+def calls(base: variorum.Base) -> Iterator[tuple[str, list[Call]]]:
+    """Yield calls of each kind, and what kind that is."""
+    labels = [edition.label for edition in base.editions]
+    rules = [rule for rule in base.below("7") if rule.text][:: 1 + len(base.below("7")) // 40]
+    numbers = [rule.number or "" for rule in rules]
+    yield "rule_as_of", [("rule_as_of", {"number": one}) for one in numbers]
+    yield "where", [("where", {"number": one}) for one in numbers]
+    yield "history, full", [("history", {"number": one, "full": True}) for one in numbers]
+    yield "search_rules", [("search_rules", {"query": one}) for one in QUERIES]
+    yield "search_rules, ever", [("search_rules", {"query": one, "on": "ever"}) for one in QUERIES]
+    yield "resolve_quote", [("resolve_quote", {"words": rule.text[:120]}) for rule in rules]
+    texts = [
+        f"see CR {one} and rule {other}" for one, other in zip(numbers, numbers[5:], strict=False)
+    ]
+    yield "check_citations", [("check_citations", {"text": one, "as_of": "first"}) for one in texts]
+    yield "changes of an edition", [("changes", {"to": one}) for one in labels[1::4]]
+    yield "changes since an edition", [("changes", {"from": one}) for one in labels[:-1:12]]
+
+
+async def measure(kb: Path) -> None:
+    """Print the median, the slowest twentieth and the slowest call of each kind, in milliseconds."""
+    current = CurrentBase(kb, lambda: date.max)
+    warm_up(current, lambda: False)
+    with current.lend() as base:
+        kinds = list(calls(base))
+    async with Client(make_server(current)) as client:
+        await client.call_tool("rule_as_of", {"number": "100"})
+        for kind, asked in kinds:
+            took = sorted([await _milliseconds(client, one) for one in asked])
+            slow = took[int(0.95 * (len(took) - 1))]
+            median = statistics.median(took)
+            sys.stdout.write(f"{kind:26}{median:8.1f}{slow:8.1f}{took[-1]:8.1f}\n")
+    current.close()
+
+
+async def _milliseconds(client: Client, call: Call) -> float:
+    start = time.process_time()
+    await client.call_tool(*call)
+    return 1000 * (time.process_time() - start)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure on a base."""
+    asyncio.run(measure(Path(arguments[0])))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
