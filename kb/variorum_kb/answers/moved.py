@@ -76,11 +76,11 @@ class Found(Record):
 
 
 class Lost(Record):
-    """What a question named in an edition that printed it, and that another one has no more.
+    """What a question named in an edition that printed it, and that another one does not have.
 
     Attributes:
-        state: Its last words.
-        edition: The label of that edition.
+        state: Its last words; of what came later, its first.
+        edition: The label of the edition that printed these.
         since: The label of the first edition on the way that lacks it.
     """
 
@@ -169,10 +169,10 @@ class _Way:
 
     def lost(self, state: Row, loss: "Loss | None") -> Lost:
         """Return a provision that goes on nowhere."""
-        last, since = (
-            (self._start, self._stop) if loss is None else (loss.edition - 1, loss.edition)
-        )
-        if loss is not None and self._start < self._stop:
+        last, since = self._start, self._stop
+        if loss is not None:
+            last = loss.edition + (1 if self._start > self._stop else -1)
+            since = loss.edition
             state = states_by_id(self._connection, [loss.state])[loss.state]
         return Lost(state, label_of(self._connection, last), label_of(self._connection, since))
 

@@ -76,6 +76,8 @@ def not_found(
 
 def _removed(one: Lost) -> str:
     words = " ".join(wording_of(one.state).split())
+    if one.since < one.edition:
+        return f"first printed in {one.edition}: {words}"
     return f"removed since {one.since}; its last words, of {one.edition}: {words}"
 
 

@@ -42,7 +42,11 @@ def test_verbose(folder: Path) -> None:
     told, again = build("-v", folder), build(folder)
 
     parts = [line.partition(" s: ")[2] for line in told.stderr.splitlines() if " s: " in line]
-    assert parts[:3] == ["checking the base as it was", "reading documents", "choosing the editions"]
+    assert parts[:3] == [
+        "checking the base as it was",
+        "reading documents",
+        "choosing the editions",
+    ]
     assert parts[-2:] == ["indexing all readings", "indexing the edition of 2020-06-05"]
     assert again.stderr == ""
 
