@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeGuard
 
@@ -22,6 +22,7 @@ from variorum_kb.thresholds import (
     ABOUT_SOME_RULE,
     DISCUSSED,
     DISCUSSED_AT_MOST,
+    DISCUSSED_BESIDE,
     DISCUSSED_IN_TOPIC,
     DISCUSSED_SUBRULE,
     TOPIC,
@@ -48,6 +49,8 @@ _LONGEST = 40
 # Of so many rules that are like a paragraph, one is that of its article.
 _NEAR_FIRST = 12
 _NEIGHBOURS = 2
+# So many paragraphs before and behind one tell what section it may be about.
+_AROUND, _SECTION = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,10 @@ def find_all_links(
     """
     links = [find_links(text, subjects, topic) for text in texts]
     if not topic.family:
-        return links
+        return [
+            some or _find_beside(text, subjects, _sections_around(links, place))
+            for place, (text, some) in enumerate(zip(texts, links, strict=True))
+        ]
     found = find_subrules(texts, subjects, topic.family)
     for place, (text, one) in enumerate(zip(texts, found, strict=True)):
         beside = (*found[max(place - 1, 0) : place], *found[place + 1 : place + 2])
@@ -135,6 +141,22 @@ def find_all_links(
             told = DiscussedProvision(state, one.number, sure, one.shared, one.words, is_topic=True)
             links[place] = (told, *others)[:MOST_LINKS]
     return links
+
+
+def _sections_around(links: Sequence[Sequence[DiscussedProvision]], place: int) -> frozenset[str]:
+    """Return the sections of the rules that the paragraphs around one discuss."""
+    around = (*links[max(place - _AROUND, 0) : place], *links[place + 1 : place + 1 + _AROUND])
+    return frozenset([link.number[:_SECTION] for some in around for link in some])
+
+
+def _find_beside(
+    text: str, subjects: EditionTopics, sections: frozenset[str]
+) -> tuple[DiscussedProvision, ...]:
+    """Return what a paragraph most likely discusses, if those around it discuss the same section."""
+    found = _link(text, subjects, NO_TOPIC, is_part=False, least=DISCUSSED_BESIDE)
+    if found is None or found.number[:_SECTION] not in sections:
+        return ()
+    return (replace(found, confidence=max(found.confidence, DISCUSSED)),)
 
 
 def _is_sure(one: DiscussedSubrule | None) -> TypeGuard[DiscussedSubrule]:
@@ -198,7 +220,7 @@ def _windows(text: str) -> list[str]:
 
 
 def _link(
-    text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool
+    text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool, least: float = DISCUSSED
 ) -> DiscussedProvision | None:
     """Return the provision that some words are most likely about, if that is likely enough."""
     rank = [_with_topic(one, topic) for one in subjects.rank(text)]
@@ -211,7 +233,7 @@ def _link(
     telling = common.stems - _EVERYDAY
     chance = min(chance_of(points, lead, len(telling), is_part=is_part), DISCUSSED_AT_MOST)
     is_topic = best.family == topic.family
-    if chance >= DISCUSSED and len(telling) >= _FEWEST and len(common.stems) >= _FEWEST_WORDS:
+    if chance >= least and len(telling) >= _FEWEST and len(common.stems) >= _FEWEST_WORDS:
         twin = _twin(rank, subjects)
         return DiscussedProvision(
             best.state, best.number, chance, common.words, text, is_topic, twin=twin

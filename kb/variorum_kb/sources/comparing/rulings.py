@@ -10,15 +10,18 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Kind
-from variorum_kb.rows import full_text, named
+from variorum_kb.rows import named
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.comparing.claims import Calendar, PastTurns, Turn, check, said
-from variorum_kb.sources.comparing.rulings_quotes import (
-    RulingsQuote,
-    find_quotes,
-    find_span,
-    words_of,
+from variorum_kb.sources.comparing.claims import Calendar, PastTurns, Turn, check
+from variorum_kb.sources.comparing.rulings_passages import (
+    RulingsBearer,
+    claims_of,
+    compared,
+    plain_attestation,
+    rounded_likeness,
+    ruling_attestation,
 )
+from variorum_kb.sources.comparing.rulings_quotes import RulingsQuote, find_quotes, find_span
 from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageKind, SourceLayout
 from variorum_kb.sources.reading.rulings import names_rules
 from variorum_kb.text.folding import fold_words
@@ -54,7 +57,7 @@ def _collection(partial: Partial) -> Attested:
     return replace(
         _of(partial),
         evidence=(partial.evidence, "it numbers its own rulings; none names a rule", *latest),
-        passages=tuple([_ruling(one) for one in partial.passages]),
+        passages=tuple([ruling_attestation(one) for one in partial.passages]),
     )
 
 
@@ -69,23 +72,6 @@ def _of(partial: Partial) -> Attested:
         stated=partial.edition.words if partial.edition else "",
         dated=dated.isoformat() if dated else "",
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Bearer:
-    """The provision that a passage quotes.
-
-    Attributes:
-        match: Its state in the edition that is meant.
-        likeness: Of their words.
-        is_named: It has the number that is printed.
-        is_cut: The words are its beginning.
-    """
-
-    match: Subject
-    likeness: float
-    is_named: bool = True
-    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,24 +155,26 @@ class _Page:
         if passage.kind is PassageKind.HEADING:
             return self._heading(passage, bearer)
         if bearer is None:
-            return replace(_plain(passage), evidence=("no edition looked at has anything like it",))
-        return self._claimed(_compared(passage, bearer), passage, bearer.match)
+            return replace(
+                plain_attestation(passage), evidence=("no edition looked at has anything like it",)
+            )
+        return self._claimed(compared(passage, bearer), passage, bearer.match)
 
-    def _bearer(self, quote: RulingsQuote) -> _Bearer | None:
+    def _bearer(self, quote: RulingsQuote) -> RulingsBearer | None:
         """Return the provision that is quoted: one that says the words, else the most like it."""
         if quote.states:
             (_, place), state = min((self._nearest(one), one) for one in quote.states)
             said_by = self._match(state, place)
-            return _Bearer(said_by, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
+            return RulingsBearer(said_by, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
         match = self._named(quote.passage.number, self._ground)
         if match is not None:
             words = fold_words(quote.passage.text)
             ratio = likeness(words, fold_words(match.text or match.heading))
             if ratio >= PASSAGE_IS_IN_PLACE:
-                return _Bearer(match, ratio)
+                return RulingsBearer(match, ratio)
         return self._most_like(quote)
 
-    def _most_like(self, quote: RulingsQuote) -> _Bearer | None:
+    def _most_like(self, quote: RulingsQuote) -> RulingsBearer | None:
         """Return the provision that is like a rule, under another number."""
         if self._ground is None or not self._tries:
             return None
@@ -197,7 +185,7 @@ class _Page:
         match = self._match(nearest.state, self._ground)
         if match.kind == Kind.GLOSSARY.value:
             return None
-        return _Bearer(match, nearest.likeness, is_named=False)
+        return RulingsBearer(match, nearest.likeness, is_named=False)
 
     def _nearest(self, state: int) -> tuple[int, int]:
         """Return how far from the page the nearest edition that holds a state is, and its place.
@@ -227,8 +215,8 @@ class _Page:
             self._by_number[place] = meant | {one.number: one for one in reversed(rules)}
         return self._by_number[place].get(number)
 
-    def _heading(self, passage: Passage, bearer: _Bearer | None) -> Attestation:
-        plain = _plain(passage)
+    def _heading(self, passage: Passage, bearer: RulingsBearer | None) -> Attestation:
+        plain = plain_attestation(passage)
         match = bearer.match if bearer else self._named(passage.number, self._ground)
         if match is None:
             missing = f"no edition has this heading as {passage.number}"
@@ -238,7 +226,7 @@ class _Page:
             verdict=PassageVerdict.AGREES if bearer else PassageVerdict.DIFFERS,
             provision=match.state.id,
             edition=match.edition.place,
-            likeness=1.0 if bearer else _likeness(passage.heading, match.heading),
+            likeness=1.0 if bearer else rounded_likeness(passage.heading, match.heading),
             evidence=(f"{match.edition.label} has {'this' if bearer else 'another'} heading",),
             pieces=() if bearer else tuple(word_diff(match.heading, passage.heading)),
         )
@@ -270,7 +258,7 @@ class _Page:
     def _checked(self, passage: Passage, match: Subject) -> Iterator[_CheckedClaim]:
         """Yield what the editions say to each claim of a rule."""
         turns = self._turns(match) if passage.claims else ()
-        for name, words, claim in _claims(passage):
+        for name, words, claim in claims_of(passage):
             if not names_rules(claim.source):
                 yield _CheckedClaim(
                     claim, PassageVerdict.UNKNOWN, f"{name}{claim.words} names no edition"
@@ -300,7 +288,7 @@ class _Page:
 
     def _about(self, passage: Passage) -> Attestation:
         """Attach a ruling to the rule that it names, or that it stands below."""
-        plain = _ruling(passage)
+        plain = ruling_attestation(passage)
         number = passage.about or passage.under
         match = self._named(number, self._then(passage))
         if match is None:
@@ -321,77 +309,3 @@ class _Page:
             return self._home
         day = ruling.changed.day if ruling.changed else None
         return self._calendar.in_force(day) if day else self._ground
-
-
-def _compared(passage: Passage, bearer: _Bearer) -> Attestation:
-    """Compare a rule's words with a provision's, whatever it claims."""
-    plain, match, label = _plain(passage), bearer.match, bearer.match.edition.label
-    is_whole = bool(passage.examples) or not match.text or bearer.is_cut
-    body = (full_text(match.state.body) if is_whole else match.text) or match.heading
-    one, other = (said(words.replace("\n", " ")) for words in (plain.words, body))
-    is_slotted = one.slotted == other.slotted
-    is_same = is_slotted or bearer.is_cut
-    evidence = {
-        f"{label} has {'its' if is_same else 'other'} words": True,
-        f"there it is {match.address}": not bearer.is_named,
-        "it breaks off": bearer.is_cut,
-        "its examples are left out": bool(match.examples) and not is_whole,
-        "it cites other numbers": is_slotted and one.words != other.words,
-    }
-    return replace(
-        plain,
-        verdict=PassageVerdict.AGREES if is_same else PassageVerdict.DIFFERS,
-        provision=match.state.id,
-        edition=match.edition.place,
-        likeness=1.0 if is_same else _likeness(plain.words, body),
-        confidence=1.0 if bearer.is_named else round(bearer.likeness, 3),
-        evidence=tuple([line for line, holds in evidence.items() if holds]),
-        pieces=() if is_same else tuple(word_diff(body, plain.words)),
-    )
-
-
-def _likeness(one: str, other: str) -> float:
-    return round(likeness(fold_words(one), fold_words(other)), 3)
-
-
-def _plain(passage: Passage) -> Attestation:
-    """Return a passage of which no edition says anything yet."""
-    claim = _main_claim(passage)
-    is_rule = passage.kind is PassageKind.RULING
-    return Attestation(
-        kind=(PassageKind.RULE if is_rule else passage.kind).value,
-        verdict=PassageVerdict.UNKNOWN,
-        number=passage.number,
-        headword=passage.headword,
-        words=words_of(passage),
-        line=passage.first,
-        claimed=claim.day.isoformat() if claim and claim.day else "",
-        source=claim.source if claim else "",
-    )
-
-
-def _main_claim(passage: Passage) -> Claim | None:
-    """Return the claim that stands for all of a passage: that of the latest day."""
-    return passage.changed or next(iter(passage.claims), None)
-
-
-def _ruling(passage: Passage) -> Attestation:
-    """Return a passage that is no rule, attached to nothing yet."""
-    main_claim = _main_claim(passage)
-    others = [one for one in passage.claims if one is not main_claim]
-    return replace(
-        _plain(passage),
-        kind=passage.kind.value,
-        verdict=PassageVerdict.RULING,
-        evidence=tuple([f"it names {one.words[1:-1]}, too" for one in others]),
-    )
-
-
-def _claims(passage: Passage) -> Iterator[tuple[str, str, Claim]]:
-    """Yield each claim behind the name of what it is about, and the words."""
-    example = 0
-    for paragraph in passage.paragraphs:
-        example += bool(paragraph.marker)
-        name = f"example {example}, " if paragraph.marker else ""
-        for claim in paragraph.claims:
-            yield name, paragraph.text[claim.start : claim.end], claim

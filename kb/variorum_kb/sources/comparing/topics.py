@@ -38,6 +38,15 @@ _USUAL = 5.9
 _EXAMPLE = 0.4
 _NAME = re.compile(r"(?:(?<=[^.!?\s] )|(?<=[\w’'-] ))[A-Z][\w’'-]*|[A-Z][\w’'-]*(?= [A-Z])")
 _SECTION = 3
+# What is told of one variant is seldom meant where nothing names that variant.
+_UNNAMED = 0.75
+_VARIANT = re.compile(r"\b(?:Variants?|Options?)\b")
+_OF_ANY_VARIANT = frozenset(
+    map(
+        topic_of,
+        ["casual", "games", "general", "magic", "option", "player", "rules", "team", "variant"],
+    )
+)
 # What is longer than a chapter of a book is about too much.
 _LONGEST_TEXT = 20_000
 # So many subrules have points before their families are looked at.
@@ -157,6 +166,7 @@ class EditionTopics:
         self._outlines = [one for one in outlines if one.kind in _KINDS]
         texts = [_text_features(one, bodies[one.key]) for one in self._outlines]
         self._texts, self._bodies = texts, bodies
+        self._variants = [_variant_of(one) for one in self._outlines]
         self._cited = [_cited_in(bodies[one.key]) for one in self._outlines]
         spread = Counter[Feature]()
         for text in texts:
@@ -195,11 +205,14 @@ class EditionTopics:
         times = {one: 1 + math.log(count) for one, (count, _) in features.items()}
         rare = {one: factor for one, factor in times.items() if self._own.is_rare(one)}
         own = _points(self._own, rare or times)
+        said = {one[0] for one in features if not one[1:]}
         best: dict[int, tuple[float, int]] = {}
         for place in sorted(own, key=lambda place: (-own[place], place))[:_BEST]:
             family = self._family[place]
             around = self._around.points(family, times)
             points = self._own.points(place, times) + _FAMILY * around
+            variant = self._variants[place]
+            points *= _UNNAMED if variant and variant.isdisjoint(said) else 1
             if family not in best or points > best[family][0]:
                 best[family] = points, place
         order = sorted(best.values(), key=lambda one: (-one[0], one[1]))
@@ -254,6 +267,14 @@ def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
         for one, (count, _) in features_of(part).items():
             found[one] += count * factor
     return found
+
+
+def _variant_of(outline: Outline) -> frozenset[str]:
+    """Return the words that name the variant or option that a rule is of; none of any other."""
+    *sections, _chapter = outline.above.split("\n")
+    if not _VARIANT.search(outline.above):
+        return frozenset()
+    return frozenset(map(topic_of, words_of(" ".join(sections)))) - _OF_ANY_VARIANT
 
 
 def _cited_in(body: Body) -> frozenset[str]:

@@ -164,3 +164,15 @@ def split_terms(text: str) -> tuple[str, ...]:
 
 def _is_term(words: str) -> bool:
     return 0 < len(words.split()) <= _LONGEST_TERM and not re.search(r"[.!?:]\s|[.!?:]$", words)
+
+
+def starts_term(text: str) -> bool:
+    """Say whether a line names a headword of the glossary, and what becomes of it."""
+    term = term_in(text)
+    return bool(term) and text.casefold().startswith("glossary") and not kind_in(term)
+
+
+def term_in(text: str) -> str:
+    """Return the headword of "Glossary: Lamp: this entry is new."."""
+    parts = text.split(":", 2)
+    return parts[1].strip() if len(parts) == 3 else ""  # noqa: PLR2004

@@ -14,6 +14,8 @@ from variorum_kb.sources.reading.announced_terms import (
     is_glossary,
     is_renaming,
     kind_in,
+    starts_term,
+    term_in,
     term_of,
 )
 from variorum_kb.sources.reading.announcement_patterns import (
@@ -30,23 +32,21 @@ from variorum_kb.sources.reading.announcements import (
     Headed,
     read_heading,
 )
-from variorum_kb.sources.reading.bulletin_head import BulletinMatter, find_matter, is_own_line
+from variorum_kb.sources.reading.bulletin_head import (
+    BulletinMatter,
+    find_matter,
+    find_title,
+    says_changes,
+)
 from variorum_kb.sources.reading.entry_announcements import announce, named_in
-from variorum_kb.sources.reading.markdown import read_markdown
-from variorum_kb.sources.reading.page_signs import markup_of
-from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
-from variorum_kb.sources.reading.passages import LineRole, Markup
-from variorum_kb.sources.reading.shown_lines import Line
+from variorum_kb.sources.reading.paragraphs import PageBlock
+from variorum_kb.sources.reading.passages import Markup
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 
 _FEWEST = 3
 # Where its title says what it is, less has to tell of changes.
 _FEWEST_TITLED = 2
-_TITLE = re.compile(
-    r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
-    re.IGNORECASE,
-)
 _MOST_HEADLINE = 10
 _SHORT, _HEAD = 40, 6
 # No paragraph that a person wrote is longer; what is longer is only looked into.
@@ -123,7 +123,7 @@ class BulletinReader:
         ]
         fewest, share = (
             (_FEWEST_TITLED, BULLETIN_TITLED)
-            if _TITLE.search(self.matter.title)
+            if says_changes(self.matter.title)
             else (_FEWEST, BULLETIN)
         )
         return len(telling) >= fewest and len(telling) >= share * self.entries
@@ -135,7 +135,7 @@ class BulletinReader:
             [block.text for block in own],
             [block.first for block in own],
             [text for _, text in self._hidden],
-            _title_place(own[:_HEAD]),
+            find_title(own[:_HEAD]),
         )
         matter = {own[place].place for place in self.matter.roles}
         for place, block in enumerate(blocks):
@@ -201,8 +201,8 @@ class BulletinReader:
         lead, opens = _LEAD.fullmatch(block.text), _OPENS.fullmatch(block.text)
         heads = read_heading(lead["head"]) if lead else ()
         term = term_of(lead["head"]) if lead and not heads else ""
-        if lead and _starts_term(block.text):
-            heads, term = (), _term_in(block.text)
+        if lead and starts_term(block.text):
+            heads, term = (), term_in(block.text)
         text = lead["rest"].removeprefix(f"{term}:").strip() if lead else ""
         if lead and not heads and not term and is_renaming([text]):
             term = lead["head"]
@@ -330,29 +330,10 @@ def _is_prose(text: str) -> bool:
     return len(text) > 2 * _SHORT and ends_marked_sentence(text)
 
 
-def _title_place(head: Sequence[PageBlock]) -> int:
-    """Return the place of the title: a line that says what the page is, else the first headline."""
-    free = [(place, one) for place, one in enumerate(head) if not read_heading(one.text)]
-    lines = [place for place, one in free if not ends_marked_sentence(one.text)]
-    said = [place for place in lines if _TITLE.search(head[place].text)]
-    return next(iter([*said, *[place for place, one in free if one.is_headline]]), 0)
-
-
 def _kind_below(headline: str) -> AnnouncementKind | None:
     """Return what "New rules" or "Deleted rules" says of all below; "Rules changes" says nothing."""
     kind = kind_in(headline) if _OF_RULES.search(headline) else None
     return None if kind is AnnouncementKind.REWORDED else kind
-
-
-def _starts_term(text: str) -> bool:
-    term = _term_in(text)
-    return bool(term) and text.casefold().startswith("glossary") and not kind_in(term)
-
-
-def _term_in(text: str) -> str:
-    """Return the headword of "Glossary: Lamp: this entry is new."."""
-    parts = text.split(":", 2)
-    return parts[1].strip() if len(parts) == 3 else ""  # noqa: PLR2004
 
 
 def _mentioned(block: PageBlock) -> list[Announcement]:
@@ -371,64 +352,3 @@ def _mentioned(block: PageBlock) -> list[Announcement]:
         )
         for match in mentions
     ]
-
-
-def read_page(texts: Sequence[str], file: str) -> BulletinReader:
-    """Read the lines of a page: Markdown, plain text or HTML.
-
-    Raises:
-        LayoutError: It is HTML too large, or nested too deep.
-    """
-    markup = markup_of("\n".join(texts))
-    lines: Sequence[Line]
-    hidden: list[tuple[int, str]] = []
-    if markup is Markup.HTML:
-        from variorum_kb.sources.reading.webpage import read_webpage  # noqa: PLC0415 - HTML alone needs it
-
-        shown_text = read_webpage("\n".join(texts), file)
-        lines = [_without_role(line) for line in shown_text.lines]
-    else:
-        markup = Markup.PLAIN
-        lines, hidden = read_markdown(texts)
-    page = BulletinReader(markup, hidden)
-    page.read(_rejoined(paragraphs(_parted(lines))))
-    return page
-
-
-def _parted(lines: Sequence[Line]) -> list[Line]:
-    """Part lines that name the author or the day from their neighbours; they are no paragraph."""
-    found: list[Line] = []
-    was_own = False
-    for place, line in enumerate(lines):
-        is_own = place < _HEAD and is_own_line(line.text)
-        found.append(line._replace(after_blank=True) if is_own or was_own else line)
-        was_own = is_own
-    return found
-
-
-def _rejoined(blocks: Sequence[PageBlock]) -> list[PageBlock]:
-    """Join what was parted at a number that only happened to begin a line."""
-    found: list[PageBlock] = []
-    for block in blocks:
-        if found and _goes_on(found[-1], block):
-            text = f"{found[-1].text} {block.text}"
-            found[-1] = found[-1]._replace(text=text, last=block.last)
-        else:
-            found.append(block)
-    return found
-
-
-def _goes_on(block: PageBlock, following: PageBlock) -> bool:
-    return (
-        not following.after_blank
-        and (block.tag, block.role) == (following.tag, following.role) == ("", None)
-        and len(block.text) > _SHORT
-        and not ends_marked_sentence(block.text)
-        and not read_heading(block.text)
-    )
-
-
-def _without_role(line: Line) -> Line:
-    """Take a headline for one, even where a page repeats it as its title."""
-    is_own = line.role in {LineRole.AUTHOR, LineRole.DATE, LineRole.HEADLINE}
-    return line._replace(role=None) if is_own else line

@@ -8,8 +8,10 @@ from datetime import date
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.sources.reading.announcements import read_heading
 from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import Stated
 from variorum_kb.text.months import MONTHS
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _BYLINE = re.compile(
     r"(?:^|[.|]\s+|\d\s+)(?:written\s+)?[Bb]y\s+(?P<name>[A-Z][\w.'’ -]{1,50}?)\.?$"
@@ -17,6 +19,10 @@ _BYLINE = re.compile(
 _SOURCE = re.compile(r"source:\s*(?P<words>[^\n(]{3,200})")
 _MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)})\s+(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
 _EFFECT = re.compile(r"\b(?:into effect|take effect|in effect|effective)\b", re.IGNORECASE)
+_SAYS_CHANGES = re.compile(
+    r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
+    re.IGNORECASE,
+)
 _LONGEST_TITLE, _LONGEST_BYLINE = 150, 100
 _HEAD = 8
 _WORDS_OF_A_DAY = 4
@@ -43,6 +49,23 @@ class BulletinMatter:
     effective: str = ""
     sets: tuple[str, ...] = ()
     roles: frozenset[int] = field(default_factory=frozenset[int])
+
+
+def says_changes(title: str) -> bool:
+    """Say whether a title is that of changes to rules.
+
+    >>> says_changes("July 2009 Update Bulletin"), says_changes("Of lamps")
+    (True, False)
+    """
+    return _SAYS_CHANGES.search(title) is not None
+
+
+def find_title(head: Sequence[PageBlock]) -> int:
+    """Return the place of the title: a line that says what the page is, else the first headline."""
+    free = [(place, one) for place, one in enumerate(head) if not read_heading(one.text)]
+    lines = [place for place, one in free if not ends_marked_sentence(one.text)]
+    saying = [place for place in lines if says_changes(head[place].text)]
+    return next(iter([*saying, *[place for place, one in free if one.is_headline]]), 0)
 
 
 def find_matter(

@@ -7,8 +7,8 @@ from variorum_kb.model import Decoding, Sha256, sha256_of
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.announcements import Announcement, BulletinLedger
-from variorum_kb.sources.reading.bulletin_entries import read_page
 from variorum_kb.sources.reading.bulletin_head import BulletinMatter
+from variorum_kb.sources.reading.bulletin_page import read_page
 from variorum_kb.sources.reading.page_signs import is_edition
 from variorum_kb.sources.reading.passages import Markup
 

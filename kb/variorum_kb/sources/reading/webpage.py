@@ -6,15 +6,22 @@ nest them in each other; so what HTML closes by itself is closed here first (`ht
 """
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from variorum_kb.reading.ledger import without_blanks
-from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.html_repair import ENDS_PARAGRAPH, close_implied
 from variorum_kb.sources.reading.own_website import Published, is_published, look_up
-from variorum_kb.sources.reading.passages import LineRole, Markup, Stated
+from variorum_kb.sources.reading.page_head import (
+    day_of,
+    is_wiki_page,
+    meta_of,
+    revision_of,
+    source_of,
+    title_of,
+    wiki_name_of,
+)
+from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import (
     Line,
     MarkedProvision,
@@ -82,7 +89,6 @@ _PLACES = (
     ("class", "post-content"),
     ("class", "post-body"),
 )
-_WIKI_IDS = ("mw-content-text", "mw-navigation", "mw-head", "siteSub")
 _PERMALINKS = frozenset("¶#§↑^")
 # "{T}", "{2/W}": symbols are pictures on many pages, which say of themselves what they show.
 _SYMBOLS = re.compile(r"\s*(?P<symbols>(?:\{[^{}\n]{1,20}\})+)\s*")
@@ -106,10 +112,10 @@ def read_webpage(text: str, file: str) -> ShownText:
     closed = _ENDLESS.sub(r"<\1/>", close_implied(text, file))
     soup = BeautifulSoup(closed, "html.parser")
     is_ours = is_published(soup)
-    page = look_up(soup) if is_ours else _mark(_main(soup))
+    page = look_up(soup) if is_ours else Published(mains=_mains(soup))
     walk = _Walk(page)
     walk.go(soup)
-    is_wiki = _is_wiki(soup)
+    is_wiki = is_wiki_page(soup)
     lines = walk.lines if is_ours else set_aside(walk.lines, walk.ends, is_wiki=is_wiki)
     shown = sum(len(without_blanks(line.text)) for line in lines)
     return ShownText(
@@ -117,80 +123,24 @@ def read_webpage(text: str, file: str) -> ShownText:
         lines=tuple(lines),
         count=text.count("\n") + 1,
         hidden=max(0, len(without_blanks(text)) - shown),
-        title=_title(soup),
-        author=_meta(soup, "author", "article:author", "dc.creator"),
-        source=_source(soup) or _wiki_name(soup),
-        dated=_dated(soup) or _revised(lines),
+        title=title_of(soup),
+        author=meta_of(soup, "author", "article:author", "dc.creator"),
+        source=source_of(soup) or wiki_name_of(soup),
+        dated=day_of(soup) or revision_of(lines),
         anchors=frozenset(walk.anchors),
         is_wiki=is_wiki,
         is_published=is_ours,
     )
 
 
-def _is_wiki(soup: "BeautifulSoup") -> bool:
-    generator = _meta(soup, "generator")
-    return "MediaWiki" in generator or any(soup.find(id=one) is not None for one in _WIKI_IDS)
-
-
-def _title(soup: "BeautifulSoup") -> str:
-    for found in (soup.find("h1"), soup.title):
-        words = " ".join(found.get_text().split()) if found else ""
-        if words:
-            return words
-    return ""
-
-
-def _meta(soup: "BeautifulSoup", *names: str) -> str:
-    for name in names:
-        for attribute in ("name", "property", "itemprop"):
-            found = soup.find("meta", attrs={attribute: name})
-            words = " ".join(str(found.get("content") or "").split()) if found else ""
-            if words:
-                return words
-    return ""
-
-
-def _source(soup: "BeautifulSoup") -> str:
-    site = _meta(soup, "og:site_name")
-    if site:
-        return site
-    link = soup.find("link", rel="canonical")
-    return str(link.get("href") or "") if link else _meta(soup, "og:url")
-
-
-def _wiki_name(soup: "BeautifulSoup") -> str:
-    """Return what stands behind the title of a page of a wiki: "Flame - MTG Wiki"."""
-    name = " ".join(soup.title.get_text().split()).rpartition(" - ")[2] if soup.title else ""
-    return name if "Wiki" in name else ""
-
-
-def _dated(soup: "BeautifulSoup") -> Stated | None:
-    words = _meta(soup, "article:published_time", "datePublished", "date", "dc.date")
-    if not words:
-        times = {str(one.get("datetime")) for one in soup.find_all("time") if one.get("datetime")}
-        words = times.pop() if len(times) == 1 else ""
-    day = find_day(words)
-    return Stated(words, day) if day else None
-
-
-def _revised(lines: Sequence[Line]) -> Stated | None:
-    """Return the day that the foot of a page names."""
-    found = next((line for line in lines if line.role is LineRole.DATE), None)
-    return Stated(found.text, find_day(found.text), found.number) if found else None
-
-
-def _main(soup: "BeautifulSoup") -> "Tag | None":
-    """Return the element that holds the page's own words, if one holds most of them."""
+def _mains(soup: "BeautifulSoup") -> set[int]:
+    """Return the identity of the element that holds most of the page's own words, if one does."""
     whole = len(soup.get_text())
     for attribute, name in _PLACES:
         found = soup.find(None, {attribute: name}) if attribute else soup.find(name)
         if found is not None and len(found.get_text()) > MAIN_COLUMN * whole:
-            return found
-    return None
-
-
-def _mark(main: "Tag | None") -> Published:
-    return Published() if main is None else Published(mains={id(main)})
+            return {id(found)}
+    return set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +243,9 @@ class _Walk:
             return LineRole.TITLE, False
         if place.role not in {None, LineRole.NAVIGATION} or place.is_aside:
             return place.role, place.is_aside
-        role = next((_BY_CLASS[one] for one in _classes(tag) if one in _BY_CLASS), None)
+        role = next(
+            (_BY_CLASS[one] for one in tag.get_attribute_list("class") if one in _BY_CLASS), None
+        )
         role = self._page.roles.get(id(tag), role)
         role = role or _BY_ID.get(str(tag.get("id") or ""))
         role = role or _BY_PURPOSE.get(str(tag.get("role") or ""))
@@ -366,12 +318,6 @@ class _Walk:
         self.lines += self._asides
         self._asides.clear()
         return bool(text)
-
-
-def _classes(tag: "Tag") -> Iterator[str]:
-    classes = tag.get("class")
-    if isinstance(classes, list):
-        yield from classes
 
 
 def _is_hidden(tag: "Tag") -> bool:

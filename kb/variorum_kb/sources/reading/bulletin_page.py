@@ -1,0 +1,76 @@
+"""The lines of a page as the paragraphs of a bulletin."""
+
+from collections.abc import Sequence
+
+from variorum_kb.sources.reading.announcements import read_heading
+from variorum_kb.sources.reading.bulletin_entries import BulletinReader
+from variorum_kb.sources.reading.bulletin_head import is_own_line
+from variorum_kb.sources.reading.markdown import read_markdown
+from variorum_kb.sources.reading.page_signs import markup_of
+from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
+from variorum_kb.sources.reading.passages import LineRole, Markup
+from variorum_kb.sources.reading.shown_lines import Line
+from variorum_kb.text.sentences import ends_marked_sentence
+
+_SHORT, _HEAD = 40, 6
+
+
+def read_page(texts: Sequence[str], file: str) -> BulletinReader:
+    """Read the lines of a page: Markdown, plain text or HTML.
+
+    Raises:
+        LayoutError: It is HTML too large, or nested too deep.
+    """
+    markup = markup_of("\n".join(texts))
+    lines: Sequence[Line]
+    hidden: list[tuple[int, str]] = []
+    if markup is Markup.HTML:
+        from variorum_kb.sources.reading.webpage import read_webpage  # noqa: PLC0415 - HTML alone needs it
+
+        shown_text = read_webpage("\n".join(texts), file)
+        lines = [_without_role(line) for line in shown_text.lines]
+    else:
+        markup = Markup.PLAIN
+        lines, hidden = read_markdown(texts)
+    page = BulletinReader(markup, hidden)
+    page.read(_rejoined(paragraphs(_parted(lines))))
+    return page
+
+
+def _parted(lines: Sequence[Line]) -> list[Line]:
+    """Part lines that name the author or the day from their neighbours; they are no paragraph."""
+    found: list[Line] = []
+    was_own = False
+    for place, line in enumerate(lines):
+        is_own = place < _HEAD and is_own_line(line.text)
+        found.append(line._replace(after_blank=True) if is_own or was_own else line)
+        was_own = is_own
+    return found
+
+
+def _rejoined(blocks: Sequence[PageBlock]) -> list[PageBlock]:
+    """Join what was parted at a number that only happened to begin a line."""
+    found: list[PageBlock] = []
+    for block in blocks:
+        if found and _goes_on(found[-1], block):
+            text = f"{found[-1].text} {block.text}"
+            found[-1] = found[-1]._replace(text=text, last=block.last)
+        else:
+            found.append(block)
+    return found
+
+
+def _goes_on(block: PageBlock, following: PageBlock) -> bool:
+    return (
+        not following.after_blank
+        and (block.tag, block.role) == (following.tag, following.role) == ("", None)
+        and len(block.text) > _SHORT
+        and not ends_marked_sentence(block.text)
+        and not read_heading(block.text)
+    )
+
+
+def _without_role(line: Line) -> Line:
+    """Take a headline for one, even where a page repeats it as its title."""
+    is_own = line.role in {LineRole.AUTHOR, LineRole.DATE, LineRole.HEADLINE}
+    return line._replace(role=None) if is_own else line

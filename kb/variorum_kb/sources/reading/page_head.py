@@ -1,0 +1,70 @@
+"""What a page of HTML says of itself: its title, author, source and day."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.passages import LineRole, Stated
+from variorum_kb.sources.reading.shown_lines import Line
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup
+
+_WIKI_IDS = ("mw-content-text", "mw-navigation", "mw-head", "siteSub")
+
+
+def is_wiki_page(soup: "BeautifulSoup") -> bool:
+    """Say whether a wiki made a page."""
+    generator = meta_of(soup, "generator")
+    return "MediaWiki" in generator or any(soup.find(id=one) is not None for one in _WIKI_IDS)
+
+
+def title_of(soup: "BeautifulSoup") -> str:
+    """Return its first headline, or else its title."""
+    for found in (soup.find("h1"), soup.title):
+        words = " ".join(found.get_text().split()) if found else ""
+        if words:
+            return words
+    return ""
+
+
+def meta_of(soup: "BeautifulSoup", *names: str) -> str:
+    """Return what a page says of itself under the first of some names that it uses."""
+    for name in names:
+        for attribute in ("name", "property", "itemprop"):
+            found = soup.find("meta", attrs={attribute: name})
+            words = " ".join(str(found.get("content") or "").split()) if found else ""
+            if words:
+                return words
+    return ""
+
+
+def source_of(soup: "BeautifulSoup") -> str:
+    """Return the name of its site, or else its address."""
+    site = meta_of(soup, "og:site_name")
+    if site:
+        return site
+    link = soup.find("link", rel="canonical")
+    return str(link.get("href") or "") if link else meta_of(soup, "og:url")
+
+
+def wiki_name_of(soup: "BeautifulSoup") -> str:
+    """Return what stands behind the title of a page of a wiki: "Flame - MTG Wiki"."""
+    name = " ".join(soup.title.get_text().split()).rpartition(" - ")[2] if soup.title else ""
+    return name if "Wiki" in name else ""
+
+
+def day_of(soup: "BeautifulSoup") -> Stated | None:
+    """Return the day on which its markup says that it was published."""
+    words = meta_of(soup, "article:published_time", "datePublished", "date", "dc.date")
+    if not words:
+        times = {str(one.get("datetime")) for one in soup.find_all("time") if one.get("datetime")}
+        words = times.pop() if len(times) == 1 else ""
+    day = find_day(words)
+    return Stated(words, day) if day else None
+
+
+def revision_of(lines: Sequence[Line]) -> Stated | None:
+    """Return the day that the foot of a page names."""
+    found = next((line for line in lines if line.role is LineRole.DATE), None)
+    return Stated(found.text, find_day(found.text), found.number) if found else None
