@@ -51,7 +51,12 @@ const NOTHING = { former: [], editions: [], number: null, isPrinted: true, asked
  * @returns {Promise<Answer>}
  */
 async function answerToWords(search, query, limit) {
-  const found = search.find(query, limit, true, await answersOf(search, query, limit));
+  const first = await answersOf(search, query, limit), found = search.find(query, limit, true, first);
+  if (first.length) {
+    // The names of a story are in no rule.
+    found.missing = found.missing.filter((word) => /\d/.test(word));
+    found.suggestions = [];
+  }
   const asked = numberIn(query);
   const number = asked !== null && !asked.isOpen ? asked.number : loneNumber(found.missing);
   /** @type {Answer} */
