@@ -4,8 +4,8 @@ import gc
 import marshal
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -99,7 +99,8 @@ def _read_packed(data: bytes, name: str) -> bytes:
     from variorum_kb.reading.edition import read_edition  # noqa: PLC0415 - imported on first use
     from variorum_kb.store.edition_rows import rows_of  # noqa: PLC0415 - imported on first use
 
-    columns, states = rows_of(read_edition(data, name))
+    with _without_collecting():
+        columns, states = rows_of(read_edition(data, name))
     return marshal.dumps((_plain(columns), [_plain(one) for one in states]))
 
 
@@ -231,13 +232,19 @@ def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
     from variorum_kb.history.links import links_between  # noqa: PLC0415 - imported on first use
 
     (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)
-    # What is made here is thrown away as a whole; looking through it for garbage is in vain.
+    with _without_collecting():
+        verdicts = verdicts_between(old_date, new_date)
+        links = links_between(sides.side(pair[0]), sides.side(pair[1]), verdicts)
+    return [link.led_by(old, new) for link in links]
+
+
+@contextmanager
+def _without_collecting() -> Generator[None]:
+    """Let the work make objects without looking through them for garbage: all go at once."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        verdicts = verdicts_between(old_date, new_date)
-        links = links_between(sides.side(pair[0]), sides.side(pair[1]), verdicts)
+        yield
     finally:
         if was_enabled:
             gc.enable()
-    return [link.led_by(old, new) for link in links]
