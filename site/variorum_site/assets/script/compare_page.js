@@ -15,8 +15,7 @@ import { LoadError, loadJson } from "./loading.js";
 import { openSteps } from "./provision_places.js";
 
 const UNLOADED = "The texts could not be loaded. Is there a network?";
-// With more sections than these, the page has a table of contents.
-const FEW_SECTIONS = 3;
+const FEW_SECTIONS = 3; // with more, the page has a table of contents
 // More changes than these are folded, by their sections.
 const FEW_CHANGES = 150;
 const FILTERS = ["section", "sort", "view"];
