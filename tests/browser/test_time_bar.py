@@ -3,6 +3,7 @@
 import re
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,10 +12,16 @@ from tests.site.building import base_of, build_site
 from tests.support.small_bases import DAYS, edition
 from variorum_site.settings import SiteSettings
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
 DAY = "nav.time input"
 SHOW = "nav.time button"
 SAID = ".there"
 STANDS = ".asof.stays"
+# Where the text of a page and what stands behind it begin.
+_PLACES = """() => [...document.querySelectorAll("article, .text, main section, footer")]
+  .map((each) => Math.round(each.getBoundingClientRect().y))"""
 
 
 def _ask(tab: Tab, page: str, day: str) -> None:
@@ -104,6 +111,24 @@ def test_a_rule_is_chosen(open_tab: OpenTab) -> None:
     assert rule.locator("a:text-is('Compare with today')").get_attribute("href") == (
         f"{tab.address}compare/index.html?rule=511.2&from=2008-06-20&to=current"
     )
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_moves(tab: Tab, width: int) -> None:
+    """What the script adds takes the room that the page kept for it."""
+    tab.page.set_viewport_size({"width": width, "height": 800})
+    held: list[Route] = []
+    tab.page.route("**/script.js", lambda route: held.append(route))  # noqa: PLW0108 - it looks inside
+    for page in ("rule/705.2/", "glossary/flag/", "2008-06-20/5/"):
+        tab.page.goto(tab.address + page, wait_until="commit")
+        tab.until("() => performance.getEntriesByName('first-contentful-paint').length")
+        before = tab.value(_PLACES)
+
+        held.pop().continue_()
+        tab.page.wait_for_selector("nav.time form")
+
+        assert tab.value(_PLACES) == before
+    tab.page.unroute_all()
 
 
 def test_sections_lead_on(tab: Tab, site_folder: Path) -> None:
