@@ -58,6 +58,7 @@ class Step:
         evidence: What that rests on, the strongest first, in our words.
         runners_up: What else might be the main heir, the best first.
         verdict: How it was decided by reading; None of what the alignment alone says.
+        copies: Which of `new` say it too; not kept when a verdict is put in the place of a step.
         uncorrected: The chance before it was corrected by what was read.
     """
 
@@ -68,6 +69,7 @@ class Step:
     evidence: tuple[str, ...]
     runners_up: tuple[RunnerUp, ...] = ()
     verdict: StepVerdict | None = None
+    copies: tuple[int, ...] = ()
     uncorrected: float = 0.0
 
 
@@ -141,7 +143,7 @@ class Steps:
             heirs = tuple(dict.fromkeys([*heirs, *(one.place for one in others)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
         said = _with_doubt(kinds, chance)
-        return Step(old, heirs, said, chance, evidence, others, uncorrected=found)
+        return Step(old, heirs, said, chance, evidence, others, None, copies, found)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
         old, descent = item.place, self._descent

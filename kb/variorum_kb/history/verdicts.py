@@ -143,9 +143,9 @@ def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
 def _with_copies(decided: Step, found: Step, taken: set[int]) -> Step:
     """Return what was read with the copies that the alignment found; readers name some of them."""
     is_same = decided.new[:1] == found.new[:1] and StepKind.MERGED not in decided.kinds
-    if not is_same or StepKind.COPIED not in found.kinds or StepKind.SPLIT in found.kinds:
+    if not is_same or not found.copies or StepKind.SPLIT in found.kinds:
         return decided
-    more = [one for one in found.new if one not in decided.new and one not in taken]
+    more = [one for one in found.copies if one not in decided.new and one not in taken]
     kinds = [one for one in decided.kinds if one is not StepKind.COPIED]
     return replace(decided, new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
 

@@ -6,7 +6,7 @@ from tests.kb.history.test_align import FILLER, LONG, SECOND, edition
 from variorum_kb.facts.verdicts import StepEnd, Verdict, digest_of_words
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.sides import Side
-from variorum_kb.history.steps import Step, align
+from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
 from variorum_kb.thresholds import READ_CHANCE
@@ -135,6 +135,26 @@ def test_verdicts_on_new_provisions(verdict: Verdict, expected: dict[str, Story]
     found = after(verdict)
 
     assert {name: found[name] for name in expected} == expected
+
+
+def test_candidates_are_no_copies() -> None:
+    """Of what the alignment leaves uncertain, copies stay beside what was read, other candidates do not."""
+    folder = Folder()
+    place = {one.address: at for at, one in enumerate(NEW)}
+    kinds = (StepKind.KEPT, StepKind.COPIED, StepKind.UNCERTAIN)
+    news = (place["100.3"], place["100.5"], place["100.4"])
+    found = [
+        Step(at, news, kinds, 0.4, (), copies=(place["100.5"],)) if one.address == "100.3" else step
+        for at, (one, step) in enumerate(zip(OLD, align(OLD, NEW, folder), strict=False))
+    ]
+
+    decided = decide(
+        found, Side(OLD, folder), Side(NEW, folder), [of_old("100.3", "same", "100.3")]
+    )
+
+    (step,) = [one for one in decided if one.verdict]
+    assert step.new == (place["100.3"], place["100.5"])
+    assert step.kinds == (StepKind.KEPT, StepKind.COPIED)
 
 
 def test_other_words_are_left_alone() -> None:
