@@ -27,7 +27,7 @@ _MARGIN = 0.004
 # Levels of a calibration are joined where one has fewer outcomes, or where this makes them less
 # likely by no more (a natural logarithm).
 _LEAST_COUNT = 25
-_TELLING_COST = 0.5
+_TELLING_COST = 2.0
 # A corrected chance stays this far below the uncorrected ones.
 _BELOW = 0.0001
 
