@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.audit.number_lists import Citation, is_lettered, read_list, share_doubt
-from variorum_kb.audit.separators import GAP, lines_of
+from variorum_kb.audit.separators import DASH, GAP, lines_of
 from variorum_kb.audit.unread_ranges import reach_of_range
 from variorum_kb.rule_numbers import SECTION
 
@@ -40,6 +40,9 @@ _JOIN = (
 _OF_CARD = re.compile(
     r"(?:[\"'`/_#=-]|\b(?:cards?|number|collector|set|id)\W{1,4})\Z", re.IGNORECASE
 )
+# '"rules": ["605-607", ...]': without a dot, only a range stands so.
+_IN_ARRAY = re.compile(rf"[\"']?[ ]?[:=][ ]?\[{GAP}{{0,48}}[\"']")
+_RANGE_OF_SECTIONS = re.compile(rf"{SECTION}{DASH}{SECTION}[\"']")
 _CLOSE_JOIN = re.compile(
     rf"[*_`\"'”’]{{0,2}}:?(?:[ \t]{{0,2}}|{GAP}{{1,24}}+(?:(?<=[/*#;!>-])|(?<=[/*#;!>-][ ]))|\xa0|&nbsp;)"
     r"(?:(?:no|nr|number|numbers|nos)\.?[ ]?)?[#§\"'“‘`*_]{0,3}"
@@ -242,6 +245,8 @@ def _is_close(found: re.Match[str], text: str) -> bool:
     if text[found.start() - 1 : found.start()] == "_":
         return False
     join = found["join"]
+    if _IN_ARRAY.fullmatch(join) and _RANGE_OF_SECTIONS.match(text, found.end()):
+        return True
     if (
         not join
         and found[0].islower()

@@ -47,7 +47,11 @@ def edits_of(
     # The rule that a letter alone would be of, for whoever reads the new text.
     shown: RuleNumber | None = None
     for citation, wanted in rewritten:
-        numbers = None if citation.is_open else wanted
+        if citation.is_open:
+            found.append([])
+            shown = RuleNumber.read((citation.last or citation.first).number)
+            continue
+        numbers = wanted
         is_member = citation.start == citation.first.start
         if numbers and is_member and "." in citation.first.number and "." not in numbers[0]:
             numbers = None  # behind rules, nobody takes a section for one of the list

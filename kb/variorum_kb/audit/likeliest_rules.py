@@ -80,6 +80,7 @@ class RuleChoice:
         self._rule = _rule_of(self._like)
         self._sections = {cited.number[:3], *cited.sections, *[one[:3] for one in cited.once]}
         self._rules_once = {stem_number(one) for one in cited.once}
+        self._place_weights = weights[len(_TEXT_NAMES) :]
         self.told = words.words(sentence)
         self._fits = words.fits(self.told)
         self._most = max([_LEAST_FIT, *[self._fits.of[one] for one in self._fits.best[:1]]])
@@ -88,13 +89,24 @@ class RuleChoice:
     def ranked(self) -> list[Candidate]:
         """Return the rules that may be meant, the likeliest first, without the cited one."""
         fits = self._fits
+        rules = self._words.rules
         numbers = {*fits.best, *fits.in_sections(self._sections), *self._cited.once}
-        found = [
-            Candidate(self.said_by(number) + self._place_of(number), number)
-            for number in numbers - {self._cited.today}
-            if number in self._words.rules
-        ]
+        numbers = {one for one in numbers - {self._cited.today} if one in rules}
+        found = [Candidate(self.said_by(one) + self._place_of(one), one) for one in numbers]
         return sorted(found, key=lambda one: (-one.score, one.number))
+
+    @property
+    def most(self) -> float:
+        """Return a score that all rules together hardly exceed, which spares ranking them."""
+        fit, opens, covered, rare = self._weights[: len(_TEXT_NAMES)]
+        by = dict(zip(_PLACE_NAMES, self._place_weights, strict=True))
+        rarest = max(self._fits.rare.values(), default=0.0)
+        is_name = self._opening in self._words.first_stems
+        # Of "letter a" and "first rule", and of "next rule" and "suffix", one alone can hold.
+        apart = min(by["letter a"], by["first rule"]) + min(by["next rule"], by["suffix"])
+        before = by["rule once"] + (0.0 if self._cited.once else by["number once"])
+        place = sum(by.values()) - apart - before
+        return fit + opens * is_name + covered + rare * rarest + place
 
     @property
     def features(self) -> dict[str, Features]:
@@ -109,7 +121,7 @@ class RuleChoice:
         return _weighed(self._text_features(number), self._weights)
 
     def _place_of(self, number: str) -> float:
-        return _weighed(self._place_features(number), self._weights[len(_TEXT_NAMES) :])
+        return _weighed(self._place_features(number), self._place_weights)
 
     def _text_features(self, number: str) -> Features:
         fits = self._fits

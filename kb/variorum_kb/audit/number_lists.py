@@ -59,6 +59,16 @@ _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MU
 _BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", re.IGNORECASE)
 # "704.5 (k)", but "702.9 (s)" says that there may be more of them, and X is an amount.
 _APART = re.compile(r"[ ]\((?P<letter>a?[a-rt-wyz])\)(?P<other>)")
+# "704.5{k,m}" as shells have it.
+_NUMBER_BEFORE = re.compile(rf"{SECTION}\.{RULE}(?=\{{)", re.ASCII)
+_IN_BRACES = re.compile(
+    rf"\{{[ ]?(?:{LETTERS})(?:[ ]?[-–][ ]?(?:{LETTERS}))?"
+    rf"(?:[ ]?[,;/|][ ]?(?:{LETTERS})(?:[ ]?[-–][ ]?(?:{LETTERS}))?){{0,8}}[ ]?\}}",
+    re.IGNORECASE,
+)
+_EACH_IN_BRACES = re.compile(
+    rf"(?P<first>{LETTERS})(?:[ ]?[-–][ ]?(?P<last>{LETTERS}))?", re.IGNORECASE
+)
 # How far apart letters and rules of one list are at most.
 FAR = 8
 # How many ends of lines may stand within one list.
@@ -114,6 +124,10 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
         start: Where the first number begins.
         begin: Where the word before it does.
     """
+    spread = _spread(text, start, begin)
+    if spread:
+        yield from spread
+        return
     citation = read_citation(text, start, begin)
     while citation is not None:
         yield citation
@@ -126,6 +140,26 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
         if following is not None and _is_outside(between, following):
             return
         citation = following
+
+
+def _spread(text: str, start: int, begin: int) -> list[Citation]:
+    """Return the citations of "704.5{k,m}" or "704.5{k-m}": read, and never rewritten by half."""
+    number = _NUMBER_BEFORE.match(text, start)
+    letters = _IN_BRACES.match(text, number.end()) if number else None
+    if number is None or letters is None:
+        return []
+    found: list[Citation] = []
+    for one in _EACH_IN_BRACES.finditer(text, letters.start(), letters.end()):
+        first, last = [
+            PrintedNumber(f"{number[0]}{letter.casefold()}", one.start(), one.end(), ONLY_LETTERS)
+            if letter
+            else None
+            for letter in (one["first"], one["last"])
+        ]
+        if first is not None:
+            place = one.start() if found else begin
+            found.append(Citation(first, last, place, one.end(), is_open=True))
+    return found
 
 
 def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:

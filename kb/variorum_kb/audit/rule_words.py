@@ -156,6 +156,11 @@ class RuleWords:
         """Return the stems of all headings."""
         return frozenset(stem for rule in self.rules.values() for stem in rule.heading)
 
+    @cached_property
+    def first_stems(self) -> frozenset[str]:
+        """Return the first stem of each heading."""
+        return frozenset(rule.heading[0] for rule in self.rules.values() if rule.heading)
+
     def _ancestors(self, number: str) -> Iterable[str]:
         rule = self.rules.get(number)
         above = rule.parent if rule else _above(number)

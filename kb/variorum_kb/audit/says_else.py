@@ -8,7 +8,7 @@ from variorum_kb.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
 from variorum_kb.audit.likeliest_rules import Candidate, CitedNumber, Features, RuleChoice
 from variorum_kb.audit.rule_words import RuleWords, stem_number
 from variorum_kb.audit.sentence import Sentence
-from variorum_kb.thresholds import ANOTHER_MEANT, PLAINLY_SAID
+from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, PLAINLY_SAID
 
 # Sections whose rules are keywords: who explains one names it.
 _KEYWORD_SECTIONS = ("701", "702")
@@ -48,10 +48,12 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
         return None
     known = _known_features(words, cited, sentence, told)
     # The most that another rule can add, which spares looking for it.
-    if known is None or _chance((*known, 1.0, 0.5, 1.0)) < ANOTHER_MEANT:
+    if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
         return None
     choice = RuleChoice(words, cited, sentence)
-    if not choice.ranked:
+    odds = min(choice.most - _own(words, cited, choice), _MOST_AHEAD) / _MOST_AHEAD
+    named = 0.0 if words.headings.isdisjoint(told) else 1.0
+    if _chance((*known, odds, odds - FAMILY_AHEAD, named)) < ANOTHER_MEANT or not choice.ranked:
         return None
     chance = _chance((*known, *_likely_features(words, cited, choice)))
     return Doubt(chance, _named(choice.ranked))
@@ -111,13 +113,18 @@ def _likely_features(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -
     """Return what the likeliest other rules add."""
     told, stem = choice.told, stem_number(cited.today)
     best, most = choice.ranked[0].number, choice.ranked[0].score
-    own = max([choice.said_by(one) for one in words.family(cited.today)])
+    own = _own(words, cited, choice)
     total = most + math.log(sum([math.exp(one.score - most) for one in choice.ranked]))
     others = (one.score for one in choice.ranked if words.rules[one.number].stem != stem)
     return (
         *[min(one - own, _MOST_AHEAD) / _MOST_AHEAD for one in (total, next(others, most))],
         _name_weight(words, best, told),
     )
+
+
+def _own(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> float:
+    """Return what the words say for the rule cited, or for one of its family."""
+    return max([choice.said_by(one) for one in words.family(cited.today)])
 
 
 def _name_weight(words: RuleWords, number: str, told: Mapping[str, float]) -> float:

@@ -21,6 +21,8 @@ _CALL = re.compile(r"\.\w+(?:\(\)|!?\()|\w+::(?=\w)")
 # Where a comment or a string begins.
 _OPENING = re.compile(r"//+!?|/\*+|(?<!\w)#+(?!\w)|\"\"\"|--")
 _MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
+# A comment that begins behind a statement.
+_BEHIND_CODE = re.compile(r"[;{}),\w\]][ \t]+(?P<sign>//[/!]?|#+)[ \t]")
 _SAYS = re.compile(r"[A-Za-z]{3}")
 _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
 # "CR 702.51a / Waterbend: taps": what the slash adds is not what the number is.
@@ -80,6 +82,9 @@ def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> I
     line = text.rfind("\n", left, first.start) + 1
     before = text[max(left, line) : first.start]
     after = _continued(text, max(line, left), last.end, min(right, last.end + _AFTER))
+    if _SAYS.search(after) is None:
+        above = _begun_above(text, line, left)
+        before = above + _MARGIN.sub("", before, count=1) if above else before
     words, opening = _weighed(before, after)
     beside = _on_line(citations, place, end, text)
     for one in citations[place:end]:
@@ -102,10 +107,11 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
     stop = text.find("\n", start, end)
     if stop < 0:
         return text[start:end]
-    margin = _MARGIN.match(text, line)
-    sign = margin["sign"] if margin else None
+    sign = _sign_of(text, line, start)
     while 0 <= stop < end and text[start:stop].rstrip()[-1:] not in {".", ":", ";", "{", ""}:
         following = _MARGIN.match(text, stop + 1)
+        if following is not None and sign == "*" and not following["sign"]:
+            sign = None  # no comment, but an item of a list
         if following is None or following["sign"] != sign:
             break
         # Without the sign of a comment, only prose goes on in small letters.
@@ -116,6 +122,25 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
             break
         stop = next_stop
     return text[start : stop if stop >= 0 else end]
+
+
+def _sign_of(text: str, line: int, start: int) -> str | None:
+    """Return the sign of the comment that a place stands in, at the beginning of a line or not."""
+    margin = _MARGIN.match(text, line)
+    if margin is not None and margin["sign"]:
+        return margin["sign"]
+    behind = _BEHIND_CODE.search(text, line, start)
+    return behind["sign"] if behind else None
+
+
+def _begun_above(text: str, line: int, left: int) -> str:
+    """Return the line of a comment above one that goes on with its sentence."""
+    above = text.rfind("\n", 0, max(0, line - 1)) + 1
+    own, other = _MARGIN.match(text, line), _MARGIN.match(text, above)
+    said = text[other.end() : line].rstrip() if other and left <= above < line else ""
+    if own is None or other is None or not own["sign"] or own["sign"] != other["sign"]:
+        return ""
+    return f"{said} " if said[-1:] not in {".", ":", ";", "{", ""} else ""
 
 
 @lru_cache(maxsize=1024)

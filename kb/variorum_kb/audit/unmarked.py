@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from variorum_kb.answers.edition_entry import EditionEntry
@@ -24,7 +25,7 @@ _BEGINNING = re.compile(
 )
 # So many of the first words must be the rule's; a shorter rule needs all of its own.
 _FIRST_WORDS, _FEWEST = 5, 3
-_LONGEST = 4000
+_LONGEST, _NEAR = 4000, 120
 # So many different numbers are no chance.
 _MANY = 3
 
@@ -50,7 +51,7 @@ class UnmarkedNumbers:
         self._base = base
         self._target = target
         self._numbers = numbers
-        self._texts: dict[int, list[str]] = {}
+        self._starts: dict[int, tuple[str, ...]] = {}
 
     def quoted(self, text: str) -> Iterator[QuotedRule]:
         """Yield the rules that lines of a text quote with their numbers in front."""
@@ -66,26 +67,37 @@ class UnmarkedNumbers:
                 yield found
 
     def _quoted(self, text: str, citation: Citation) -> QuotedRule | None:
+        near = ascii_words_at(text, citation.end, citation.end + _NEAR)
+        start = tuple([word for word, _ in islice(near, _FEWEST)])
+        runs = [
+            run
+            for meaning in self._numbers.meanings_of(citation.first.number)
+            for run in meaning.runs
+            if self._start_of(run.state) == start
+        ]
+        words = list(ascii_words_at(text, citation.end, citation.end + _LONGEST)) if runs else []
         best = (0, -1)  # words, and the last edition that has them
-        words = list(ascii_words_at(text, citation.end, citation.end + _LONGEST))
-        for meaning in self._numbers.meanings_of(citation.first.number):
-            for run in meaning.runs:
-                own = self._words_of(run.state)
-                count = _shared(words, own)
-                if count >= _FIRST_WORDS or (_FEWEST <= count == len(own)):
-                    last = min(run.last, max(run.first, self._target.place))
-                    best = max(best, (count, last))
+        for run in runs:
+            own = self._words_of(run.state)
+            count = _shared(words, own)
+            if count >= _FIRST_WORDS or (_FEWEST <= count == len(own)):
+                last = min(run.last, max(run.first, self._target.place))
+                best = max(best, (count, last))
         count, edition = best
         if not count:
             return None
         _, end = words[count - 1]
         return QuotedRule(citation, self._base.labels[edition], end)
 
+    def _start_of(self, state: int) -> tuple[str, ...]:
+        """Return the first words of a rule, by which nearly all that quotes none is told."""
+        if state not in self._starts:
+            self._starts[state] = tuple(self._words_of(state)[:_FEWEST])
+        return self._starts[state]
+
     def _words_of(self, state: int) -> list[str]:
-        if state not in self._texts:
-            row = self._base.states[state]
-            self._texts[state] = ascii_words(f"{row.heading} {text_of(row.body)}")
-        return self._texts[state]
+        row = self._base.states[state]
+        return ascii_words(f"{row.heading} {text_of(row.body)}")
 
     def accepted(self, found: Sequence[Citation]) -> list[Citation]:
         """Return the citations of a text without those bare numbers that may be anything else.

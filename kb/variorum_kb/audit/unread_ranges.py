@@ -1,4 +1,4 @@
-"""What a number goes on with that nobody reads as a range or list: "704.5k -> m", "704.5{k,m}"."""
+"""What a number goes on with that nobody reads as a range or list: "704.5k -> m", "704.5 (k, m)"."""
 
 import re
 
@@ -22,7 +22,7 @@ _ONWARD = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
-# Several letters of one rule: "704.5{k,m}", "704.5[km]", "704.5 (k, m)".
+# Several letters of one rule: "704.5[km]", "704.5 (k, m)".
 _SPREAD = re.compile(
     r"[ ]?[(\[{][a-z](?:(?:[ ]?[-–,;/|&][ ]?|[ ](?:and|or|to)[ ])[a-z]){0,8}[)\]}]"
     r"|[\[{][a-z]{2,8}[\]}]"

@@ -30,6 +30,8 @@ _WORD = re.compile(
     r"|[^\W_]+(?:'[^\W_]+)*"
 )
 _HYPHENATED = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+# Changes no offset, which `lower` may.
+_SMALL = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _ASCII = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
 _PART = re.compile(
     r"""(
@@ -82,8 +84,8 @@ def ascii_words(text: str) -> list[str]:
 
 def ascii_words_at(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
     """Yield the words of a part of a text as `ascii_words` does, each with the offset behind it."""
-    for match in _ASCII.finditer(text.casefold() if text.isascii() else text.lower(), start, end):
-        yield match[0], match.end()
+    for match in _ASCII.finditer(text[start:end].translate(_SMALL)):
+        yield match[0], start + match.end()
 
 
 def split_words(folded: str) -> list[str]:
