@@ -10,7 +10,7 @@ from pathlib import Path
 from variorum_kb.answers.stored.whole import citations_of
 from variorum_kb.errors import BaseError, DamagedBaseError
 from variorum_kb.model import Condition
-from variorum_kb.rows import EditionRow, LinkRow, StaleRow, runners_up_of
+from variorum_kb.rows import LONG_COLUMNS, EditionRow, LinkRow, StaleRow, runners_up_of
 from variorum_kb.store.citations import Citation
 from variorum_kb.store.findings import EditionFindings, load_findings, stale_in
 from variorum_kb.store.reader import Reader
@@ -33,19 +33,21 @@ class TakenOver:
 
 
 def copy_editions(reader: Reader) -> Merger:
-    """Return the rows of all editions; their states are read from the file when they are needed.
+    """Return the rows of all editions; states and long columns are read when they are needed.
 
     Raises:
         BaseError: They are not rows that this program writes.
     """
     rows: list[EditionRow] = []
-    for edition in reader.editions():
+    unread = dict.fromkeys(LONG_COLUMNS, "")
+    for edition in reader.editions(with_long=False):
         try:
             date.fromisoformat(edition["effective"])
             Condition(edition["condition"])
         except (TypeError, ValueError) as error:
             raise BaseError(f"{reader.file}: damaged: {edition['label']}: {error!r}") from None
-        rows.append(EditionRow.of([edition[name] for name in EditionRow.columns]))
+        cells = edition | unread
+        rows.append(EditionRow.of([cells[name] for name in EditionRow.columns]))
     path = Path(reader.file)
     return Merger(rows, lambda: _load_states(path))
 
@@ -53,12 +55,14 @@ def copy_editions(reader: Reader) -> Merger:
 def _load_states(path: Path) -> StoredEditions:
     with closing(Reader(path, is_trusted=True)) as reader:
         states = reader.all_states()
-        held = [reader.states_of(edition["id"]) for edition in reader.editions(with_long=False)]
+        editions = reader.editions()
+        held = [reader.states_of(edition["id"]) for edition in editions]
         if [*states] != [*range(len(states))] or any(
             max(ids) >= len(states) for ids in held if ids
         ):
             raise DamagedBaseError(path, "an edition holds a state that is not there")
-        return [*states.values()], held
+        columns = [{name: edition[name] for name in LONG_COLUMNS} for edition in editions]
+        return StoredEditions([*states.values()], held, columns)
 
 
 def copy_links(reader: Reader, merger: Merger) -> None:

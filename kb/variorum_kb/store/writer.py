@@ -46,8 +46,20 @@ class EditionRows:
 # Two editions, the older first, by the hashes of their documents.
 Pair = tuple[str, str]
 
-# What a file holds: all states, and the places of those that each edition has among them.
-StoredEditions = tuple[list[State], "list[array[int]]"]
+
+@dataclass(frozen=True, slots=True)
+class StoredEditions:
+    """What a file holds of its editions, besides their short columns.
+
+    Attributes:
+        states: All states.
+        held: Of each edition the places of its states among them, in printed order.
+        columns: Of each edition the long columns, by their names.
+    """
+
+    states: list[State]
+    held: "list[array[int]]"
+    columns: list[dict[str, object]]
 
 
 class Merger:
@@ -67,13 +79,13 @@ class Merger:
     def __init__(
         self,
         stored: Sequence[EditionRow] = (),
-        load: Callable[[], StoredEditions] = lambda: ([], []),
+        load: Callable[[], StoredEditions] = lambda: StoredEditions([], [], []),
     ) -> None:
         """Begin with the editions of a file.
 
         Args:
-            stored: What they are.
-            load: Returns their states, when these are needed.
+            stored: What they are, without their long columns.
+            load: Returns these and their states, when they are needed.
         """
         self.stored = tuple(stored)
         self.kept = 0
@@ -85,14 +97,16 @@ class Merger:
         self.citations: Mapping[int, Sequence[Citation]] = {}
 
     def load(self) -> None:
-        """Get the states of the editions that it began with, unless it has them."""
+        """Get all of the editions that it began with, unless it has them."""
         if self._load is not None:
-            states, held = self._load()
+            found = self._load()
             self._load = None
-            self._ids = {state: number for number, state in enumerate(states)}
-            ids = {one.sha256: ids for one, ids in zip(self.stored, held, strict=True)}
+            self._ids = {state: number for number, state in enumerate(found.states)}
+            places = {one.sha256: place for place, one in enumerate(self.stored)}
             for edition in self.editions:
-                edition.states.extend(ids[edition.columns.sha256])
+                place = places[edition.columns.sha256]
+                edition.columns = edition.columns.changed(**found.columns[place])
+                edition.states.extend(found.held[place])
 
     def goes_on(self) -> bool:
         """Return whether the editions of the old file come before all others, each still there."""
