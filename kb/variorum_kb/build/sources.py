@@ -69,8 +69,8 @@ class Waiting:
     """
 
     documents: list[Document]
-    rows: Rows | None = None
-    is_kept: bool = False
+    rows: Rows | None
+    is_kept: bool
     copy_of: str = ""
 
 
