@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from lab.score.editions import Pair, address_of
-from lab.score.outcomes import Contradiction, Outcome
+from lab.score.pair_outcome import Contradiction, Outcome
 from lab.score.report import Report
 from variorum_kb.history.align import Aligner, citations_kept
 from variorum_kb.history.canonical import Folder

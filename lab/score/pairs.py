@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from lab.score.editions import Editions, Pair
 from lab.score.oracle import consult
-from lab.score.outcomes import Contradiction, Outcome, Twins
+from lab.score.pair_outcome import Contradiction, Outcome, Twins
 from lab.score.twins import count_twins
 from variorum_kb.facts.verdicts import verdicts_between
 from variorum_kb.history.canonical import Folder

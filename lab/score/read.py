@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lab.score import calibration, gold
 from lab.score.editions import Editions, Pair
-from lab.score.outcomes import Outcome
+from lab.score.pair_outcome import Outcome
 from lab.score.report import Report, share
 from lab.score.trials import Claim
 from variorum_kb.facts.verdicts import verdicts_between

@@ -12,7 +12,8 @@ from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import is_cut_short
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS
-from variorum_kb.cli.options import kb_option, lines_option, print_json
+from variorum_kb.cli.json_output import print_json
+from variorum_kb.cli.options import kb_option, lines_option
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder

@@ -1,15 +1,16 @@
 """Options that most commands take, and the base they ask."""
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath, SiteAddress
 from variorum_kb.cli.clock import today
+from variorum_kb.cli.json_output import LINES_WANTED
 from variorum_kb.system import timing
 
 if TYPE_CHECKING:
@@ -110,22 +111,14 @@ def lines_option(command: Callable[..., object]) -> Callable[..., object]:
     )
 
 
-_LINES = "variorum_kb.cli.options.lines"
-
-
 def _note_lines(ctx: click.Context, param: click.Parameter, value: object) -> None:
     del param
-    ctx.meta[_LINES] = bool(value)
+    ctx.meta[LINES_WANTED] = bool(value)
 
 
 def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
     del param
-    return bool(value) or ctx.meta.get(_LINES, False)
-
-
-def are_lines_wanted() -> bool:
-    """Say whether JSON is to be printed in lines."""
-    return bool(click.get_current_context().meta.get(_LINES))
+    return bool(value) or ctx.meta.get(LINES_WANTED, False)
 
 
 def exit_code_option(command: Callable[..., object]) -> Callable[..., object]:
@@ -213,19 +206,3 @@ def complete_edition(
     del param
     with open_base(ctx.params.get("kb")) as base:
         return [CompletionItem(word) for word in base.designators(incomplete)]
-
-
-def print_json(value: object, items: Iterable[object] | None = None) -> None:
-    """Print a value as JSON, or a line for each of its items where lines are wanted.
-
-    Args:
-        value: What to print.
-        items: The items of an object; those of a list are its own.
-    """
-    import json
-
-    if not are_lines_wanted():
-        click.echo(json.dumps(value, ensure_ascii=False, indent=1))
-        return
-    listed = cast("list[object]", value) if items is None else items
-    click.echo("".join([f"{json.dumps(one, ensure_ascii=False)}\n" for one in listed]), nl=False)

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from variorum_kb.cards.store import Cards
-from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
+from variorum_kb.cli.json_output import print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.ask import set_passages
 from variorum_kb.cli.pages.provisions import edition_line

@@ -8,7 +8,8 @@ from variorum_kb.cards.finder import likeliest
 from variorum_kb.cards.governing import card_json
 from variorum_kb.cards.store import Cards
 from variorum_kb.cli.commands.cards import no_cards
-from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked, print_json
+from variorum_kb.cli.json_output import print_json
+from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.card import set_card
 from variorum_kb.cli.pages.provisions import edition_line

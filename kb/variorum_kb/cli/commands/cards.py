@@ -7,7 +7,8 @@ import click
 
 from variorum_kb.cards.store import CARDS, CardCounts, Cards, take_in
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.options import json_option, kb_option, print_json
+from variorum_kb.cli.json_output import print_json
+from variorum_kb.cli.options import json_option, kb_option
 from variorum_kb.errors import NotFoundError
 from variorum_kb.system.default_folders import base_folder
 

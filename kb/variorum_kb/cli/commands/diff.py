@@ -24,6 +24,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.cli.designators import begins_with_number, take_edition, take_pair, take_start
 from variorum_kb.cli.failures import FINDINGS
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
     exit_code_option,
@@ -33,7 +34,6 @@ from variorum_kb.cli.options import (
     lines_option,
     only_option,
     open_asked,
-    print_json,
     refuse_together,
 )
 from variorum_kb.cli.pager import print_page

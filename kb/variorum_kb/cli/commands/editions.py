@@ -8,12 +8,12 @@ import click
 
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
     limited,
     list_options,
     open_asked,
-    print_json,
     refuse_together,
 )
 from variorum_kb.cli.pager import print_page

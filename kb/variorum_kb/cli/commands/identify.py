@@ -9,7 +9,8 @@ import click
 
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
-from variorum_kb.cli.options import kb_option, lines_option, open_base, print_json
+from variorum_kb.cli.json_output import print_json
+from variorum_kb.cli.options import kb_option, lines_option, open_base
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import marked
 from variorum_kb.errors import NotReadableError, TooLargeError

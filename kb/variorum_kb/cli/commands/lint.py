@@ -7,13 +7,13 @@ import click
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.cli.failures import FINDINGS
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
     exit_code_option,
     limited,
     list_options,
     open_asked,
-    print_json,
     refuse_together,
 )
 from variorum_kb.cli.pager import print_page

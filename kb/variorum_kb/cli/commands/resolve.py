@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
     kb_option,
     lines_option,
     number_option,
     open_asked,
-    print_json,
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph

@@ -7,13 +7,13 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
     kb_option,
     lines_option,
     number_option,
     open_asked,
-    print_json,
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line

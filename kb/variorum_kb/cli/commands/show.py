@@ -16,13 +16,13 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.editions import tell_edition
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     kb_option,
     lines_option,
     on_option,
     open_asked,
     open_base,
-    print_json,
     refuse_together,
     site_option,
 )

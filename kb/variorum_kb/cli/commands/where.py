@@ -14,6 +14,7 @@ from variorum_kb.answers.questions import parse_questions
 from variorum_kb.cli.commands.show import STANDARD_INPUT, complete_question, end_answers
 from variorum_kb.cli.designators import take_pair
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
     kb_option,
@@ -21,7 +22,6 @@ from variorum_kb.cli.options import (
     lines_option,
     list_options,
     open_asked,
-    print_json,
     refuse_together,
 )
 from variorum_kb.cli.pager import print_page

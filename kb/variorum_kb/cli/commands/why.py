@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     bearer_option,
     complete_edition,
     kb_option,
     lines_option,
     open_asked,
-    print_json,
 )
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold

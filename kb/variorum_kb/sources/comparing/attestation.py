@@ -12,11 +12,11 @@ class PassageVerdict(Enum):
     Attributes:
         AGREES: It quotes a provision word for word.
         DIFFERS: It is like a provision; its words are another's.
-        BY_WORDS: Its words are new in the edition of the day that it claims; see `claims.py`.
+        BY_WORDS: Its words are new in the edition of the day that it claims; see `claim_judge.py`.
         BY_NUMBER: Likewise its number alone.
         CONFIRMED: What it announces came to pass; see `announcement_judge.py`.
         CONTRADICTED: Something else came to pass, or nothing: in the edition of the day that it
-            claims (`claims.py`), or in the one that it announces (`announcement_judge.py`).
+            claims (`claim_judge.py`), or in the one that it announces (`announcement_judge.py`).
         UNKNOWN: The editions cannot tell.
         RULING: It is no quotation, but about a provision.
         COMMENTARY: It is prose that discusses a provision.

@@ -12,7 +12,7 @@ from variorum_kb.history.diff import word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import named
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.comparing.claims import Calendar, PastTurns, Turn, check
+from variorum_kb.sources.comparing.claim_judge import Calendar, PastTurns, Turn, check
 from variorum_kb.sources.comparing.rulings_passages import (
     RulingsBearer,
     claims_of,

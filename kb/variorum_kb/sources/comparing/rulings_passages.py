@@ -7,7 +7,7 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
-from variorum_kb.sources.comparing.claims import said
+from variorum_kb.sources.comparing.claim_judge import said
 from variorum_kb.sources.comparing.rulings_quotes import words_of
 from variorum_kb.sources.reading.passages import Claim, Passage, PassageKind
 from variorum_kb.text.folding import fold_words

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from variorum_kb.answers.identify import FoundQuotation, Identifier, Quoted, count_by_edition
-from variorum_kb.sources.comparing.claims import Calendar
+from variorum_kb.sources.comparing.claim_judge import Calendar
 from variorum_kb.sources.reading.openers import LONGEST_HEADING
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.sentences import ends_marked_sentence
