@@ -22,7 +22,7 @@ from variorum_kb.sources.reading.page import Page
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 
-class Kind(NamedTuple):
+class DocumentKind(NamedTuple):
     """What is known of the documents of a kind.
 
     Attributes:
@@ -40,13 +40,17 @@ class Kind(NamedTuple):
 
 # A bulletin comes before these: it has announcements instead of passages.
 KINDS = (
-    Kind({SourceLayout.EXPORT}, export.recognise, export.read, export.compare),
-    Kind({SourceLayout.HYPERLINKED}, hyperlinked.recognise, hyperlinked.read, hyperlinked.compare),
-    Kind(rulings_page.LAYOUTS, rulings_page.recognise, rulings_page.read, rulings_page.compare),
-    Kind({SourceLayout.WIKI_PAGE}, wiki_page.recognise, wiki_page.read, wiki_page.compare),
-    Kind({SourceLayout.ARTICLE}, article.recognise, article.read, article.compare),
-    Kind({SourceLayout.EXCERPT}, excerpt.recognise, excerpt.read, excerpt.compare),
-    Kind({SourceLayout.FRAGMENT}, fragment.recognise, fragment.read, fragment.compare),
+    DocumentKind({SourceLayout.EXPORT}, export.recognise, export.read, export.compare),
+    DocumentKind(
+        {SourceLayout.HYPERLINKED}, hyperlinked.recognise, hyperlinked.read, hyperlinked.compare
+    ),
+    DocumentKind(
+        rulings_page.LAYOUTS, rulings_page.recognise, rulings_page.read, rulings_page.compare
+    ),
+    DocumentKind({SourceLayout.WIKI_PAGE}, wiki_page.recognise, wiki_page.read, wiki_page.compare),
+    DocumentKind({SourceLayout.ARTICLE}, article.recognise, article.read, article.compare),
+    DocumentKind({SourceLayout.EXCERPT}, excerpt.recognise, excerpt.read, excerpt.compare),
+    DocumentKind({SourceLayout.FRAGMENT}, fragment.recognise, fragment.read, fragment.compare),
 )
 
 
