@@ -88,7 +88,7 @@ def test_column_about_leaving(base: KnowledgeBase, corpus: Path) -> None:
     assert numbers == ["800.4", *["800.4a"] * 4, "800.4d", "800.4j"]
     assert found.author.startswith("Josh Stansfield")
     assert base.editions[found.first or 0].label == "2009-07-11"
-    proof = [line for line in found.evidence if line.endswith("is used since 2009-07-11")]
+    proof = [line for line in found.evidence if line.endswith("is common from 2009-07-11 on")]
     assert {"“battlefield”", "“exiled”"} <= {line.split(" ")[0] for line in proof}
     assert max(len(one.words.split()) for one in found.passages) <= 25
 

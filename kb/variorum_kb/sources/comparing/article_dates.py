@@ -152,12 +152,12 @@ def _stated_time(base: KnowledgeBase, day: date, words: Dating) -> Time:
 
 def _came(base: KnowledgeBase, words: Dating) -> list[str]:
     shown = _shown(words.came)
-    return [f"“{one.words}” is used since {_label(base, one.first)}" for one in shown]
+    return [f"“{one.words}” is common from {_label(base, one.first)} on" for one in shown]
 
 
 def _went(base: KnowledgeBase, words: Dating) -> list[str]:
     shown = _shown(words.went)
-    return [f"“{one.words}” is used until {_label(base, one.last)}" for one in shown]
+    return [f"“{one.words}” is common up to {_label(base, one.last)}" for one in shown]
 
 
 def _shown(proof: Sequence[Used]) -> list[Used]:

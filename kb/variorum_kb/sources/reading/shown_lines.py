@@ -121,13 +121,14 @@ def check_size(text: str, markup: Markup, file: str) -> None:
             f"what quotes rules has at most {most // 1_000_000} million",
             file,
         )
-    sign, noun = ("<", "tags") if markup is Markup.HTML else ("\n", "lines")
+    is_html = markup is Markup.HTML
+    sign, noun, most = ("<", "tags", _MOST_TAGS) if is_html else ("\n", "lines", _MOST_LINES)
     count = text.count(sign)
-    if markup is not Markup.JSON and count > _MOST:
-        raise LayoutError(f"{count:,} {noun}; what quotes rules has at most {_MOST:,}", file)
+    if markup is not Markup.JSON and count > most:
+        raise LayoutError(f"{count:,} {noun}; what quotes rules has at most {most:,}", file)
 
 
-_MOST = 150_000
+_MOST_LINES, _MOST_TAGS = 80_000, 150_000
 _LARGEST = {
     Markup.PLAIN: 16_000_000,
     Markup.HTML: 8_000_000,

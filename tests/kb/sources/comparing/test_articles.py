@@ -103,7 +103,7 @@ def test_new_words(base: KnowledgeBase) -> None:
     assert found.first is not None
     assert base.editions[found.first].label == "2010-01-22"
     assert found.last == len(base.editions) - 1
-    assert "“bay” is used since 2010-01-22" in found.evidence
+    assert "“bay” is common from 2010-01-22 on" in found.evidence
 
 
 def test_stated_day(base: KnowledgeBase) -> None:
