@@ -1,4 +1,4 @@
-"""The fast path: a number, a range or a term, or its citations, today or on a day."""
+"""The fast path: look-ups, citations, histories, blame, `cr where` and searches without click."""
 
 import os
 import sys
