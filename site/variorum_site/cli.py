@@ -36,7 +36,7 @@ class _BaseUrl(click.ParamType[str]):
     "--kb",
     type=_FOLDER,
     metavar="FOLDER",
-    help="Folder of the knowledge base. Default: VARIORUM_KB, else your own.",
+    help="Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.",
 )
 @click.option(
     "--base-url",

@@ -8,12 +8,12 @@ from variorum_kb.cli.help_pages import HelpFormatter
 
 ENVIRONMENT = (
     ("VARIORUM_KB", "Folder of the knowledge base. Default: the platform's data folder."),
-    ("VARIORUM_SITE", "Address of your website of the rules, for links."),
+    ("VARIORUM_SITE", "Address of your copy of the website, used in links."),
     ("VARIORUM_CACHE", "Folder of the search indexes. Default: the platform's cache folder."),
     ("CR_PAGER, PAGER", "Command that shows long answers. Default: less. Empty: no pager."),
     ("NO_COLOR", "If set, no colour is used unless --color=always is given."),
     ("TERM", "If dumb, neither colour nor pager is used."),
-    ("COLUMNS", "Width of the terminal, if not what it reports itself."),
+    ("COLUMNS", "Width to use instead of the one that the terminal reports."),
 )
 EXIT_CODES = (
     ("0", "Found."),

@@ -167,7 +167,7 @@ def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object])
     "--color",
     type=click.Choice(COLOUR_CHOICES),
     expose_value=False,
-    help="When to use colour. Works after a command, too. NO_COLOR turns it off as well.",
+    help="When to use colour. May also follow a command. NO_COLOR turns it off, too.",
 )
 @click.option(
     "--no-pager",
@@ -184,9 +184,9 @@ def main(ctx: click.Context) -> None:
     cr 704.5k                      a rule as it is today
     cr 600.4a --on 2007-10-01      as it was that day
     cr "state-based actions"       a term of the glossary
-    cr toc 702                     what stands in a section
+    cr toc 702                     the contents of a section
     cr M10                         an edition
-    cr help show                   also exit-codes, json, environment
+    cr help show                   or exit-codes, json, environment
     cr demo                        a short tour
     """  # noqa: D301 - click reads \b
     if ctx.invoked_subcommand is None:

@@ -25,7 +25,7 @@ def kb_option(command: Callable[..., object]) -> Callable[..., object]:
         "--kb",
         type=NamedPath(),
         metavar="FOLDER",
-        help="Folder of the knowledge base. Default: VARIORUM_KB, else your own.",
+        help="Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.",
     )(command)
 
 
@@ -65,7 +65,7 @@ def site_option(command: Callable[..., object]) -> Callable[..., object]:
         default="",
         envvar="VARIORUM_SITE",
         metavar="URL",
-        help="Address of your website of the rules, for links. Default: VARIORUM_SITE.",
+        help="Address of your copy of the website, used in links. Default: VARIORUM_SITE.",
     )(command)
 
 

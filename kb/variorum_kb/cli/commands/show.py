@@ -110,7 +110,7 @@ def complete_question(
     "--format",
     "form",
     type=click.Choice(FORMS),
-    help="Print it short for a chat, a wiki or a web page, with a link and the day of its edition.",
+    help="Print it in short form for a chat, a wiki or a web page, with a link and the day of its edition.",
 )
 @site_option
 @lines_option
@@ -141,8 +141,8 @@ def show(
     cr 704.5k --terms             with the glossary entries of its terms
     cr "state-based actions"      a glossary entry
     cr 2014-03-01                 an edition, also cr M10, cr july 2009
-    cr 704.5k --copy              for pasting, or --markdown
-    cr 704.5k --format discord    with a link, also wiki, html
+    cr 704.5k --copy              text for pasting; --markdown quotes it
+    cr 704.5k --format discord    short, with a link; also wiki, html
     cr 704.5k --json              for scripts
     """  # noqa: D301 - click reads \b
     request = ShowRequest(form=form, site=site, **options)
