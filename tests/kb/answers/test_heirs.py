@@ -41,7 +41,7 @@ def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "late
         ("502.5a", "1999-05-14", (RENUMBERED, ("702.6a",), True)),
         ("300.1", "2003-02-10", (REUSED, ("500.1",), True)),
         ("101", "2008-06-20", (REUSED, ("103",), False)),
-        ("702.3", "2010-01-22", (REUSED, (), False)),
+        ("702.3", "2010-01-22", (DOUBTFUL, (), False)),
         ("100.2", "2010-01-22", (SPLIT_UP, ("100.2", "100.3"), False)),
         ("413.2", "2003-02-10", (MERGED_INTO, ("608.2",), False)),
         ("608.2", "2017-11-10", (MERGED_INTO, ("608.2",), False)),

@@ -166,7 +166,7 @@ def test_json(cr: Cr) -> None:
             "as_of": "1999-05-14",
             "status": "renumbered",
             "heirs": [["702.6a", "702.6b"]],
-            "confidence": 0.9996,
+            "confidence": 0.9968,
             "since": None,
             "was": 'Skimming: Skimming means "This boat can be barred…',
             "now_means": None,

@@ -186,7 +186,7 @@ def test_noise_ends() -> None:
             bytes(range(128, 256)) * 3,
             (
                 "a.txt: text in no known encoding: not UTF-8 at byte 0, and as mac_roman, the "
-                "likeliest, only 5% of its characters beyond ASCII make sense"
+                "likeliest, only 5 % of its characters beyond ASCII make sense"
             ),
         ),
     ],
