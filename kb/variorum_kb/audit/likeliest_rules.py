@@ -3,6 +3,7 @@
 A conditional logit: what the words of the sentence say for each rule, and what its place says.
 """
 
+import math
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from variorum_kb.audit.sentence import Sentence
 
 # What speaks for a rule: its words, then its place and the form of its number.
 _TEXT_NAMES = ("fit", "opens with its name", "covered", "rare")
+_COVERED = _TEXT_NAMES.index("covered")
 _PLACE_NAMES = (
     *("number once", "rule once", "section once", "section", "chapter", "next rule"),
     *("letters", "letters added", "suffix", "letter a", "first rule"),
@@ -75,30 +77,55 @@ class RuleChoice:
         self._words = words
         self._cited = cited
         self._opening = sentence.opening
-        self._weights = weights
         self._like = words.like(cited.number)
         self._rule = _rule_of(self._like)
         self._sections = {cited.number[:3], *cited.sections, *[one[:3] for one in cited.once]}
         self._rules_once = {stem_number(one) for one in cited.once}
+        self._text_weights = weights[: len(_TEXT_NAMES)]
         self._place_weights = weights[len(_TEXT_NAMES) :]
         self.told = words.words(sentence)
         self._fits = words.fits(self.told)
         self._most = max([_LEAST_FIT, *[self._fits.of[one] for one in self._fits.best[:1]]])
+        self._opened = words.begun_with.get(self._opening, frozenset[str]())
+        # Nearly all that is said of a rule is said again of the next citations of the number.
+        self._place_scores = words.place_scores(
+            (cited.number, frozenset(cited.once), frozenset(cited.sections), tuple(weights))
+        )
+
+    @cached_property
+    def _numbers(self) -> set[str]:
+        """Return the numbers of the rules that may be meant, without the cited one."""
+        fits, words = self._fits, self._words
+        found = {*fits.best, *[one for one in self._cited.once if one in words.rules]}
+        for section in self._sections:
+            found.update([one for one in words.by_section.get(section, ()) if one in fits.of])
+        return found - {self._cited.today}
 
     @cached_property
     def ranked(self) -> list[Candidate]:
         """Return the rules that may be meant, the likeliest first, without the cited one."""
-        fits = self._fits
-        rules = self._words.rules
-        numbers = {*fits.best, *fits.in_sections(self._sections), *self._cited.once}
-        numbers = {one for one in numbers - {self._cited.today} if one in rules}
-        found = [Candidate(self.said_by(one) + self._place_of(one), one) for one in numbers]
-        return sorted(found, key=lambda one: (-one.score, one.number))
+        found = [Candidate(self.said_by(one) + self._place_of(one), one) for one in self._numbers]
+        return sorted(found, key=_by_score)
+
+    def between(self, stem: str) -> tuple[float, float]:
+        """Return what bounds the scores of the rules, which spares ranking them.
+
+        The logarithm of the odds of all together is at most the first, and the best score of those
+        without the stem at least the second.
+
+        Args:
+            stem: Of the number cited, without its letters.
+        """
+        covered, rules = self._text_weights[_COVERED], self._words.rules
+        least = [(self.said_by(one, 0.0) + self._place_of(one), one) for one in self._numbers]
+        best = max(least, default=(0.0, ""))[0]
+        odds = best + covered + math.log(max(1, sum([math.exp(one - best) for one, _ in least])))
+        return odds, max([one for one, number in least if rules[number].stem != stem], default=best)
 
     @property
     def most(self) -> float:
         """Return a score that all rules together hardly exceed, which spares ranking them."""
-        fit, opens, covered, rare = self._weights[: len(_TEXT_NAMES)]
+        fit, opens, covered, rare = self._text_weights
         by = dict(zip(_PLACE_NAMES, self._place_weights, strict=True))
         rarest = max(self._fits.rare.values(), default=0.0)
         is_name = self._opening in self._words.first_stems
@@ -116,20 +143,29 @@ class RuleChoice:
             for one in self.ranked
         }
 
-    def said_by(self, number: str) -> float:
-        """Return what the words of the sentence say for a rule."""
-        return _weighed(self._text_features(number), self._weights)
+    def said_by(self, number: str, covered: float | None = None) -> float:
+        """Return what the words of the sentence say for a rule.
+
+        Args:
+            number: Of the rule.
+            covered: The share of the words that it has, if that is not to be looked up.
+        """
+        fit, opens, share, rare = self._text_features(number, covered)
+        by_fit, by_opening, by_share, by_rarity = self._text_weights
+        return fit * by_fit + opens * by_opening + share * by_share + rare * by_rarity
 
     def _place_of(self, number: str) -> float:
-        return _weighed(self._place_features(number), self._place_weights)
+        if number not in self._place_scores:
+            score = _weighed(self._place_features(number), self._place_weights)
+            self._place_scores[number] = score
+        return self._place_scores[number]
 
-    def _text_features(self, number: str) -> Features:
-        fits = self._fits
+    def _text_features(self, number: str, covered: float | None = None) -> Features:
         return (
-            fits.of.get(number, 0.0) / self._most,
-            float(any(name[0] == self._opening for name in self._words.names(number)[:1])),
-            self._words.covered(self.told, number),
-            fits.rare.get(number, 0.0),
+            self._fits.of.get(number, 0.0) / self._most,
+            float(number in self._opened),
+            self._words.covered(self.told, number) if covered is None else covered,
+            self._fits.rare.get(number, 0.0),
         )
 
     def _place_features(self, number: str) -> Features:
@@ -149,6 +185,10 @@ class RuleChoice:
             float(rule.letters == "a"),
             float(rule.suffix == "1"),
         )
+
+
+def _by_score(candidate: Candidate) -> tuple[float, str]:
+    return -candidate.score, candidate.number
 
 
 def _weighed(features: Features, weights: Sequence[float]) -> float:

@@ -3,10 +3,8 @@
 import math
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from functools import cached_property
-from heapq import nlargest
-from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.audit.sentence import Sentence, noun_stem, stems_of
@@ -30,6 +28,8 @@ _CANDIDATES = 40
 _TELLING = 12
 # Sentences whose fits are kept.
 _REMEMBERED = 100
+# Cited numbers for which the places of rules are kept.
+_CITED_REMEMBERED = 500
 
 
 class Rule(NamedTuple):
@@ -67,10 +67,6 @@ class Fits(NamedTuple):
     best: tuple[str, ...]
     rare: Mapping[str, float]
 
-    def in_sections(self, sections: Collection[str]) -> list[str]:
-        """Return the numbers of some sections that have a word of the sentence."""
-        return [number for number in self.of if number[:3] in sections]
-
 
 class RuleWords:
     """The words of the rules of an edition."""
@@ -82,6 +78,7 @@ class RuleWords:
         self._names: dict[str, list[tuple[str, ...]]] = {}
         self._around: dict[str, frozenset[str]] = {}
         self._fits: dict[tuple[tuple[str, float], ...], Fits] = {}
+        self._place_scores: dict[Hashable, dict[str, float]] = {}
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
@@ -129,6 +126,29 @@ class RuleWords:
         counts = Counter(stem for stems in held.values() for stem in stems)
         scale = _RAREST / math.log(max(2, len(held)))
         return {stem: scale * math.log(len(held) / count) for stem, count in counts.items()}
+
+    @cached_property
+    def by_section(self) -> dict[str, list[str]]:
+        """Return the numbers of each section."""
+        found: dict[str, list[str]] = {}
+        for number in self.rules:
+            found.setdefault(number[:3], []).append(number)
+        return found
+
+    @cached_property
+    def begun_with(self) -> dict[str, frozenset[str]]:
+        """Return the numbers whose nearest heading begins with each stem."""
+        found: dict[str, set[str]] = {}
+        for number in self.rules:
+            for name in self.names(number)[:1]:
+                found.setdefault(name[0], set()).add(number)
+        return {stem: frozenset(numbers) for stem, numbers in found.items()}
+
+    def place_scores(self, key: Hashable) -> dict[str, float]:
+        """Return what was kept under a key, to be filled with what the places of rules say."""
+        if len(self._place_scores) >= _CITED_REMEMBERED:
+            self._place_scores.clear()
+        return self._place_scores.setdefault(key, {})
 
     @cached_property
     def _postings(self) -> dict[str, tuple[list[str], "array[float]"]]:
@@ -249,8 +269,10 @@ class RuleWords:
                 share = (rarity - _RARE) / (_RAREST - _RARE) * min(1.0, value / rarity)
                 for number in self._postings[stem][0]:
                     rare[number] = max(rare.get(number, 0.0), share)
-        best = nlargest(_CANDIDATES, found.items(), key=itemgetter(1, 0))
-        return Fits(found, tuple([number for number, _ in best]), rare)
+        least = sorted(found.values())[-_CANDIDATES:][:1]
+        close = [(fit, number) for number, fit in found.items() if fit >= least[0]]
+        best = sorted(close, reverse=True)[:_CANDIDATES]
+        return Fits(found, tuple([number for _, number in best]), rare)
 
 
 def stem_number(number: str) -> str:

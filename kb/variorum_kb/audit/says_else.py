@@ -51,9 +51,13 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
     if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
         return None
     choice = RuleChoice(words, cited, sentence)
-    odds = min(choice.most - _own(words, cited, choice), _MOST_AHEAD) / _MOST_AHEAD
+    own = _own(words, cited, choice)
     named = 0.0 if words.headings.isdisjoint(told) else 1.0
-    if _chance((*known, odds, odds - FAMILY_AHEAD, named)) < ANOTHER_MEANT or not choice.ranked:
+    odds = _ahead(choice.most, own)
+    if _chance((*known, odds, odds - FAMILY_AHEAD, named)) < ANOTHER_MEANT:
+        return None
+    bounds = [_ahead(score, own) for score in choice.between(stem_number(cited.today))]
+    if _chance((*known, *bounds, named)) < ANOTHER_MEANT or not choice.ranked:
         return None
     chance = _chance((*known, *_likely_features(words, cited, choice)))
     return Doubt(chance, _named(choice.ranked))
@@ -117,9 +121,14 @@ def _likely_features(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -
     total = most + math.log(sum([math.exp(one.score - most) for one in choice.ranked]))
     others = (one.score for one in choice.ranked if words.rules[one.number].stem != stem)
     return (
-        *[min(one - own, _MOST_AHEAD) / _MOST_AHEAD for one in (total, next(others, most))],
+        *[_ahead(score, own) for score in (total, next(others, most))],
         _name_weight(words, best, told),
     )
+
+
+def _ahead(score: float, own: float) -> float:
+    """Return how far other rules are ahead of the one cited, at most 1."""
+    return min(score - own, _MOST_AHEAD) / _MOST_AHEAD
 
 
 def _own(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> float:

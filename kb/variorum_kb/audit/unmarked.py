@@ -23,6 +23,8 @@ _BEGINNING = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE | re.ASCII,
 )
+# What such a line has, which is found many times faster.
+_DOTTED = re.compile(r"[1-9]\d\d\.[1-9]", re.ASCII)
 # So many of the first words must be the rule's; a shorter rule needs all of its own.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST, _NEAR = 4000, 120
@@ -56,8 +58,11 @@ class UnmarkedNumbers:
     def quoted(self, text: str) -> Iterator[QuotedRule]:
         """Yield the rules that lines of a text quote with their numbers in front."""
         end = 0
-        for match in _BEGINNING.finditer(text):
-            start = match.start("number")
+        for dotted in _DOTTED.finditer(text):
+            start = dotted.start()
+            match = _BEGINNING.match(text, text.rfind("\n", 0, start) + 1)
+            if match is None or match.start("number") != start:
+                continue
             citation = read_citation(text, start, start) if start >= end else None
             if citation is None or citation.last is not None:
                 continue
