@@ -171,7 +171,7 @@ class SiteBuilder:
 
 def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
     """Yield groups of one kind in parts that a process makes at once."""
-    for kind, same in groupby(groups, key=lambda one: one.kind):
+    for kind, same in groupby(groups, key=lambda group: group.kind):
         while batch := list(islice(same, _AT_ONCE.get(kind, _MANY))):
             yield batch
 
@@ -188,7 +188,7 @@ def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
     files: dict[str, str] = {}
     results: GroupResults = {}
     written = size = 0
-    kind = next(one for one in KINDS if one.name == group.kind)
+    kind = next(page_kind for page_kind in KINDS if page_kind.name == group.kind)
     stand_at(work.settings.base_url)
     for file, data in kind.make(work, group, results):
         written += write(out, {file: data})

@@ -116,7 +116,9 @@ def _read(path: Path, text: str) -> dict[str, GroupJson]:
     try:
         manifest: ManifestJson = json.loads(text)
         groups, is_ours = manifest["groups"], manifest["format"] == _FORMAT
-        return groups if is_ours else {name: {**one, "inputs": ""} for name, one in groups.items()}
+        return (
+            groups if is_ours else {name: {**group, "inputs": ""} for name, group in groups.items()}
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotWritableError(
             f"{path}: damaged; remove the folder and build the site again"

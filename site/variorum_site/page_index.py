@@ -88,13 +88,13 @@ class PageIndex:
     @cached_property
     def coming(self) -> dict[urls.Page, tuple[int, int]]:
         """Return the pages of what only editions have that are not in force: edition and state."""
-        found: dict[urls.Page, tuple[int, int]] = {}
+        coming: dict[urls.Page, tuple[int, int]] = {}
         for edition in range(self.current.place + 1, len(self.editions)):
             for state in self.whole.held(edition):
                 page = page_of(self.states[state])
                 if page not in self._holders:
-                    found.setdefault(page, (edition, state))
-        return found
+                    coming.setdefault(page, (edition, state))
+        return coming
 
     def holders(self, page: urls.Page) -> list[NumberHolder]:
         """Return who ever bore the number or headword of a page, the latest first."""
@@ -122,11 +122,11 @@ class PageIndex:
         """Return the page that tells a life: that of its last number."""
         return page_of(self.states[end.state])
 
-    def heir(self, state: int, edition: int, other: int) -> int | None:
+    def heir(self, state: int, edition: int, target: int) -> int | None:
         """Return what a provision of an edition is in another one; None if it is not there."""
-        if edition == other:
+        if edition == target:
             return state
-        return self.subject(state, edition).destination(self.editions[other]).heir
+        return self.subject(state, edition).destination(self.editions[target]).heir
 
     def subject_of(self, holder: NumberHolder) -> Subject:
         """Return the provision that bore a number, as the last of these editions has it."""
@@ -144,12 +144,14 @@ class PageIndex:
 
     def outline(self, edition: int) -> Outline:
         """Return what an edition prints where."""
-        return outline_of([(one, self.states[one]) for one in self.whole.held(edition)])
+        return outline_of([(state, self.states[state]) for state in self.whole.held(edition)])
 
     def published(self, sha256: str) -> list[str]:
         """Return the addresses of the web that gave a document, sorted."""
         sources = self._archive.sources(sha256)
-        return sorted({one.address for one in sources if one.address.startswith(_OF_THE_WEB)})
+        return sorted(
+            {source.address for source in sources if source.address.startswith(_OF_THE_WEB)}
+        )
 
     @cached_property
     def _archive(self) -> Archive:
@@ -184,12 +186,12 @@ class PageIndex:
 
         Each is its part, start and stop, and the state it leads to; of a range the first.
         """
-        found: list[tuple[str, int, int, int]] = []
-        for one in self.whole.citations.get(state, ()):
-            targets = self.whole.bearers(one.numbers[0], edition)
+        leading: list[tuple[str, int, int, int]] = []
+        for citation in self.whole.citations.get(state, ()):
+            targets = self.whole.bearers(citation.numbers[0], edition)
             if targets:
-                found.append((one.part, one.start, one.stop, targets[0]))
-        return found
+                leading.append((citation.part, citation.start, citation.stop, targets[0]))
+        return leading
 
 
 def page_of(state: State) -> urls.Page:
@@ -233,7 +235,8 @@ def outline_of(held: Sequence[tuple[int, State]]) -> Outline:
         if own != here:
             strays.setdefault(own, []).append((number, here))
     sections = {
-        one: SectionOutline(one, *heads[one], tuple(states)) for one, states in members.items()
+        number: SectionOutline(number, *heads[number], tuple(states))
+        for number, states in members.items()
     }
     return Outline(tuple(chapters), sections, tuple(entries), strays)
 

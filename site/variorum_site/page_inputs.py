@@ -1,6 +1,6 @@
-"""What the page of a number or headword rests on, as a digest: nothing that merely is the newest.
+"""Digests of the inputs of number and headword pages.
 
-So one more edition leaves alone whatever it does not change.
+They leave out which edition is the newest, so a new edition remakes only the pages that it changes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,32 +15,32 @@ from variorum_site.pages.today import Today
 
 
 class PageInputs:
-    """Knows what the pages of numbers and headwords rest on."""
+    """Computes digests of the inputs of number and headword pages."""
 
     def __init__(self, index: PageIndex, made_by: str) -> None:
-        """Prepare them.
+        """Prepare the digests.
 
         Args:
-            index: Of the base.
+            index: The base's page index.
             made_by: A digest of the program, its facts and all other witnesses.
         """
         self._index = index
         self._today = Today(index)
-        days = [one.effective for one in index.editions[: index.current.place + 1]]
+        days = [edition.effective for edition in index.editions[: index.current.place + 1]]
         self._frame = made_by, days[0], horizon(days[-1])
 
     def of_page(self, page: urls.Page) -> str:
-        """Return a digest of all that a page rests on."""
+        """Return a digest of everything that a page shows."""
         holders = self._index.holders(page)
         coming = self._index.coming.get(page)
-        parts: list[object] = [*self._frame, [self._holder(one) for one in holders]]
+        parts: list[object] = [*self._frame, [self._holder(holder) for holder in holders]]
         if coming is not None:
             parts.append((self._edition(coming[0]), self._state(coming[1])))
-        for one in holders:
-            if one.runs[-1][1] == self._today.place and one.end.state == one.state:
-                parts += self._bearer(one.state)
+        for holder in holders:
+            if holder.runs[-1][1] == self._today.place and holder.end.state == holder.state:
+                parts += self._bearer(holder.state)
             else:
-                heir = self._index.subject_of(one).destination(self._index.current).heir
+                heir = self._index.subject_of(holder).destination(self._index.current).heir
                 parts.append(None if heir is None else self._index.states[heir].address)
         return _digest(parts)
 
@@ -49,23 +49,28 @@ class PageInputs:
         return self._state(holder.state), runs, self._life(holder.end)
 
     def _bearer(self, state: int) -> Iterator[object]:
-        """Yield what a page says of who bears a number today besides its history."""
+        """Yield what a page shows of a number's current provision, apart from its history."""
         today, states = self._today, self._index.states
         below = list(today.tree(state))
-        yield [self._text(one) for one in (state, *below)]
-        around = [one for one in today.neighbours(state) if one is not None]
-        yield [(states[one].address, states[one].heading) for one in (*today.path(state), *around)]
-        yield [(page_of(states[one]), said) for one, said in today.citing(state)]
+        yield [self._text(text_state) for text_state in (state, *below)]
+        around = [near for near in today.neighbours(state) if near is not None]
+        yield [
+            (states[near].address, states[near].heading) for near in (*today.path(state), *around)
+        ]
+        yield [
+            (page_of(states[citing_state]), sentence)
+            for citing_state, sentence in today.citing(state)
+        ]
         if states[state].kind == "rule":
-            yield [self._life(self._end(one)) for one in below]
+            yield [self._life(self._end(child)) for child in below]
 
     def _end(self, state: int) -> End:
         holders = self._index.holders(page_of(self._index.states[state]))
-        return next(one.end for one in holders if one.end.state == state)
+        return next(holder.end for holder in holders if holder.end.state == state)
 
     @cache  # noqa: B019 - inputs and their index go together
     def _text(self, state: int) -> str:
-        """Return a digest of a provision in force: its words, and where they link to."""
+        """Return a digest of a provision in force: its words and their links."""
         index = self._index
         cited = [
             (part, start, stop, index.states[target].address, page_of(index.states[target]))
@@ -79,16 +84,16 @@ class PageInputs:
         life = self._index.life(end)
         readings = [
             (
-                [self._state(stretch.state) for stretch in one.stretches],
-                [self._edition(stretch.first) for stretch in one.stretches],
-                self._last(one.last),
-                one.kinds,
-                one.change,
-                one.confidence,
-                self._index.read_reason(one),
-                [(kin.how, kin.name, self._edition(kin.edition)) for kin in one.relatives],
+                [self._state(stretch.state) for stretch in reading.stretches],
+                [self._edition(stretch.first) for stretch in reading.stretches],
+                self._last(reading.last),
+                reading.kinds,
+                reading.change,
+                reading.confidence,
+                self._index.read_reason(reading),
+                [(kin.how, kin.name, self._edition(kin.edition)) for kin in reading.relatives],
             )
-            for one in life.readings
+            for reading in life.readings
         ]
         heirs = [(kin.how, kin.name, self._edition(kin.edition)) for kin in life.heirs]
         gone = None if life.gone is None else self._edition(life.gone)
@@ -99,14 +104,14 @@ class PageInputs:
         return _digest(self._index.states[state])
 
     def _last(self, place: int) -> object:
-        """Return the last edition of a run and the day it was replaced; None of what is in force."""
+        """Return the last edition of a run and the day it was replaced; None if it is in force."""
         if place == self._today.place:
             return None
         return self._edition(place), self._index.editions[place + 1].effective
 
     @cached_property
     def _editions(self) -> list[tuple[str, str]]:
-        return [(one.label, one.sha256) for one in self._index.editions]
+        return [(edition.label, edition.sha256) for edition in self._index.editions]
 
     def _edition(self, place: int) -> tuple[str, str]:
         return self._editions[place]

@@ -101,11 +101,11 @@ class Inputs:
     def around(self, place: int) -> str:
         """Return a digest of an edition and its neighbours: what its steps rest on."""
         near = [
-            self._of(one) if 0 <= one < self.count else None
-            for one in (place - 2, place - 1, place, place + 1)
+            self._of(near_place) if 0 <= near_place < self.count else None
+            for near_place in (place - 2, place - 1, place, place + 1)
         ]
         day = self.editions[place].effective
-        same_day = [one.label for one in self.editions if one.effective == day]
+        same_day = [candidate.label for candidate in self.editions if candidate.effective == day]
         heard = [
             sha256
             for sha256, first, last in self._heard
@@ -118,26 +118,26 @@ class Inputs:
     def _today(self, place: int) -> list[object]:
         """Return what the chapters and sections of an edition are in the one in force."""
         index = self.index
-        rows = [(one, index.states[one]) for one in index.whole.held(place)]
-        heads = [one for one, row in rows if row.kind in {"chapter", "section"}]
-        heirs = [index.heir(one, place, index.current.place) for one in heads]
-        return [one if one is None else page_of(index.states[one]) for one in heirs]
+        rows = [(state, index.states[state]) for state in index.whole.held(place)]
+        heads = [state for state, row in rows if row.kind in {"chapter", "section"}]
+        heirs = [index.heir(head, place, index.current.place) for head in heads]
+        return [heir if heir is None else page_of(index.states[heir]) for heir in heirs]
 
     @cached_property
     def _heard(self) -> list[tuple[str, int | None, int | None]]:
         """Return the witnesses and the places of the editions that each can come from."""
-        places = {one.label: one.place for one in self.editions}
+        places = {edition.label: edition.place for edition in self.editions}
         places_of = places.get
         return [
-            (one["sha256"], places_of(one["from"] or ""), places_of(one["to"] or ""))
-            for one in self._base.witnesses.all()
+            (witness["sha256"], places_of(witness["from"] or ""), places_of(witness["to"] or ""))
+            for witness in self._base.witnesses.all()
         ]
 
     def _of(self, place: int) -> tuple[object, ...]:
-        one = self.editions[place]
-        published = self.index.published(one.sha256)
-        names = one.set_code, one.set_name
-        return one.label, one.sha256, one.is_chosen, names, one.doubts, published
+        edition = self.editions[place]
+        published = self.index.published(edition.sha256)
+        names = edition.set_code, edition.set_name
+        return edition.label, edition.sha256, edition.is_chosen, names, edition.doubts, published
 
 
 class Work:
@@ -216,15 +216,15 @@ def _edition_groups(inputs: Inputs) -> Iterator[Group]:
 
 def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
     index, edition = work.index, work.index.editions[group.first]
-    found = changes = None
+    comparison = changes = None
     if group.first:
-        found = find_changes(index.base, index.editions[group.first - 1], edition)
-        changes = ChangesPage(index, edition, found)
+        comparison = find_changes(index.base, index.editions[group.first - 1], edition)
+        changes = ChangesPage(index, edition, comparison)
         results["summary"] = changes.summary
-        results["told"] = reported_of(found)
+        results["told"] = reported_of(comparison)
         yield from _with_day(edition, changes.page_file())
     results["words"] = index.words(group.first)
-    for page_file in Dated(index, work.markup, edition, changes, found).page_files():
+    for page_file in Dated(index, work.markup, edition, changes, comparison).page_files():
         yield from _with_day(edition, page_file)
 
 
@@ -260,8 +260,8 @@ def _lint_groups(inputs: Inputs) -> Iterator[Group]:
 def _make_lint(work: Work, group: Group, results: GroupResults) -> Files:
     del group
     counts = results["counts"] = {}
-    for edition, found, page_file in lint.page_files(work.index):
-        counts[edition.label] = found["counts"]
+    for edition, result, page_file in lint.page_files(work.index):
+        counts[edition.label] = result["counts"]
         yield from _with_day(edition, page_file)
 
 

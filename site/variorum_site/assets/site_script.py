@@ -35,8 +35,8 @@ class ScriptError(ValueError):
 def modules() -> Mapping[str, str]:
     """Return the text of each module by its file's name."""
     folder = resources.files("variorum_site") / "assets" / "script"
-    files = (one for one in folder.iterdir() if one.name.endswith(".js"))
-    return {one.name: one.read_text("utf-8") for one in files}
+    files = (file for file in folder.iterdir() if file.name.endswith(".js"))
+    return {file.name: file.read_text("utf-8") for file in files}
 
 
 def site_script(site: object) -> bytes:
@@ -96,9 +96,9 @@ def _in_order(texts: Mapping[str, str], entries: tuple[str, ...]) -> Iterator[st
         if name in done:
             return
         under_way.append(name)
-        for names, other in _IMPORT.findall(_text(texts, name)):
-            _check_exports(name, other, names, _text(texts, other))
-            yield from visit(other)
+        for names, imported in _IMPORT.findall(_text(texts, name)):
+            _check_exports(name, imported, names, _text(texts, imported))
+            yield from visit(imported)
         under_way.pop()
         done.add(name)
         yield name
@@ -113,15 +113,15 @@ def _text(texts: Mapping[str, str], name: str) -> str:
     return texts[name]
 
 
-def _check_exports(name: str, other: str, wanted: str, text: str) -> None:
+def _check_exports(name: str, imported: str, wanted: str, text: str) -> None:
     exported = set(names_of(text, exported=True))
-    missing = {one.strip() for one in wanted.split(",") if one.strip()} - exported
+    missing = {listed.strip() for listed in wanted.split(",") if listed.strip()} - exported
     if missing:
-        raise ScriptError(f"{name}: {other} does not export {', '.join(sorted(missing))}")
+        raise ScriptError(f"{name}: {imported} does not export {', '.join(sorted(missing))}")
 
 
 def _check_names(parts: Mapping[str, str]) -> None:
-    counts = Counter(one for part in parts.values() for one in names_of(part))
+    counts = Counter(defined for part in parts.values() for defined in names_of(part))
     doubled = sorted(name for name, count in counts.items() if count > 1)
     if doubled:
         raise ScriptError(f"several modules define {', '.join(doubled)}")

@@ -62,19 +62,19 @@ class Academy:
     @cached_property
     def numbered(self) -> Sequence[Subject]:
         """Return the rules and subrules of the edition, in printed order."""
-        found = self._base.provisions(self._edition)
-        return [one for one in found if "." in one.number]
+        provisions = self._base.provisions(self._edition)
+        return [subject for subject in provisions if "." in subject.number]
 
     @cached_property
     def answered(self) -> "Sequence[tuple[str, Subject, MovedJson | None]]":
         """Return all numbers that are answered: those of rules, then former ones with their main heirs."""
-        own = {_called(one): one for one in self.numbered if "#" not in _called(one)}
+        own = {_called(rule): rule for rule in self.numbered if "#" not in _called(rule)}
         former: list[tuple[str, Subject, MovedJson | None]] = []
         for number, bearers in number_table(self._base, self._edition)["numbers"].items():
             heir = own.get(next(iter(bearers[-1]["now"]), "").removesuffix("#1"))
             if number not in own and "." in number and "#" not in number and heir is not None:
                 former.append((number, heir, {"asked": number, "edition": bearers[-1]["last"]}))
-        return [*((number, one, None) for number, one in own.items()), *former]
+        return [*((number, rule, None) for number, rule in own.items()), *former]
 
     # Rules -----------------------------------------------------------------------------------------
 
@@ -86,8 +86,12 @@ class Academy:
         yield "cr/keywords", _encoded(self._keywords())
         yield "cr/toc", _encoded(self._contents())
         editions = [
-            {"creationDay": str(one.effective), "setCode": _code(one), "setName": _name(one)}
-            for one in reversed(self._base.editions)
+            {
+                "creationDay": str(edition.effective),
+                "setCode": _code(edition),
+                "setName": _name(edition),
+            }
+            for edition in reversed(self._base.editions)
         ]
         yield "metadata/cr", _encoded({"data": editions})
         for term, entry in self._glossary().items():
@@ -95,48 +99,53 @@ class Academy:
                 yield f"cr/glossary/{term}", _encoded(entry)
 
     def _full_rules(self, rules: Sequence[Subject]) -> Iterator[tuple[str, dict[str, Any]]]:
-        numbers = [None, *[_called(one) for one in rules], None]
-        for place, one in enumerate(rules):
+        numbers = [None, *[_called(rule) for rule in rules], None]
+        for place, rule in enumerate(rules):
             yield (
-                _called(one),
+                _called(rule),
                 {
-                    **_rule(one),
-                    "examples": one.examples or None,
-                    "fragment": _called(one).partition(".")[2],
+                    **_rule(rule),
+                    "examples": rule.examples or None,
+                    "fragment": _called(rule).partition(".")[2],
                     "navigation": {"previousRule": numbers[place], "nextRule": numbers[place + 2]},
                 },
             )
 
     def _glossary(self) -> dict[str, dict[str, str]]:
-        entries = [one for one in self._base.provisions(self._edition) if not one.number]
+        entries = [entry for entry in self._base.provisions(self._edition) if not entry.number]
         return {
-            one.heading.lower(): {"term": one.heading, "definition": one.text} for one in entries
+            entry.heading.lower(): {"term": entry.heading, "definition": entry.text}
+            for entry in entries
         }
 
     def _keywords(self) -> dict[str, list[str]]:
         """Return the headings of the sections about keywords, and the ability words that a rule lists."""
-        titles = {one.number: one.heading for one in self._base.provisions(self._edition)}
-        found: dict[str, list[str]] = {"keywordAbilities": [], "keywordActions": []}
-        for one in self.numbered:
-            kind = _KEYWORDS.get(titles.get(one.number.partition(".")[0], ""))
-            if kind and one.heading:
-                found[kind].append(one.heading)
-        listed = [match[1] for one in self.numbered if (match := _ABILITY_WORDS.search(one.text))]
+        titles = {
+            provision.number: provision.heading
+            for provision in self._base.provisions(self._edition)
+        }
+        headings: dict[str, list[str]] = {"keywordAbilities": [], "keywordActions": []}
+        for rule in self.numbered:
+            kind = _KEYWORDS.get(titles.get(rule.number.partition(".")[0], ""))
+            if kind and rule.heading:
+                headings[kind].append(rule.heading)
+        listed = [match[1] for rule in self.numbered if (match := _ABILITY_WORDS.search(rule.text))]
         words = [re.sub("^and ", "", word) for word in ", ".join(listed).split(", ") if word]
-        return {**found, "abilityWords": [word.lower() for word in words]}
+        return {**headings, "abilityWords": [word.lower() for word in words]}
 
     def _contents(self) -> list[dict[str, Any]]:
         chapters = self._base.subjects.chapters(self._edition)
         return [
             {
-                "number": int(one.number),
-                "title": one.heading,
+                "number": int(chapter.number),
+                "title": chapter.heading,
                 "subsections": [
-                    {"number": int(each.number), "title": each.heading} for each in one.children()
+                    {"number": int(each.number), "title": each.heading}
+                    for each in chapter.children()
                 ],
             }
-            for one in chapters
-            if one.number.isdigit()
+            for chapter in chapters
+            if chapter.number.isdigit()
         ]
 
     def rule_files(self, first: int, last: int) -> Files:
@@ -146,18 +155,20 @@ class Academy:
             first: Of those that are answered.
             last: Behind the last.
         """
-        for number, one, moved in self.answered[first:last]:
-            rule: dict[str, Any] = _rule(one) if moved is None else {**_rule(one), "moved": moved}
+        for number, subject, moved in self.answered[first:last]:
+            rule: dict[str, Any] = (
+                _rule(subject) if moved is None else {**_rule(subject), "moved": moved}
+            )
             yield f"cr/{number}", _encoded(rule)
-            example = {"ruleNumber": _called(one), "examples": one.examples or None}
+            example = {"ruleNumber": _called(subject), "examples": subject.examples or None}
             yield f"cr/example/{number}", _encoded(example)
-            yield f"cr/trace/{number}", _encoded(self._trace(one))
+            yield f"cr/trace/{number}", _encoded(self._trace(subject))
 
     # Through time ----------------------------------------------------------------------------------
 
-    def _trace(self, one: Subject) -> list[dict[str, Any]]:
+    def _trace(self, rule: Subject) -> list[dict[str, Any]]:
         """Return what happened to a rule, the latest first."""
-        readings = one.history(is_alone=True)["readings"]
+        readings = rule.history(is_alone=True)["readings"]
         items = [
             {
                 "action": "created",
@@ -206,14 +217,16 @@ class Academy:
             place: Of the edition; not the first.
         """
         old, new = self._base.editions[place - 1 : place + 1]
-        found = find_changes(self._base, old, new)
-        changes = [one for one in found.all if _is_rule(one) and not one.is_moved_only]
-        told = [item for one in changes if (item := _diff_item(one)) is not None]
+        comparison = find_changes(self._base, old, new)
+        changes = [
+            change for change in comparison.all if _is_rule(change) and not change.is_moved_only
+        ]
+        told = [item for change in changes if (item := _diff_item(change)) is not None]
         moves = [
-            {"from": one.old.address, "to": one.new.address}
-            for one in found.all
-            if _is_rule(one) and one.old and one.new and one.change in _MOVED
-            and one.old.address != one.new.address
+            {"from": change.old.address, "to": change.new.address}
+            for change in comparison.all
+            if _is_rule(change) and change.old and change.new and change.change in _MOVED
+            and change.old.address != change.new.address
         ]  # fmt: skip
         nav = {
             "prevSourceCode": _code(self._base.editions[place - 2]) if place > 1 else None,
@@ -236,19 +249,19 @@ class Academy:
             yield f"diff/cr/{_INDEX}", value
 
 
-def _rule(one: Subject) -> dict[str, Any]:
-    words = "\n".join(filter(None, (one.heading, one.text)))
-    return {"ruleNumber": _called(one), "ruleText": words}
+def _rule(rule: Subject) -> dict[str, Any]:
+    words = "\n".join(filter(None, (rule.heading, rule.text)))
+    return {"ruleNumber": _called(rule), "ruleText": words}
 
 
-def _called(one: Subject) -> str:
+def _called(rule: Subject) -> str:
     """Return the number of a rule; of the second that is printed with it the address, which no client asks for."""
-    return one.address.removesuffix("#1")
+    return rule.address.removesuffix("#1")
 
 
 def _is_rule(change: Change) -> bool:
-    rows = [one for one in (change.old, change.new) if one is not None]
-    return any("." in one.number for one in rows)
+    rows = [row for row in (change.old, change.new) if row is not None]
+    return any("." in row.number for row in rows)
 
 
 def _diff_item(change: Change) -> dict[str, Any] | None:

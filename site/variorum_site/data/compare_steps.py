@@ -118,14 +118,14 @@ def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
     """Return what the script knows of editions: label, day, issue, whether the day means it, set."""
     return [
         (
-            one.label,
-            one.effective.isoformat(),
-            one.issue,
-            int(one.is_chosen),
-            one.set_code,
-            one.set_name,
+            edition.label,
+            edition.effective.isoformat(),
+            edition.issue,
+            int(edition.is_chosen),
+            edition.set_code,
+            edition.set_name,
         )
-        for one in editions
+        for edition in editions
     ]
 
 
@@ -148,13 +148,13 @@ def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
 
 def _numbers(whole: Whole) -> list[str]:
     """Return all numbers, in the order in which states first bear them."""
-    found = (whole.states[one] for one in range(len(whole.states)))
-    return list(dict.fromkeys(state.address for state in found if state.kind != GLOSSARY))
+    states = (whole.states[state] for state in range(len(whole.states)))
+    return list(dict.fromkeys(state.address for state in states if state.kind != GLOSSARY))
 
 
 def _states(whole: Whole, texts: Texts) -> StatesJson:
     place_of = {number: place for place, number in enumerate(_numbers(whole))}
-    states = [whole.states[one] for one in range(len(whole.states))]
+    states = [whole.states[state] for state in range(len(whole.states))]
     return {
         "kinds": "".join([KIND_LETTERS[state.kind] for state in states]),
         "numbers": _steps([place_of[state.address] for state in states if state.kind != GLOSSARY]),
@@ -165,33 +165,33 @@ def _states(whole: Whole, texts: Texts) -> StatesJson:
 
 def _steps(numbers: Sequence[int]) -> list[int]:
     """Return each number less the one before it."""
-    return [one - before for one, before in zip(numbers, (0, *numbers), strict=False)]
+    return [number - before for number, before in zip(numbers, (0, *numbers), strict=False)]
 
 
 def _held(whole: Whole) -> list[list[int]]:
-    found: list[list[int]] = []
+    changes: list[list[int]] = []
     before: list[str] = []
     due = 0
     for edition in range(whole.last + 1):
-        held = [str(one) for one in whole.held(edition)]
+        held = [str(state) for state in whole.held(edition)]
         edits: list[int] = []
         for keep, drop, came in edits_of(before, held):
             edits += [keep, drop, len(came)]
-            for one in came:
-                edits.append(int(one) - due)
-                due = int(one) + 1
-        found.append(edits)
+            for state in came:
+                edits.append(int(state) - due)
+                due = int(state) + 1
+        changes.append(edits)
         before = held
-    return found
+    return changes
 
 
 def _links(base: KnowledgeBase) -> LinksJson:
     by_edition = base.links.load().by_edition
     steps = [
-        [one for one in by_edition.get(place, ()) if one.old is not None and not one.bits & NEW]
+        [link for link in by_edition.get(place, ()) if link.old is not None and not link.bits & NEW]
         for place in range(len(base.editions))
     ]
-    links = [one for step in steps for one in step]
+    links = [link for step in steps for link in step]
     return {
         "counts": [len(step) for step in steps],
         "sources": {str(place): link.source for place, link in enumerate(links) if link.is_return},
@@ -202,9 +202,9 @@ def _links(base: KnowledgeBase) -> LinksJson:
 
 
 def _steps_of_news(news: Sequence[int | None]) -> list[int | None]:
-    found: list[int | None] = []
+    differences: list[int | None] = []
     before = 0
     for new in news:
-        found.append(None if new is None else new - before)
+        differences.append(None if new is None else new - before)
         before = before if new is None else new
-    return found
+    return differences

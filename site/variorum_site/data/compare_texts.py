@@ -133,8 +133,8 @@ class Texts:
         if not before:
             return plain
         row = [place - before]
-        one, other = ([str(code) for code in codes] for codes in (self._coded[before], coded))
-        for keep, drop, came in edits_of(one, other):
+        older, newer = ([str(code) for code in codes] for codes in (self._coded[before], coded))
+        for keep, drop, came in edits_of(older, newer):
             row += [keep, drop, len(came), *map(int, came)]
         return row if len(row) < len(plain) else plain
 

@@ -85,7 +85,7 @@ def reported_of(changes: Changes) -> list[Told]:
 
     Changes of typography, and of nothing but the numbers that are cited, are none.
     """
-    return [one for change in changes.all for one in _reported(change)]
+    return [told for change in changes.all for told in _reported(change)]
 
 
 def _reported(change: Change) -> Iterator[Told]:
@@ -119,7 +119,7 @@ class Feeds:
         self._base_url = settings.base_url
         self._has_all = settings.has_feeds
         self._results = [results.get(f"edition/{label}", {}) for label in index.labels]
-        self._told = [one.get("told", []) for one in self._results]
+        self._told = [results.get("told", []) for results in self._results]
         self._by_section = [_by_section(told) for told in self._told]
 
     def files(self) -> Iterator[tuple[str, bytes]]:
@@ -145,8 +145,8 @@ class Feeds:
         newest_first = self._index.editions[::-1]
         entries = tuple(
             [
-                self._edition(one, link, is_told=place < _TOLD)
-                for place, one in enumerate(newest_first)
+                self._edition(edition, link, is_told=place < _TOLD)
+                for place, edition in enumerate(newest_first)
             ]
         )
         return Feed(
@@ -184,7 +184,9 @@ class Feeds:
     def _rule_files(self) -> Iterator[tuple[str, bytes]]:
         """Yield a feed for each rule and subrule in force."""
         for page in self._index.pages:
-            bearers = [one for one in self._index.holders(page) if is_followed(self._index, one)]
+            bearers = [
+                holder for holder in self._index.holders(page) if is_followed(self._index, holder)
+            ]
             if bearers:
                 number = self._index.states[bearers[0].state].number
                 yield urls.rule_feed(number), _rendered(self.rule(number, bearers[0]))
@@ -194,7 +196,7 @@ class Feeds:
         here = urls.rule_feed(number)
         link = Linker(self._base_url, here)
         readings = self._index.life(holder.end).readings[::-1]
-        entries = tuple([self._reading(number, one, link) for one in readings])
+        entries = tuple([self._reading(number, reading, link) for reading in readings])
         return Feed(
             id=_id("rule", number),
             title=f"Variorum: changes of {number}",
@@ -247,40 +249,42 @@ class Feeds:
     def _numbers(self, number: str) -> dict[int, str]:
         """Return the numbers that a section of today had, by the places of the editions."""
         holder = self._index.holders(urls.rule(number))[0]
-        found = {
+        numbers = {
             place: reading.state.number
             for reading in self._index.life(holder.end).readings
             if reading.state.kind == "section"
             for place in range(reading.first, reading.last + 1)
         }
         # A section that is printed without a line of its own.
-        return found or {
+        return numbers or {
             place: number for first, last in holder.runs for place in range(first, last + 1)
         }
 
     def _of_section(self, numbers: Mapping[int, str], place: int) -> list[Told]:
         """Return what an edition changed in a section: what came, was there, stays or went."""
         told = self._by_section[place]
-        found = told.get(("new", numbers.get(place, "")), []) + [
-            one for one in told.get(("old", numbers.get(place - 1, "")), []) if one[0] != ADDED
+        reported = told.get(("new", numbers.get(place, "")), []) + [
+            told_before
+            for told_before in told.get(("old", numbers.get(place - 1, "")), [])
+            if told_before[0] != ADDED
         ]
-        return list({one[:3]: one for one in found}.values())
+        return list({item[:3]: item for item in reported}.values())
 
 
 def _by_section(told: Iterable[Told]) -> dict[tuple[str, str], list[Told]]:
     """Return changes by the sections of their old and of their new numbers."""
-    found: dict[tuple[str, str], list[Told]] = defaultdict(list)
-    for what, old, new, words in told:
+    by_section: dict[tuple[str, str], list[Told]] = defaultdict(list)
+    for kind, old, new, words in told:
         for side, name in (("old", old), ("new", new.removeprefix("?"))):
             if name and not name.startswith(GLOSSARY):
-                found[side, name.partition(".")[0]].append((what, old, new, words))
-    return found
+                by_section[side, name.partition(".")[0]].append((kind, old, new, words))
+    return by_section
 
 
 def _section_entry(
     edition: EditionEntry, here: str, today: str, told: Sequence[Told], link: Linker
 ) -> Entry:
-    counts = _counted({kind: sum(one[0] == kind for one in told) for kind in _KINDS})
+    counts = _counted({kind: sum(item[0] == kind for item in told) for kind in _KINDS})
     return Entry(
         id=_id("section", here, _key(edition)),
         title=f"{_titled(edition)}: {counts}",
@@ -293,12 +297,12 @@ def _section_entry(
 
 def _parts(told: Sequence[Told], link: Linker) -> tuple[Part, ...]:
     """Return changes by what happened."""
-    by_kind = {kind: [one for one in told if one[0] == kind] for kind in _KINDS}
+    by_kind = {kind: [item for item in told if item[0] == kind] for kind in _KINDS}
     return tuple(
         [
             Part(
                 kind.capitalize(),
-                tuple([_item(one, link) for one in some[:_MOST]]),
+                tuple([_item(item, link) for item in some[:_MOST]]),
                 max(0, len(some) - _MOST),
             )
             for kind, some in by_kind.items()
@@ -308,12 +312,12 @@ def _parts(told: Sequence[Told], link: Linker) -> tuple[Part, ...]:
 
 
 def _item(told: Told, link: Linker) -> Item:
-    what, old, new, words = told
+    kind, old, new, words = told
     before = (_name(old, link),) if old else ()
     after = (_name(new.removeprefix("?"), link),) if new else ()
-    if what == ADDED:
+    if kind == ADDED:
         return Item(after, f"from {old}" if old else "", words)
-    if what == REMOVED:
+    if kind == REMOVED:
         return Item(before, f"now in {new.removeprefix('?')}" if new else "", words)
     names = after if old == new else before + after
     return Item(names, "uncertain" if new.startswith("?") else "", words)
@@ -332,18 +336,18 @@ def is_followed(index: PageIndex, holder: NumberHolder) -> bool:
 
 def in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return a word diff with a few words around each change; the rest of a long one is left out."""
-    found: list[tuple[str, str]] = []
+    shortened_pieces: list[tuple[str, str]] = []
     shown = 0
     for sign, text in pieces:
         words = text.split()
         if shown >= _WORDS:
-            return [*found, ("=", "…")]
+            return [*shortened_pieces, ("=", "…")]
         most = _AROUND if sign == "=" else _WORDS
         if len(words) > 2 * most:
-            words = [*words[: most * bool(found)], "…", *words[-most:]]
+            words = [*words[: most * bool(shortened_pieces)], "…", *words[-most:]]
         shown += len(words)
-        found.append((sign, " ".join(words)))
-    return found
+        shortened_pieces.append((sign, " ".join(words)))
+    return shortened_pieces
 
 
 def _opening(state: State | None, most: int = 0) -> list[tuple[str, str]]:
@@ -354,7 +358,7 @@ def _opening(state: State | None, most: int = 0) -> list[tuple[str, str]]:
 
 def _counted(counts: Mapping[str, int]) -> str:
     """Return counts in words, those of nothing left out."""
-    return ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "no change"
+    return ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no change"
 
 
 def _titled(edition: EditionEntry) -> str:

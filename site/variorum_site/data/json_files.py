@@ -33,8 +33,8 @@ def encoded(value: object) -> bytes:
 def editions_file(index: PageIndex) -> Files:
     """Yield the list of all editions."""
     # What files were called that documents came from, a base does not say.
-    found = [listed_json(one, index.editions, "") for one in index.editions]
-    yield urls.EDITIONS_JSON, encoded(found)
+    listed = [listed_json(edition, index.editions, "") for edition in index.editions]
+    yield urls.EDITIONS_JSON, encoded(listed)
 
 
 def current_file(index: PageIndex) -> Files:
@@ -46,9 +46,9 @@ def witness_files(index: PageIndex) -> Files:
     """Yield the list of witnesses, and what each attests."""
     everyone = index.witnesses.all()
     yield urls.WITNESSES_JSON, encoded(everyone)
-    for one in everyone:
-        passages = index.witnesses.passages_of(one["sha256"])
-        yield urls.witness_json(one["sha256"]), encoded(passages)
+    for witness in everyone:
+        passages = index.witnesses.passages_of(witness["sha256"])
+        yield urls.witness_json(witness["sha256"]), encoded(passages)
 
 
 # Numbers and headwords -----------------------------------------------------------------------------
@@ -78,8 +78,10 @@ class NumberFiles:
             "number": name if is_number else None,
             "term": None if is_number else heading,
             "bearers": [
-                self._bearer(one, has_history=not place or self._index.home_of(one.end) == page)
-                for place, one in enumerate(holders)
+                self._bearer(
+                    holder, has_history=not place or self._index.home_of(holder.end) == page
+                )
+                for place, holder in enumerate(holders)
             ],
         }
 
@@ -97,30 +99,32 @@ class NumberFiles:
             "runs": [self._run(first, until) for first, until in holder.runs],
             "now": place if is_alive else None,
             "last": None if is_alive else {"edition": label, **place},
-            "heirs": [self._heir(one) for one in life.heirs],
-            "history": [self._reading(one) for one in life.readings] if has_history else None,
+            "heirs": [self._heir(heir) for heir in life.heirs],
+            "history": [self._reading(reading) for reading in life.readings]
+            if has_history
+            else None,
         }
 
     def _run(self, first: int, last: int) -> RunJson:
         labels = self._index.labels
         return {"from": labels[first], "to": None if last == self._last else labels[last]}
 
-    def _reading(self, one: LifeReading) -> PastReadingJson:
+    def _reading(self, reading: LifeReading) -> PastReadingJson:
         return {
-            **self._place(one.state),
-            **self._run(one.first, one.last),
-            "heading": one.state.heading,
-            "text": wording_of(one.state),
-            "kinds": list(one.kinds),
-            "class": one.change,
+            **self._place(reading.state),
+            **self._run(reading.first, reading.last),
+            "heading": reading.state.heading,
+            "text": wording_of(reading.state),
+            "kinds": list(reading.kinds),
+            "class": reading.change,
         }
 
-    def _heir(self, one: Relative) -> HeirJson:
-        headword = headword_of(one.name)
+    def _heir(self, heir: Relative) -> HeirJson:
+        headword = headword_of(heir.name)
         return {
-            "how": one.how,
-            "edition": self._index.labels[one.edition],
-            "number": None if headword else one.name,
+            "how": heir.how,
+            "edition": self._index.labels[heir.edition],
+            "number": None if headword else heir.name,
             "term": headword or None,
         }
 

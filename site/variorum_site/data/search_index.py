@@ -74,8 +74,8 @@ def current_index(index: PageIndex) -> dict[str, object]:
     """
     latest = index.current
     outlines = index.base.texts.outlines_in(latest.place)
-    bodies = index.base.texts.bodies([one.key for one in outlines])
-    rows = [index.states[one.key] for one in outlines]
+    bodies = index.base.texts.bodies([outline.key for outline in outlines])
+    rows = [index.states[outline.key] for outline in outlines]
     places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != GLOSSARY}
     return {
         "format": FORMAT,
@@ -88,12 +88,12 @@ def current_index(index: PageIndex) -> dict[str, object]:
         "parents": [
             0 if row.kind == GLOSSARY or not row.parent else places[row.parent] for row in rows
         ],
-        "cited": [one.cited for one in outlines],
-        "texts": [bodies[one.key].text for one in outlines],
-        "examples": [bodies[one.key].examples for one in outlines],
+        "cited": [outline.cited for outline in outlines],
+        "texts": [bodies[outline.key].text for outline in outlines],
+        "examples": [bodies[outline.key].examples for outline in outlines],
         "synonyms": [
             [
-                one.kind,
+                synonyms.kind,
                 [
                     [
                         list(form.words),
@@ -102,10 +102,10 @@ def current_index(index: PageIndex) -> dict[str, object]:
                         int(form.is_partial),
                         int(form.is_gone),
                     ]
-                    for form in one.wordings
+                    for form in synonyms.wordings
                 ],
             ]
-            for one in all_synonyms()
+            for synonyms in all_synonyms()
         ],
     }
 

@@ -44,13 +44,13 @@ def sitemap_files(
 
 def pages_of(files: Iterable[str]) -> Sequence[str]:
     """Return the pages that files hold, sorted."""
-    found: Collection[str] = {
+    pages: Collection[str] = {
         file.removesuffix("index.html")
         for file in files
         if file == "index.html"
         or (file.endswith("/index.html") and not file.startswith(academy.ROOTS))
     }
-    return sorted(set(found) - _LEFT_OUT)
+    return sorted(set(pages) - _LEFT_OUT)
 
 
 def _listed(root: str, item: str, base_url: str, names: Sequence[str]) -> bytes:

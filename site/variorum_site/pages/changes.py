@@ -16,7 +16,7 @@ from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces
 from variorum_site.pages.witness_views import AttestationView, attestation
 from variorum_site.render import PageFile, render
 
-# What the classes of changes are called on pages.
+# Labels of the quiet classes of changes on pages.
 QUIET = {
     SWEEP: "wording changed throughout",
     CITATION: "only cites new numbers",
@@ -31,10 +31,10 @@ class Item:
     Attributes:
         anchor: On the page of changes.
         old: Its name in the older edition.
-        news: Those in the newer one, the main heir first.
+        news: Its names in the newer one, the main heir first.
         kinds: What happened, in words.
-        heading: The old heading and the new one, where they differ.
-        diff: What changed of its words.
+        heading: The old and the new heading, where they differ.
+        diff: Its word diff.
     """
 
     anchor: str
@@ -81,27 +81,28 @@ class ChangesView:
 
 
 class ChangesPage:
-    """Sets the changes of an edition."""
+    """Renders the changes that an edition made."""
 
-    def __init__(self, index: PageIndex, edition: EditionEntry, found: Changes) -> None:
+    def __init__(self, index: PageIndex, edition: EditionEntry, changes: Changes) -> None:
         """Prepare the changes between the edition before and this one."""
         self._index = index
-        self._found = found
+        self._changes = changes
         self.here = urls.changes(edition.label)
         self.new, self.old = edition, index.editions[edition.place - 1]
-        self.summary = summary(found)
-        self.anchors = _anchors(found.all)
+        self.summary = summary(changes)
+        self.anchors = _anchors(changes.all)
         self._headings = [_headings(index, place) for place in (self.old.place, self.new.place)]
 
     def page_file(self) -> PageFile:
         """Return the page."""
         by_class = {
-            change: [one for one in self._found.all if one.change == change] for change in QUIET
+            quiet: [change for change in self._changes.all if change.change == quiet]
+            for quiet in QUIET
         }
-        told = [one for one in self._found.all if one.change not in {NONE, *QUIET}]
+        told = [change for change in self._changes.all if change.change not in {NONE, *QUIET}]
         places = self._index.editions
         announced = self._index.witnesses.announcements(self.new)
-        views = tuple([attestation(self._index, self.here, one) for one in announced])
+        views = tuple([attestation(self._index, self.here, passage) for passage in announced])
         view = ChangesView(
             edition=self.new,
             before=self.old,
@@ -109,17 +110,19 @@ class ChangesPage:
             newer=places[self.new.place + 1] if self.new.place + 1 < len(places) else None,
             summary=self.summary,
             groups=tuple(self._groups(told)),
-            moves=tuple(self._moves([one for one in self._found.all if one.is_moved_only])),
-            sweeps=tuple([self.item(one) for one in by_class[SWEEP]]),
-            citations=tuple([self.item(one) for one in by_class[CITATION]]),
-            typographic=tuple([self.item(one) for one in by_class[TYPOGRAPHIC]]),
+            moves=tuple(
+                self._moves([change for change in self._changes.all if change.is_moved_only])
+            ),
+            sweeps=tuple([self.item(change) for change in by_class[SWEEP]]),
+            citations=tuple([self.item(change) for change in by_class[CITATION]]),
+            typographic=tuple([self.item(change) for change in by_class[TYPOGRAPHIC]]),
             announced=views,
-            announced_in=tuple(dict.fromkeys([one.witness for one in views])),
+            announced_in=tuple(dict.fromkeys([view.witness for view in views])),
         )
         return render("changes", self.here, page=view)
 
     def item(self, change: Change) -> Item:
-        """Return a change as it is set."""
+        """Return a change as the page shows it."""
         old, news = change.old, [] if change.new is None else [change.new, *change.others]
         return Item(
             anchor=self.anchors[id(change)],
@@ -135,31 +138,33 @@ class ChangesPage:
         return Link(name_of(row), urls.link(self.here, page, anchor))
 
     def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
-        """Yield changes by the titles of the newer edition's sections, what is gone by the older's."""
-        found: dict[str, list[Change]] = {}
+        """Yield changes grouped by section: removed provisions by the older edition's, others by the newer's."""
+        by_title: dict[str, list[Change]] = {}
         for change in changes:
-            found.setdefault(self._title(change), []).append(change)
-        for place, (title, group) in enumerate(found.items()):
-            yield Group(title, f"group-{place + 1}", tuple([self.item(one) for one in group]))
+            by_title.setdefault(self._title(change), []).append(change)
+        for place, (title, group) in enumerate(by_title.items()):
+            yield Group(title, f"group-{place + 1}", tuple([self.item(change) for change in group]))
 
     def _title(self, change: Change) -> str:
         section = section_of(change.new if change.new is not None else change.old)
-        older, newer = (_titled(section, one.get(section, "")) for one in self._headings)
+        older, newer = (_titled(section, headings.get(section, "")) for headings in self._headings)
         if change.new is not None or older == newer:
             return newer
         return f"{older} (in {self.old.label})"
 
     def _moves(self, changes: Sequence[Change]) -> Iterator[Move]:
-        for (one, other), group in groupby(changes, key=_sections_of_move):
+        for (older, newer), group in groupby(changes, key=_sections_of_move):
             items = tuple([self.item(change) for change in group])
-            yield Move(f"{one} → {other}" if one != other else one, items)
+            yield Move(f"{older} → {newer}" if older != newer else older, items)
 
 
 def _headings(index: PageIndex, edition: int) -> dict[str, str]:
     """Return the headings of chapters and sections by their numbers."""
     outline = index.outline(edition)
-    found = {index.states[one].number: index.states[one].heading for one in outline.chapters}
-    return found | {one.number: one.heading for one in outline.sections.values()}
+    headings = {
+        index.states[chapter].number: index.states[chapter].heading for chapter in outline.chapters
+    }
+    return headings | {section.number: section.heading for section in outline.sections.values()}
 
 
 def section_of(row: Row | None) -> str:
@@ -181,19 +186,19 @@ def kinds_in_words(change: Change) -> str:
 
 
 def _anchors(changes: Sequence[Change]) -> dict[int, str]:
-    """Return the anchors of changes by their identity, each once."""
+    """Return a unique anchor for each change, by the change's `id`."""
     used: set[str] = set()
-    found: dict[int, str] = {}
-    # Of what was merged, the page tells below its old number.
+    anchors: dict[int, str] = {}
+    # Merged provisions are listed under their old number.
     for change in sorted(changes, key=_is_taken_in):
         known = [_anchor(change.new)] if change.new is not None and not _is_taken_in(change) else []
         known += [f"was-{_anchor(change.old)}"] if change.old is not None else []
-        anchor = next((one for one in known if one not in used), "")
+        anchor = next((candidate for candidate in known if candidate not in used), "")
         while not anchor or anchor in used:
             anchor = f"{known[0]}-{len(used)}"
         used.add(anchor)
-        found[id(change)] = anchor
-    return found
+        anchors[id(change)] = anchor
+    return anchors
 
 
 def _is_taken_in(change: Change) -> bool:
@@ -215,7 +220,7 @@ def _diff(change: Change) -> Html:
     if change.change in {NONE, CITATION} or _is_taken_in(change):
         return Html("")
     pieces = change.pieces(exactly=change.change == TYPOGRAPHIC)
-    if change.is_part:  # what stayed behind is told with its own heir
+    if change.is_part:  # words that stayed behind are shown with their own heir
         pieces = [piece for piece in pieces if piece[0] != GONE]
     return set_pieces(pieces, None if change.is_part else CONTEXT)
 

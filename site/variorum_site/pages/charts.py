@@ -1,4 +1,4 @@
-"""Pictures of figures over time: bars and lines, as SVG."""
+"""Charts of figures over time as SVG: bars and lines."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -8,18 +8,18 @@ from variorum_site.pages.markup import Html
 from variorum_site.pages.timeline import WIDTH, Scale, axis, picture
 
 _HEIGHT, _TOP, _BASE = 190, 12, 160
-# Lines of the grid stand at these, times a power of ten, and there are at most so many.
+# Grid lines stand at these figures times a power of ten; at most `_LINES` are drawn.
 _STEPS, _LINES = (1, 2, 5), 5
 
 
 def bars(title: str, days: Sequence[date], figures: Sequence[int], *, is_log: bool = False) -> Html:
-    """Return a bar for each day.
+    """Return a chart with a bar for each day.
 
     Args:
-        title: What the picture shows, for who cannot see it.
-        days: In order.
-        figures: One for each.
-        is_log: Each line of the grid is ten times the one below.
+        title: The text alternative of the chart.
+        days: The days, in order.
+        figures: The figure of each day.
+        is_log: Whether the scale is logarithmic.
     """
     scale = Scale(days[0], days[-1])
     most = max([1, *figures])
@@ -34,7 +34,7 @@ def bars(title: str, days: Sequence[date], figures: Sequence[int], *, is_log: bo
 
 
 def line(title: str, days: Sequence[date], figures: Sequence[int]) -> Html:
-    """Return a line that goes on from day to day, since an edition holds until the next."""
+    """Return a stepped line: a figure holds until the next day in the list."""
     scale = Scale(days[0], days[-1])
     most = max([1, *figures])
     points = [
@@ -51,13 +51,13 @@ def _height(figure: int, most: int, *, is_log: bool = False) -> int:
 
 
 def _grid(most: int, *, is_log: bool = False) -> str:
-    """Return lines at round figures, with the figures."""
+    """Return labelled grid lines at round figures."""
     if is_log:
         steps = [10**power for power in range(6) if 10**power <= most]
     else:
         power = 10 ** max(0, len(str(most)) - 2)
-        rounds = (one * ten for ten in (power, power * 10) for one in _STEPS)
-        step = next(one for one in rounds if most / one <= _LINES)
+        rounds = (step * ten for ten in (power, power * 10) for step in _STEPS)
+        step = next(round_step for round_step in rounds if most / round_step <= _LINES)
         steps = list(range(step, most + 1, step))
     return "".join(
         f'<path class="grid" d="M6 {y}H{WIDTH - 6}"/><text class="label" x="8" y="{y - 3}">{figure:,}</text>'

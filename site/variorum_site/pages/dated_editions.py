@@ -98,7 +98,7 @@ class ChapterView:
 
 
 class Dated:
-    """Makes the pages of one edition."""
+    """Makes the pages of an edition."""
 
     def __init__(
         self,
@@ -106,23 +106,23 @@ class Dated:
         markup: ProvisionMarkup,
         edition: EditionEntry,
         changes: ChangesPage | None,
-        found: Changes | None,
+        comparison: Changes | None,
     ) -> None:
         """Prepare an edition.
 
         Args:
-            index: Of the base.
-            markup: What was set already.
-            edition: Which.
-            changes: The page of what it changed; None of the first.
-            found: What it changed.
+            index: The base's page index.
+            markup: The markup of provisions made so far.
+            edition: The edition.
+            changes: Its page of changes; None for the first edition.
+            comparison: Its changes against the edition before; None of the first.
         """
         self._index = index
         self._markup = markup
         self._edition = edition
         self._label = edition.label
         self._changes = changes
-        self._found = found
+        self._comparison = comparison
         self._outline = index.outline(edition.place)
         self._bars = TimeBars(index, edition)
 
@@ -141,17 +141,19 @@ class Dated:
 
     @cached_property
     def _chapters(self) -> list[str]:
-        """Return the numbers of all chapters that have a page, in order."""
-        printed = [self._index.states[one].number for one in self._outline.chapters]
+        """Return the numbers of the chapters that have a page, in order."""
+        printed = [self._index.states[chapter].number for chapter in self._outline.chapters]
         named = [*self._outline.sections, *self._outline.strays]
-        return sorted({one[:1] for one in [*printed, *named]})
+        return sorted({number[:1] for number in [*printed, *named]})
 
     # Contents ------------------------------------------------------------------------------------
 
     def _contents(self, matter: Mapping[str, list[str]]) -> PageFile:
         here = urls.edition(self._label)
         editions, place = self._index.editions, self._edition.place
-        same_day = [one.label for one in editions if one.effective == self._edition.effective]
+        same_day = [
+            edition.label for edition in editions if edition.effective == self._edition.effective
+        ]
         view = EditionView(
             edition=self._edition,
             bar=self._bars.of_edition(),
@@ -166,18 +168,20 @@ class Dated:
         return render("edition", here, page=view)
 
     def _documents(self, here: urls.Page) -> Iterator[tuple[Link, str]]:
-        """Yield the copies and originals that can come from this edition alone."""
-        for one in self._index.witnesses.all():
-            if one["from"] == one["to"] == self._label:
-                there = urls.link(here, urls.witness(one["sha256"]))
-                yield Link(witness_name(one), there), one["layout"]
+        """Yield the copies and originals that can only come from this edition."""
+        for witness in self._index.witnesses.all():
+            if witness["from"] == witness["to"] == self._label:
+                there = urls.link(here, urls.witness(witness["sha256"]))
+                yield Link(witness_name(witness), there), witness["layout"]
 
     def _rows(self, here: urls.Page, chapter: str) -> ChapterRows:
-        sections = [self._row(here, one) for one in self._sections(chapter)]
+        sections = [self._row(here, section) for section in self._sections(chapter)]
         return ChapterRows(name=self._named(here, chapter), sections=tuple(sections))
 
     def _sections(self, chapter: str) -> list[SectionOutline]:
-        return [one for number, one in self._outline.sections.items() if number[:1] == chapter]
+        return [
+            section for number, section in self._outline.sections.items() if number[:1] == chapter
+        ]
 
     def _named(self, here: urls.Page, chapter: str) -> Link:
         heading = self._heading(chapter)
@@ -185,12 +189,12 @@ class Dated:
         return Link(words, urls.link(here, urls.chapter(self._label, chapter)))
 
     def _heading(self, chapter: str) -> str:
-        states = [self._index.states[one] for one in self._outline.chapters]
-        return next((one.heading for one in states if one.number == chapter), "")
+        states = [self._index.states[chapter] for chapter in self._outline.chapters]
+        return next((state.heading for state in states if state.number == chapter), "")
 
     def _row(self, here: urls.Page, section: SectionOutline) -> tuple[Link, int, int]:
-        """Return a line of the contents: the section, its provisions, and how many changed."""
-        members = [one for one in section.states if self._index.states[one].kind != "section"]
+        """Return a line of the contents: a section, how many provisions it has and how many changed."""
+        members = [state for state in section.states if self._index.states[state].kind != "section"]
         changed = sum(1 for state in members if state in self._marks)
         return self._name(here, section), len(members), changed
 
@@ -200,23 +204,29 @@ class Dated:
         return Link(title, urls.link(here, page, self._anchor(section)))
 
     def _anchor(self, section: SectionOutline) -> str:
-        """Return the anchor of the first provision of a section: its own, if it has a line."""
+        """Return the anchor of a section's own line, else of its first provision."""
         return anchor_of(self._index.states[section.states[0]].address)
 
     # Chapters ------------------------------------------------------------------------------------
 
     def _chapter(self, number: str, around: tuple[str, str]) -> PageFile:
         here = urls.chapter(self._label, number)
-        own = [one for one in self._outline.chapters if self._index.states[one].number == number]
+        own = [
+            chapter
+            for chapter in self._outline.chapters
+            if self._index.states[chapter].number == number
+        ]
         sections = self._sections(number)
         states = [*own, *(state for section in sections for state in section.states)]
-        before, after = [self._named(here, one) if one else None for one in around]
+        before, after = [
+            self._named(here, neighbour) if neighbour else None for neighbour in around
+        ]
         view = ChapterView(
             edition=self._edition,
             bar=self._bars.of_chapter(number, own[0] if own else None),
             number=number,
             heading=self._heading(number),
-            sections=tuple([self._name(here, one) for one in sections]),
+            sections=tuple([self._name(here, section) for section in sections]),
             before=before,
             after=after,
             items=self._items(here, states),
@@ -227,7 +237,9 @@ class Dated:
         return render("chapter", here, page=view)
 
     def _changed(self, states: Sequence[int]) -> int | None:
-        return None if self._found is None else sum(1 for one in states if one in self._marks)
+        return (
+            None if self._comparison is None else sum(1 for state in states if state in self._marks)
+        )
 
     def _items(self, here: urls.Page, states: Sequence[int]) -> Html:
         place = self._edition.place
@@ -241,16 +253,16 @@ class Dated:
 
     @cached_property
     def _marks(self) -> Mapping[int, Change]:
-        """Return what changed, by the states of this edition."""
-        if self._found is None:
+        """Return the changes by the states of this edition."""
+        if self._comparison is None:
             return {}
-        found: dict[int, Change] = {}
-        for change in sorted(self._found.all, key=lambda one: one.is_part):
+        by_state: dict[int, Change] = {}
+        for change in sorted(self._comparison.all, key=lambda change: change.is_part):
             if change.new is not None:
-                known = found.get(change.new.id)
+                known = by_state.get(change.new.id)
                 if known is None or "merged" in known.kinds:
-                    found[change.new.id] = change
-        return found
+                    by_state[change.new.id] = change
+        return by_state
 
     def _mark(self, here: urls.Page, state: int) -> str:
         change = self._marks.get(state)
@@ -268,8 +280,8 @@ class Dated:
         return f'<a class="m {kind}" href="{href}">{escape(words)}</a> '
 
     def _gone(self, here: urls.Page, number: str) -> tuple[Link, ...]:
-        """Return what the edition before had in a chapter and this one no longer has."""
-        if self._found is None or self._changes is None:
+        """Return the provisions of a chapter that this edition removed."""
+        if self._comparison is None or self._changes is None:
             return ()
         return tuple(
             [
@@ -277,7 +289,7 @@ class Dated:
                     change.old.address,
                     urls.link(here, self._changes.here, self._changes.anchors[id(change)]),
                 )
-                for change in self._found.all
+                for change in self._comparison.all
                 if change.is_gone
                 and change.old is not None
                 and section_of(change.old)[: len(number) or None] == (number or "Glossary")

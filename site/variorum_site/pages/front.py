@@ -64,15 +64,15 @@ class Front:
         """Prepare them.
 
         Args:
-            index: Of the base.
-            results: What the groups of all other pages have learned, by their names.
+            index: The base's page index.
+            results: The results of all other groups, by name.
         """
         self._index = index
         self._results = results
         self._today = Today(index)
         wrong = results["lint"].get("counts", {})
-        self._rows = tuple([self._row(one, wrong[one.label]) for one in index.editions])
-        self._days = [one.effective for one in index.editions]
+        self._rows = tuple([self._row(edition, wrong[edition.label]) for edition in index.editions])
+        self._days = [edition.effective for edition in index.editions]
 
     def page_files(self) -> Iterator[PageFile]:
         """Yield the pages."""
@@ -194,13 +194,13 @@ class Front:
         )
 
     def _letters(self, entries: Sequence[int]) -> list[Link]:
-        """Return the initials of headwords, each leading to the first that has it."""
+        """Return the initials of headwords, each linked to its first headword."""
         slugs = [slug_of(self._index.states[state].heading) for state in entries]
-        found: dict[str, str] = {}
+        first_slugs: dict[str, str] = {}
         for slug in slugs:
             if slug[0].isalpha():
-                found.setdefault(slug[0].upper(), slug)
-        return [Link(letter, f"#{slug}") for letter, slug in sorted(found.items())]
+                first_slugs.setdefault(slug[0].upper(), slug)
+        return [Link(letter, f"#{slug}") for letter, slug in sorted(first_slugs.items())]
 
     # Statistics ----------------------------------------------------------------------------------
 
@@ -234,17 +234,17 @@ class Front:
         )
 
     def _since(self) -> dict[str, int]:
-        """Return how many words of today came in with each edition."""
-        found: dict[str, int] = {}
+        """Return how many of today's words each edition added."""
+        since: dict[str, int] = {}
         for results in self._results.values():
             for label, count in results.get("since", {}).items():
-                found[label] = found.get(label, 0) + count
-        return found
+                since[label] = since.get(label, 0) + count
+        return since
 
     def _oldest(self) -> list[OldWords]:
-        """Return the longest runs of words that stand since the first edition."""
+        """Return the longest runs of words unchanged since the first edition."""
         runs = [run for results in self._results.values() for run in results.get("oldest", [])]
-        runs.sort(key=lambda one: (-one[0], one[1]))
+        runs.sort(key=lambda run: (-run[0], run[1]))
         return [
             OldWords(count, Link(name, urls.link(urls.STATISTICS, page_of_name(name))), words)
             for count, name, words in runs[:_OLDEST]

@@ -25,7 +25,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintView:
-    """The page of what is wrong in an edition."""
+    """The page of an edition's known errors."""
 
     edition: EditionEntry
     before: EditionEntry | None
@@ -35,60 +35,60 @@ class LintView:
 
 
 class LintPages:
-    """Makes the pages of what is wrong."""
+    """Makes the pages of known errors."""
 
     def __init__(self, index: PageIndex) -> None:
         self._index = index
 
-    def page_file(self, found: LintJson, place: int) -> PageFile:
+    def page_file(self, result: LintJson, place: int) -> PageFile:
         """Return the page of an edition.
 
         Args:
-            found: What is wrong in it.
-            place: Its place.
+            result: Its known errors.
+            place: The place of the edition.
         """
         editions = self._index.editions
         here = urls.lint(editions[place].label)
         places = self._places(place)
         kinds = [
-            (KINDS[kind].heading, tuple([_view(here, one, places) for one in findings]))
-            for kind, findings in groupby(found["findings"], key=kind_of)
+            (KINDS[kind].heading, tuple([_view(here, finding, places) for finding in findings]))
+            for kind, findings in groupby(result["findings"], key=kind_of)
         ]
         view = LintView(
             edition=editions[place],
             before=editions[place - 1] if place else None,
             after=editions[place + 1] if place + 1 < len(editions) else None,
             kinds=tuple(kinds),
-            total=len(found["findings"]),
+            total=len(result["findings"]),
         )
         return render("lint", here, page=view)
 
     def _places(self, edition: int) -> dict[str, tuple[urls.Page, str]]:
         """Return where an edition prints each address and headword."""
-        found: dict[str, tuple[urls.Page, str]] = {}
+        places: dict[str, tuple[urls.Page, str]] = {}
         for state in self._index.whole.held(edition):
             row = self._index.states[state]
             address = row.heading if row.kind == GLOSSARY else row.address
             there = self._index.dated(state, edition)
-            found.setdefault(address, there)
+            places.setdefault(address, there)
             if row.kind != GLOSSARY:
-                found.setdefault(row.number, there)
-        return found
+                places.setdefault(row.number, there)
+        return places
 
 
 def _view(
-    here: urls.Page, one: LintFindingJson, places: dict[str, tuple[urls.Page, str]]
+    here: urls.Page, finding: LintFindingJson, places: dict[str, tuple[urls.Page, str]]
 ) -> FindingView:
-    address = one["address"]
+    address = finding["address"]
     there = places.get(address)
     href = "" if there is None else urls.link(here, *there)
-    evidence = one["evidence"] if one["kind"] == "misprint" else ""
-    return FindingView(Link(address or "The document", href), said_of(one), evidence)
+    evidence = finding["evidence"] if finding["kind"] == "misprint" else ""
+    return FindingView(Link(address or "The document", href), said_of(finding), evidence)
 
 
 def page_files(index: PageIndex) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
-    """Yield each edition with what is wrong in it, and its page."""
+    """Yield each edition, its known errors and their page."""
     pages = LintPages(index)
-    found = lint_editions(index.base, index.editions)
-    for edition, one in zip(index.editions, found, strict=True):
-        yield edition, one, pages.page_file(one, edition.place)
+    results = lint_editions(index.base, index.editions)
+    for edition, result in zip(index.editions, results, strict=True):
+        yield edition, result, pages.page_file(result, edition.place)

@@ -27,8 +27,8 @@ class Span(NamedTuple):
     Attributes:
         start: In code points of the full text, see `PrintedParagraph.start`, or of the heading.
         stop: Likewise, exclusive.
-        href: Where it leads, as an attribute's value: escaped.
-        kind: "" of a citation, "t" of a term.
+        href: The link target, escaped as an attribute value.
+        kind: "" for a citation, "t" for a term.
     """
 
     start: int
@@ -37,9 +37,9 @@ class Span(NamedTuple):
     kind: str = ""
 
 
-def spans_of(found: Sequence[tuple[str, Span]], part: str) -> list[Span]:
+def spans_of(placed: Sequence[tuple[str, Span]], part: str) -> list[Span]:
     """Return the spans of a part."""
-    return [span for where, span in found if where == part]
+    return [span for where, span in placed if where == part]
 
 
 def set_text(text: str, spans: Iterable[Span], start: int = 0) -> Html:
@@ -47,8 +47,8 @@ def set_text(text: str, spans: Iterable[Span], start: int = 0) -> Html:
 
     Args:
         text: Plain text.
-        spans: In the order they stand; what lies outside of the text or inside another is left out.
-        start: What the offsets of the spans begin with.
+        spans: Spans in order; those outside the text or inside another are left out.
+        start: The offset of the text's first character in the spans' count.
     """
     parts: list[str] = []
     done = 0
@@ -65,36 +65,37 @@ def set_text(text: str, spans: Iterable[Span], start: int = 0) -> Html:
 
 
 def set_body(state: State, spans: Sequence[Span]) -> list[Html]:
-    """Return the paragraphs of a state: the first one without its tags, since a number precedes it."""
+    """Return the paragraphs of a state; the first has no tags, since a number precedes it."""
     return [
-        _paragraph(one, spans, is_first=not place) for place, one in enumerate(paragraphs_of(state))
+        _paragraph(paragraph, spans, is_first=not place)
+        for place, paragraph in enumerate(paragraphs_of(state))
     ]
 
 
-def _paragraph(one: PrintedParagraph, spans: Sequence[Span], *, is_first: bool) -> Html:
-    words = set_text(one.text, spans, one.start)
-    if one.marker:
-        return Html(f'<p class="eg"><b>{escape(one.marker, quote=False)}</b> {words}</p>')
+def _paragraph(paragraph: PrintedParagraph, spans: Sequence[Span], *, is_first: bool) -> Html:
+    words = set_text(paragraph.text, spans, paragraph.start)
+    if paragraph.marker:
+        return Html(f'<p class="eg"><b>{escape(paragraph.marker, quote=False)}</b> {words}</p>')
     return words if is_first else Html(f"<p>{words}</p>")
 
 
 class Setting(NamedTuple):
-    """A provision as markup, in two halves, between which a mark may stand.
+    """The markup of a provision, in two halves with room for a mark between them.
 
     Attributes:
-        opening: Up to its number.
-        rest: All behind.
+        opening: The markup up to the number.
+        rest: The markup after it.
     """
 
     opening: str
     rest: str
 
     def below(self) -> "Setting":
-        """Return it with its heading a level lower."""
+        """Return the markup with its heading a level lower."""
         return Setting(self.opening.replace("<h2>", "<h3>"), self.rest.replace("</h2>", "</h3>", 1))
 
     def whole(self, mark: str = "") -> Html:
-        """Return it with a mark behind its number."""
+        """Return the markup with a mark after the number."""
         return Html(f"{self.opening}{mark}{self.rest}")
 
 

@@ -1,4 +1,4 @@
-"""The page of a number or headword: who bears it today, who bore it, and the lives that end here."""
+"""The page of a number or headword: its provision today, earlier ones, and their histories."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,10 +31,10 @@ from variorum_site.pages.witness_views import Attested, attested
 from variorum_site.render import PageFile, render
 from variorum_site.settings import SiteSettings
 
-# So many provisions that cite are quoted; of all others the numbers are named.
+# At most this many citing provisions are quoted; the others are listed by number.
 _QUOTED = 25
 _LONGEST_QUOTATION = 240
-# Of a longer word diff, the page of changes has the whole.
+# A longer word diff is shown only on the page of changes.
 _LONGEST_DIFF = 6000
 _SNIPPET, _LONG_SNIPPET = 90, 480
 _OLDEST = 12
@@ -51,21 +51,23 @@ class Numbers:
         self._index = index
         self._settings = settings
         self.today = Today(index)
-        self._days = [one.effective for one in index.editions[: index.current.place + 1]]
+        self._days = [edition.effective for edition in index.editions[: index.current.place + 1]]
 
     def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
-        """Return a page, and add to the results what statistics tell of its words."""
+        """Return a page, and add its word counts to the results for the statistics."""
         holders = self._index.holders(page)
         if not holders:
             return self._coming(page)
-        ours = [one for one in holders if self._index.home_of(one.end) == page]
-        today = [one for one in ours if one.runs[-1][1] == self.today.place]
-        bearers = [one for one in today if one.end.state == one.state]
+        ours = [holder for holder in holders if self._index.home_of(holder.end) == page]
+        today = [holder for holder in ours if holder.runs[-1][1] == self.today.place]
+        bearers = [holder for holder in today if holder.end.state == holder.state]
         is_entry = page.startswith("glossary/")
-        blocks = [self._today_block(page, one, place, results) for place, one in enumerate(bearers)]
+        blocks = [
+            self._today_block(page, holder, place, results) for place, holder in enumerate(bearers)
+        ]
         gone = [
-            self._gone_block(page, one, place + len(blocks))
-            for place, one in enumerate(one for one in ours if one not in bearers)
+            self._gone_block(page, holder, place + len(blocks))
+            for place, holder in enumerate(holder for holder in ours if holder not in bearers)
         ]
         first = self._index.states[(bearers or holders)[0].state]
         around = self.today.neighbours(bearers[0].state) if bearers else (None, None)
@@ -79,7 +81,7 @@ class Numbers:
             after=self._neighbour(page, around[1]),
             blocks=tuple(blocks),
             gone=tuple(gone),
-            former=tuple([self._former(page, one) for one in holders if one not in ours]),
+            former=tuple([self._former(page, holder) for holder in holders if holder not in ours]),
             earlier=tuple(self._earlier(page, holders, bearers)),
             feed=self._feed(page, bearers),
             last=self._label(page, holders[0].state, holders[0].runs[-1][1]),
@@ -87,7 +89,7 @@ class Numbers:
         return render("number", page, page=view)
 
     def _coming(self, page: urls.Page) -> PageFile:
-        """Return the page of what only an edition has that is not in force yet."""
+        """Return the page of a number that only an edition not yet in force has."""
         edition, state = self._index.coming[page]
         link = urls.link(page, *self._index.dated(state, edition))
         row, entry = self._index.states[state], self._index.editions[edition]
@@ -97,7 +99,7 @@ class Numbers:
         )
 
     def _feed(self, page: urls.Page, bearers: Sequence[NumberHolder]) -> str:
-        """Return the feed of what is in force, as its page links to it; "" without one."""
+        """Return the link to the feed of the provision in force; "" without one."""
         if not bearers or not self._settings.has_feeds:
             return ""
         row = self._index.states[bearers[0].state]
@@ -116,12 +118,12 @@ class Numbers:
         shown = {state, *below}
         own = today.setting(state, here, shown, seen, is_own=True)
         parts = [own.whole()]
-        parts += [today.setting(one, here, shown, seen, is_own=False).whole() for one in below]
+        parts += [today.setting(child, here, shown, seen, is_own=False).whole() for child in below]
         citing = today.citing(state)
         life = self._index.life(holder.end)
         told = self._attested(here, holder.end)
         runs = today.words_since(state) if row.body else []
-        # The page stays as it is when an edition comes that leaves the provision alone.
+        # A new edition that does not change the provision must not change this page.
         first = self._label(here, state, life.readings[-1].first)
         _note(results, row, runs, self._index.labels[0])
         order = sorted({since for _, since in runs})
@@ -141,25 +143,27 @@ class Numbers:
             sections=tuple(self._sections(here, state)) if row.kind == "chapter" else (),
             citing=tuple(
                 [
-                    (self._name(here, one), shortened(said, _LONGEST_QUOTATION))
-                    for one, said in citing[:_QUOTED]
+                    (self._name(here, citing_state), shortened(sentence, _LONGEST_QUOTATION))
+                    for citing_state, sentence in citing[:_QUOTED]
                 ]
             ),
-            citing_more=tuple([self._name(here, one) for one, _ in citing[_QUOTED:]]),
+            citing_more=tuple(
+                [self._name(here, citing_state) for citing_state, _ in citing[_QUOTED:]]
+            ),
             since=self._since(here, life),
             blame=blame_markup(runs, order) if len(order) > 1 else Html(""),
-            editions=tuple([(one, _count(runs, one)) for one in order]),
+            editions=tuple([(since, _count(runs, since)) for since in order]),
             meant=row.meant,
             life=self._life(here, life, told),
             attested=told,
         )
 
     def _attested(self, here: urls.Page, end: End) -> Attested:
-        found = self._index.subject(end.state, end.first).attestations()
-        return attested(self._index, here, found)
+        attestations = self._index.subject(end.state, end.first).attestations()
+        return attested(self._index, here, attestations)
 
     def _headed(self, below: Sequence[int]) -> Iterator[Link]:
-        for row in (self._index.states[one] for one in below):
+        for row in (self._index.states[state] for state in below):
             if row.heading and row.kind == "rule":
                 yield Link(f"{row.number} {row.heading}", f"#{anchor_of(row.address)}")
 
@@ -167,9 +171,11 @@ class Numbers:
         for state in below:
             row = self._index.states[state]
             holders = self._index.holders(page_of(row))
-            end = next(one.end for one in holders if one.end.state == state)
+            end = next(bearer.end for bearer in holders if bearer.end.state == state)
             readings = self._index.life(end).readings
-            labels = [self._index.labels[one.first] for one in readings if _rewords(one)]
+            labels = [
+                self._index.labels[reading.first] for reading in readings if _rewords(reading)
+            ]
             yield PartView(
                 name=self._name(here, state),
                 since=self._index.labels[readings[0].first],
@@ -184,7 +190,7 @@ class Numbers:
             yield Link(f"{row.number}. {row.heading}", urls.link(here, page_of(row)))
 
     def _title(self, state: int) -> str:
-        """Return the heading of a provision, else what it calls its subject, else how it begins."""
+        """Return the heading of a provision, else the name it defines, else its first words."""
         row = self._index.states[state]
         if row.heading or row.kind == GLOSSARY:
             return row.heading
@@ -193,7 +199,7 @@ class Numbers:
         return called["name"] if called else shortened(words, _TITLE)
 
     def _summary(self, state: int, *, is_today: bool) -> str:
-        """Return what a search engine or a message shows of a page."""
+        """Return the description of a page for search engines and link previews."""
         row = self._index.states[state]
         words = shortened(row.heading or wording_of(row), _SUMMARY)
         name = _called(row)
@@ -220,7 +226,7 @@ class Numbers:
     # Of the past ---------------------------------------------------------------------------------
 
     def _gone_block(self, here: urls.Page, holder: NumberHolder, place: int) -> Block:
-        """Return what is no more, or what is here under a number that it has lost in print."""
+        """Return the block of a provision that no longer has the number of the page."""
         life = self._index.life(holder.end)
         told = self._attested(here, holder.end)
         edition = life.readings[-1].last
@@ -278,9 +284,9 @@ class Numbers:
     def _earlier(
         self, here: urls.Page, holders: Sequence[NumberHolder], bearers: Sequence[NumberHolder]
     ) -> Iterator[EarlierView]:
-        """Yield who else had the number of a rule of today, in short, the latest first."""
-        lives = {one.end for one in bearers}
-        others = [one for one in holders if one.end not in lives] if bearers else []
+        """Yield summaries of the earlier holders of a current rule's number, the latest first."""
+        lives = {holder.end for holder in bearers}
+        others = [holder for holder in holders if holder.end not in lives] if bearers else []
         for holder in others:
             row, last = self._index.states[holder.state], holder.runs[-1][1]
             if last == self.today.place:
@@ -297,15 +303,19 @@ class Numbers:
             )
 
     def _rules_below(self, row: State, edition: int) -> str:
-        """Return the first and the last rule of a section in an edition, "" of others."""
+        """Return the first and last rule of a section in an edition; "" for other provisions."""
         if row.kind != "section":
             return ""
-        held = [self._index.states[one] for one in self._index.whole.held(edition)]
-        rules = [one.number for one in held if one.kind == "rule" and one.parent == row.address]
+        held = [self._index.states[held_state] for held_state in self._index.whole.held(edition)]
+        rules = [
+            row_below.number
+            for row_below in held
+            if row_below.kind == "rule" and row_below.parent == row.address
+        ]
         return f"{rules[0]} to {rules[-1]}" if len(rules) > 1 else "".join(rules)
 
     def _label(self, here: urls.Page, state: int, edition: int) -> Link:
-        """Return an edition, leading to what bears the number or headword of a state in it."""
+        """Return an edition's label, linked to the provision there with a state's number or headword."""
         label, row = self._index.labels[edition], self._index.states[state]
         spans = self._index.whole.spans[state]
         if any(first <= edition <= last for first, last in spans):
@@ -314,19 +324,19 @@ class Numbers:
             there = urls.edition_glossary(label), slug_of(row.heading)
             return Link(label, urls.link(here, *there))
         bearers = self._index.whole.bearers(row.number, edition)
-        if bearers:  # in other words
+        if bearers:  # the same number with different words
             return Link(label, urls.link(here, *self._index.dated(bearers[0], edition)))
         return Link(label, urls.link(here, urls.edition(label)))
 
     def _until(self, here: urls.Page, state: int, edition: int) -> Link:
-        """Return the last day of an edition, leading to it: the day before the next one's."""
+        """Return the last day of an edition, the day before the next one, linked to the edition."""
         link = self._label(here, state, edition)
         if edition == self.today.place:
             return link
         last = self._days[edition + 1] - timedelta(days=1)
         return link if last < self._days[edition] else Link(last.isoformat(), link.href)
 
-    # Lives ---------------------------------------------------------------------------------------
+    # Histories ---------------------------------------------------------------------------------------
 
     def _life(self, here: urls.Page, life: Life, told: Attested) -> LifeView:
         oldest, newest = life.readings[0], life.readings[-1]
@@ -334,9 +344,9 @@ class Numbers:
         return LifeView(
             line=life_line(life, self._days),
             signs=tuple(signs(life)),
-            rows=tuple([self._row(here, one, told) for one in reversed(life.readings)]),
+            rows=tuple([self._row(here, reading, told) for reading in reversed(life.readings)]),
             ending="" if life.gone is None else _ending(life, self._index.labels[life.gone]),
-            heirs=tuple([self._relative(here, one) for one in life.heirs]),
+            heirs=tuple([self._relative(here, heir) for heir in life.heirs]),
             first="" if is_same else wording_of(oldest.state),
             first_label=self._index.labels[oldest.first],
         )
@@ -354,19 +364,19 @@ class Numbers:
             day=self._days[reading.first].isoformat(),
             what=Link(what_happened(reading), changes),
             is_quiet=bool(reading.first) and not _says_more(reading),
-            relatives=tuple([self._relative(here, one) for one in reading.relatives]),
+            relatives=tuple([self._relative(here, relative) for relative in reading.relatives]),
             sure="" if reading.confidence >= SHOWN_CERTAIN else f"{reading.confidence * 100:.0f} %",
             read=self._index.read_reason(reading),
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
             announced=told.announced.get(self._index.labels[reading.first], ()),
         )
 
-    def _relative(self, here: urls.Page, one: Relative) -> tuple[str, Link, str]:
-        name = Link(one.name, urls.link(here, page_of_name(one.name)))
-        return one.how, name, self._index.labels[one.edition]
+    def _relative(self, here: urls.Page, relative: Relative) -> tuple[str, Link, str]:
+        name = Link(relative.name, urls.link(here, page_of_name(relative.name)))
+        return relative.how, name, self._index.labels[relative.edition]
 
     def _since(self, here: urls.Page, life: Life) -> Link:
-        """Return the edition since which a provision says what it says."""
+        """Return the edition since which the meaning of a provision is unchanged."""
         place = life.readings[-1].first
         for reading, later in zip(
             reversed(life.readings[:-1]), reversed(life.readings), strict=False
@@ -388,15 +398,15 @@ def _anchor(row: State) -> str:
 
 
 def shortened(words: str, most: int) -> str:
-    """Return the first words of a text."""
+    """Return a text, cut between words if it is too long."""
     return words if len(words) <= most else f"{words[:most].rsplit(' ', 1)[0]} …"
 
 
 def what_happened(reading: LifeReading) -> str:
-    """Say what happened when a reading came."""
-    kinds = [one for one in reading.kinds if one not in {"kept", "uncertain"}]
+    """Return what happened when a reading began, in words."""
+    kinds = [kind for kind in reading.kinds if kind not in {"kept", "uncertain"}]
     if reading.change == "sweep":
-        kinds = [one for one in kinds if one != "reworded"] + ["wording changed throughout"]
+        kinds = [kind for kind in kinds if kind != "reworded"] + ["wording changed throughout"]
     elif reading.change == "citation-only":
         kinds.append("cites new numbers")
     elif reading.change == "typographic":
@@ -413,7 +423,7 @@ def _rewords(reading: LifeReading) -> bool:
 
 
 def _says_more(reading: LifeReading) -> bool:
-    """Say whether a reading is more than another number, other citations or typography."""
+    """Return whether a reading changes more than number, citations or typography."""
     return reading.change in {"substantive", "sweep"} or bool(
         reading.relatives or {"new", "split", "merged", "copied", "uncertain"} & set(reading.kinds)
     )
@@ -430,11 +440,11 @@ def _citation(row: State, label: str) -> str:
 
 
 def _count(runs: Sequence[tuple[str, str]], since: str) -> int:
-    return sum(len(text.split()) for text, one in runs if one == since)
+    return sum(len(text.split()) for text, run_since in runs if run_since == since)
 
 
 def _note(results: GroupResults, row: State, runs: Sequence[tuple[str, str]], first: str) -> None:
-    """Count words by their editions, and keep the longest runs of the first one."""
+    """Count words by the edition that added them; keep the longest runs from the first one."""
     since = results.setdefault("since", {})
     oldest = results.setdefault("oldest", [])
     for text, label in runs:
@@ -442,5 +452,5 @@ def _note(results: GroupResults, row: State, runs: Sequence[tuple[str, str]], fi
         since[label] = since.get(label, 0) + count
         if label == first:
             oldest.append((count, name_of(row), text.strip(_STOPS)))
-    oldest.sort(key=lambda one: (-one[0], one[1]))
+    oldest.sort(key=lambda run: (-run[0], run[1]))
     del oldest[_OLDEST:]

@@ -1,4 +1,4 @@
-"""The markup of provisions on dated pages, each made once and used by all editions that hold it."""
+"""The markup of provisions on dated pages, made once for all editions that share a state."""
 
 from html import escape
 
@@ -7,7 +7,7 @@ from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Setting, Span, set_provision, spans_of
 
-# The markup of so many provisions is kept: those of two of the largest editions.
+# How many provisions' markup is kept: about two of the largest editions.
 _MOST = 16_000
 
 
@@ -22,8 +22,8 @@ class ProvisionMarkup:
         """Return a provision on a page of an edition."""
         cites = self._index.citations(state, edition)
         hrefs = tuple([self._href(target, edition, here) for _, _, _, target in cites])
-        found = self._known.get((state, hrefs))
-        if found is None:
+        setting = self._known.get((state, hrefs))
+        if setting is None:
             row = self._index.states[state]
             spans = [
                 (part, Span(start, stop, href))
@@ -39,19 +39,19 @@ class ProvisionMarkup:
             number = f'<a class="n" href="{href}">{label}</a>' if label else ""
             is_title = row.kind == "chapter"
             body = spans_of(spans, "text")
-            found = set_provision(
+            setting = set_provision(
                 row,
                 "" if is_title else anchor,
                 number,
                 body,
                 None if is_title else heading,
             )
-            if row.kind in {"rule", "subrule"}:  # below that of its section
-                found = found.below()
+            if row.kind in {"rule", "subrule"}:  # a level below its section's heading
+                setting = setting.below()
             while len(self._known) >= _MOST:
                 del self._known[next(iter(self._known))]
-            self._known[state, hrefs] = found
-        return found
+            self._known[state, hrefs] = setting
+        return setting
 
     def _href(self, target: int, edition: int, here: urls.Page) -> str:
         return urls.link(here, *self._index.dated(target, edition))

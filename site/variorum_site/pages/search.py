@@ -1,4 +1,4 @@
-"""The search page, and the list of all numbers for who has no script."""
+"""The search page, and a list of all numbers for browsers without scripts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from variorum_site.render import PageFile, render
 
 @dataclass(frozen=True, slots=True)
 class WordsView:
-    """Words, and what stands for them in the rules of today.
+    """A former wording or abbreviation, and its equivalent in today's rules.
 
     Attributes:
         words: The main spelling.
-        until: The effective date of the last edition that has them, "" of abbreviations.
-        now: What stands for them.
+        until: The effective date of the last edition that has it; "" for abbreviations.
+        now: Today's wording.
     """
 
     words: str
@@ -33,11 +33,11 @@ def page_files(index: PageIndex) -> Iterator[PageFile]:
         urls.SEARCH,
         current=index.current,
         count=len(index.editions),
-        former=[view for one in synonyms if one.kind == "era" for view in _former(one)],
+        former=[view for concept in synonyms if concept.kind == "era" for view in _former(concept)],
         abbreviations=[
-            WordsView(one.wordings[0].words[0], "", _joined(one, 1))
-            for one in synonyms
-            if one.kind == "abbreviation"
+            WordsView(concept.wordings[0].words[0], "", _joined(concept, 1))
+            for concept in synonyms
+            if concept.kind == "abbreviation"
         ],
     )
     sections = _sections(index)
@@ -50,30 +50,30 @@ def page_files(index: PageIndex) -> Iterator[PageFile]:
     )
 
 
-def _former(one: Synonyms) -> Iterator[WordsView]:
-    """Yield the wordings of a concept that died, each with what lives."""
-    alive = [place for place, form in enumerate(one.wordings) if not form.last]
-    for place, form in enumerate(one.wordings):
-        behind = [other for other in alive if other > place]
+def _former(concept: Synonyms) -> Iterator[WordsView]:
+    """Yield the former wordings of a concept, each with today's."""
+    alive = [place for place, form in enumerate(concept.wordings) if not form.last]
+    for place, form in enumerate(concept.wordings):
+        behind = [later for later in alive if later > place]
         if form.last and behind:
-            yield WordsView(form.words[0], form.last, _joined(one, behind[0]))
+            yield WordsView(form.words[0], form.last, _joined(concept, behind[0]))
 
 
-def _joined(one: Synonyms, first: int) -> str:
-    """Join the wordings that live, of those from a place on; all of them where none does."""
-    forms = one.wordings[first:]
+def _joined(concept: Synonyms, first: int) -> str:
+    """Join the current wordings from a place on; all of them if none is current."""
+    forms = concept.wordings[first:]
     living = [form for form in forms if not form.last]
     return ", ".join(form.words[0] for form in living or forms)
 
 
 def _sections(index: PageIndex) -> list[tuple[str, list[tuple[Link, bool]]]]:
-    """Return all numbers by their section, each with whether the newest edition prints it."""
+    """Return all numbers by section, each with whether the edition in force has it."""
     rows = [index.states[state] for state in index.whole.held(index.current.place)]
     today = {page_of(row) for row in rows if row.kind != GLOSSARY}
-    found: dict[str, list[tuple[Link, bool]]] = {}
+    by_section: dict[str, list[tuple[Link, bool]]] = {}
     for page in index.pages:
         if page.startswith(urls.RULES):
             number = page.removeprefix(urls.RULES).rstrip("/")
             name = Link(number, urls.link(urls.NUMBERS, page))
-            found.setdefault(number.partition(".")[0], []).append((name, page in today))
-    return list(found.items())
+            by_section.setdefault(number.partition(".")[0], []).append((name, page in today))
+    return list(by_section.items())

@@ -15,19 +15,19 @@ _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeBar:
-    """Where a dated page stands in time.
+    """The edition that a dated page shows, with links to the same page of other editions.
 
     Attributes:
-        label: Of its edition.
-        number: Of the chapter that the page shows; "" of other pages.
-        folder: Of other pages in the edition's own; "" of its contents.
-        name: Of its set, else the label.
-        when: In which days it was or will be in force, in words.
-        is_past: A later edition has replaced it.
-        before: The same place in the edition before.
-        after: The same place in the next edition.
-        today: What it is in the edition in force, with its number there.
-        compare: The comparison of this edition with the one in force; "" of that one.
+        label: The edition's label.
+        number: The number of the chapter that the page shows; "" for other pages.
+        folder: The folder of other pages within the edition's own; "" for its contents.
+        name: The name of the edition's set, else its label.
+        when: When the edition was or will be in force, in words.
+        is_past: Whether a later edition has replaced it.
+        before: The same page of the edition before.
+        after: The same page of the next edition.
+        today: The same provisions in the edition in force, under their number there.
+        compare: The comparison of this edition with the one in force; "" if it is in force.
     """
 
     label: str
@@ -43,7 +43,7 @@ class TimeBar:
 
 
 class TimeBars:
-    """Makes the time bars of the pages of an edition."""
+    """Makes the time bars for the pages of an edition."""
 
     def __init__(self, index: PageIndex, edition: EditionEntry) -> None:
         self._index = index
@@ -57,7 +57,7 @@ class TimeBars:
         return self._bar(there, today, lambda place: (urls.edition(self._label(place)), ""))
 
     def of_glossary(self) -> TimeBar:
-        """Return the bar of its glossary."""
+        """Return the bar of the edition's glossary."""
         here = urls.edition_glossary(self._edition.label)
         today = Link("Glossary in force", urls.link(here, urls.GLOSSARY))
         return self._bar(here, today, lambda place: (urls.edition_glossary(self._label(place)), ""))
@@ -78,7 +78,7 @@ class TimeBars:
         return self._bar(here, today, there, number)
 
     def of_section(self, here: urls.Page, state: int) -> Html:
-        """Return what leads from a section to itself in the edition in force, as markup."""
+        """Return the link from a section to the same section in force, as markup."""
         if self._place == self._index.current.place:
             return Html("")
         link = self._today(here, state)
@@ -93,7 +93,7 @@ class TimeBars:
         return Link(f"What became of {row.number}", urls.link(here, page_of(row)))
 
     def _heir(self, state: int, place: int) -> int | None:
-        """Return what a provision of this edition is in another one."""
+        """Return the heir of a provision of this edition in another one."""
         return self._index.heir(state, self._place, place)
 
     def _bar(
@@ -105,11 +105,11 @@ class TimeBars:
     ) -> TimeBar:
         place, current = self._place, self._index.current.place
 
-        def neighbour(other: int) -> Link | None:
-            if not 0 <= other < len(self._index.editions):
+        def neighbour(neighbour_place: int) -> Link | None:
+            if not 0 <= neighbour_place < len(self._index.editions):
                 return None
-            named = name_of(self._index.editions[other])
-            return Link(named, urls.link(here, *there(other)))
+            named = name_of(self._index.editions[neighbour_place])
+            return Link(named, urls.link(here, *there(neighbour_place)))
 
         label = self._edition.label
         compare = urls.link(here, urls.COMPARE)
@@ -131,17 +131,17 @@ class TimeBars:
 
 
 def name_of(edition: EditionEntry) -> str:
-    """Return what people call an edition: its set, else its date."""
+    """Return the usual name of an edition: its set, else its date."""
     return edition.set_name or edition.label
 
 
 def in_force(index: PageIndex, place: int) -> str:
-    """Say when an edition was in force: until the day before the next one's.
+    """Return when an edition was in force, in words: until the day before the next one.
 
-    Of several issues of a date the last one is in force, the others were replaced at once.
+    If several issues share a date, only the last was ever in force.
     """
     edition = index.editions[place]
-    later = [one.effective for one in index.editions[place + 1 :]]
+    later = [edition.effective for edition in index.editions[place + 1 :]]
     if later and later[0] == edition.effective:
         return f"published for {in_words(edition.effective)}, replaced before it was in force"
     if place > index.current.place:
@@ -155,7 +155,7 @@ def in_force(index: PageIndex, place: int) -> str:
 
 
 def in_words(day: date) -> str:
-    """Return a day as people read it.
+    """Return a day in words.
 
     >>> in_words(date(2026, 8, 7))
     '7 Aug 2026'

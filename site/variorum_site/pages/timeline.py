@@ -1,4 +1,4 @@
-"""Pictures drawn to scale of dates, as SVG; the stylesheet gives them their colours."""
+"""SVG pictures with a time axis; the stylesheet sets their colours."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ _MARGIN = 6
 _BAR, _BAR_HEIGHT, _MARKS, _AXIS = 4, 22, 36, 48
 _HEIGHT = 64
 _LETTER = 8
-# On phones the picture is half as wide and its letters nearly as high: fewer labels have room there.
+# On phones the picture is half as wide and its letters nearly as high, so fewer labels fit.
 _LETTER_ON_PHONES = 13
-# What the marks of changes mean, in the order in which a legend tells them.
+# Marks of changes and their meanings, in the order of the legend.
 _SIGNS = {
     "substantive": ("●", "reworded"),
     "sweep": ("○", "wording changed throughout"),
@@ -27,36 +27,36 @@ _SIGNS = {
     "quiet": ("|", "number, citations or typography"),
     "gone": ("×", "removed"),
 }
-# A label that takes more than this part of a year's grid is left to every fifth year.
+# The axis names every fifth year.
 _YEARS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Days as places on a picture.
+    """Maps days to horizontal positions on a picture.
 
     Attributes:
-        first: The day at its left end.
-        last: That at its right end.
+        first: The day at the left end.
+        last: The day at the right end.
     """
 
     first: date
     last: date
 
     def at(self, day: date) -> int:
-        """Return where a day stands."""
+        """Return the position of a day."""
         whole = max(1, (self.last - self.first).days)
         return _MARGIN + round((day - self.first).days / whole * (WIDTH - 2 * _MARGIN))
 
     def years(self) -> Iterator[tuple[int, int]]:
-        """Yield the years that are named, and where they begin."""
+        """Yield the labelled years and the positions where they begin."""
         for year in range(self.first.year + 1, self.last.year + 1):
             if year % _YEARS == 0:
                 yield year, self.at(date(year, 1, 1))
 
 
 def axis(scale: Scale, y: int) -> str:
-    """Return an axis with the years."""
+    """Return a time axis labelled with years."""
     parts = [f'<path class="axis" d="M{_MARGIN} {y}H{WIDTH - _MARGIN}"/>']
     for year, x in scale.years():
         parts.append(
@@ -74,16 +74,16 @@ def picture(height: int, title: str, parts: Sequence[str], kind: str = "pic") ->
 
 
 def horizon(day: date) -> date:
-    """Return the right end of a life's picture: a year that few new editions move."""
+    """Return the right end of a history's picture: the next year divisible by five."""
     return date((day.year // _YEARS + 1) * _YEARS, 1, 1)
 
 
 def life_line(life: Life, days: Sequence[date]) -> Html:
-    """Return the picture of a life: a bar for each number it bore, a mark for each change.
+    """Return the picture of a history: a bar for each number, a mark for each change.
 
     Args:
-        life: Which.
-        days: Of all editions.
+        life: The history.
+        days: The effective dates of all editions.
     """
     scale = Scale(days[0], horizon(days[-1]))
     last = len(days) - 1
@@ -100,7 +100,7 @@ def life_line(life: Life, days: Sequence[date]) -> Html:
             parts.append(
                 f'<text class="num{tight}" x="{x + 4}" y="{_BAR + 16}">{escape(name)}</text>'
             )
-    parts += [_mark(one, scale.at(days[one.first])) for one in life.readings[1:]]
+    parts += [_mark(reading, scale.at(days[reading.first])) for reading in life.readings[1:]]
     if life.gone is not None:
         x = scale.at(days[life.gone])
         parts.append(f'<path class="k" d="M{x - 4} {_MARKS - 4}l8 8m0-8l-8 8"/>')
@@ -108,15 +108,15 @@ def life_line(life: Life, days: Sequence[date]) -> Html:
 
 
 def signs(life: Life) -> list[tuple[str, str]]:
-    """Return the marks that stand in the picture of a life, and what they mean."""
-    used = {_kind_of(one) for one in life.readings[1:]}
+    """Return the marks used in the picture of a history, each with its meaning."""
+    used = {_kind_of(reading) for reading in life.readings[1:]}
     if life.gone is not None:
         used.add("gone")
     return [sign for kind, sign in _SIGNS.items() if kind in used]
 
 
 def _numbers(life: Life) -> Iterator[tuple[str, int, int]]:
-    """Yield the names that a provision bore, with the first and last edition of each run."""
+    """Yield the names that a provision has had, with the first and last edition of each run."""
     name, first, last = "", 0, -1
     for reading in life.readings:
         name_here = name_of(reading.state)
@@ -131,11 +131,11 @@ def _numbers(life: Life) -> Iterator[tuple[str, int, int]]:
 
 
 def _kind_of(reading: LifeReading) -> str:
-    """Return by which mark of `_SIGNS` a reading is shown."""
+    """Return the key in `_SIGNS` of the mark for a reading."""
     for kind in ("split", "copied", "merged"):
         if kind in reading.kinds:
             return kind
-    if any(one.how == "took in" for one in reading.relatives):
+    if any(relative.how == "took in" for relative in reading.relatives):
         return "merged"
     return reading.change if reading.change in {"substantive", "sweep"} else "quiet"
 
@@ -156,7 +156,7 @@ def _mark(reading: LifeReading, x: int) -> str:
 
 
 def _said(life: Life, days: Sequence[date]) -> str:
-    """Say what a picture shows, for who cannot see it."""
+    """Return a text alternative for a picture."""
     runs = list(_numbers(life))
     numbers = "; ".join(f"{name} from {days[first]}" for name, first, _ in runs)
     return f"Timeline: {numbers}. The table says the same."

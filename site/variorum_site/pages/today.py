@@ -1,4 +1,4 @@
-"""The newest edition, from which the pages of numbers and headwords take their text."""
+"""The edition in force, from which number and headword pages take their text."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -16,7 +16,7 @@ from variorum_site.pages.markup import Html, Setting, Span, set_provision, spans
 
 
 class Today:
-    """What the newest edition holds, and how it is linked."""
+    """The provisions of the edition in force and the links between them."""
 
     def __init__(self, index: PageIndex) -> None:
         self.index = index
@@ -41,41 +41,41 @@ class Today:
 
     @cached_property
     def blame(self) -> Blame:
-        """Return what knows since when words stand."""
+        """Return the finder of the edition that added each word."""
         return self.index.base.ages
 
     def neighbours(self, state: int) -> tuple[int | None, int | None]:
-        """Return what of the same kind stands before a provision, and what behind."""
+        """Return the previous and next provisions of the same kind."""
         return self._neighbours[state]
 
     def tree(self, state: int) -> Iterator[int]:
-        """Yield all that stands below a provision, in printed order."""
-        for one in self.below.get(self.index.states[state].address, ()):
-            yield one
-            yield from self.tree(one)
+        """Yield the descendants of a provision, in printed order."""
+        for child in self.below.get(self.index.states[state].address, ()):
+            yield child
+            yield from self.tree(child)
 
     def path(self, state: int) -> list[int]:
-        """Return what a provision stands under, the chapter first."""
-        found: list[int] = []
+        """Return the ancestors of a provision, the chapter first."""
+        path: list[int] = []
         parent = self.index.states[state].parent
         while parent:
-            found.insert(0, self.by_address[parent])
-            parent = self.index.states[found[0]].parent
-        return found
+            path.insert(0, self.by_address[parent])
+            parent = self.index.states[path[0]].parent
+        return path
 
     # Links ---------------------------------------------------------------------------------------
 
     def setting(
         self, state: int, here: urls.Page, shown: Collection[int], seen: set[str], *, is_own: bool
     ) -> Setting:
-        """Return a provision as a page of numbers or headwords shows it.
+        """Return a provision as a number or headword page shows it.
 
         Args:
-            state: Which.
+            state: The provision's state.
             here: The page.
-            shown: All that the page shows; links to these stay in it.
-            seen: Terms that the page has linked already; what this one links is added.
-            is_own: It is what the page is about, whose title has its number.
+            shown: The states that the page shows; links to them stay on the page.
+            seen: Terms that the page has linked already; those linked here are added.
+            is_own: Whether the page is about this provision, so that its title has the number.
         """
         row = self.index.states[state]
         spans = [
@@ -83,7 +83,7 @@ class Today:
             for part, start, stop, target in self.index.citations(state, self.place)
         ]
         spans += [("text", span) for span in self._terms(state, here, seen)]
-        spans.sort(key=lambda one: (one[1].start, -one[1].stop))
+        spans.sort(key=lambda span: (span[1].start, -span[1].stop))
         number = ""
         heading = None if is_own else spans_of(spans, "heading")
         if row.kind != GLOSSARY:
@@ -112,35 +112,37 @@ class Today:
         """Return the terms that a provision in force mentions, each with the page of its entry."""
         row = self.index.states[state]
         own = row.heading if row.kind == GLOSSARY else ""
-        found = self._finder.find(wording_of(row) if row.body else "", own)
-        return [(start, stop, urls.entry(term)) for start, stop, term in found]
+        mentions = self._finder.find(wording_of(row) if row.body else "", own)
+        return [(start, stop, urls.entry(term)) for start, stop, term in mentions]
 
     @cached_property
     def _finder(self) -> Terms:
         return self.index.base.glossary.terms_of(self.index.current)
 
-    # What cites it -------------------------------------------------------------------------------
+    # Citing provisions -------------------------------------------------------------------------------
 
     def citing(self, state: int) -> list[tuple[int, str]]:
-        """Return what cites a provision in the newest edition, each with its sentence."""
+        """Return the provisions in force that cite a provision, each with the citing sentence."""
         return self._citing.get(state, [])
 
     @cached_property
     def _citing(self) -> dict[int, list[tuple[int, str]]]:
-        found: dict[int, dict[int, str]] = defaultdict(dict)
+        citing: dict[int, dict[int, str]] = defaultdict(dict)
         whole = self.index.whole
         for state in whole.held(self.place):
             row = self.index.states[state]
-            for one in whole.citations.get(state, ()):
-                text = row.heading if one.part == "heading" else wording_of(row)
-                for word in one.numbers:
+            for citation in whole.citations.get(state, ()):
+                text = row.heading if citation.part == "heading" else wording_of(row)
+                for word in citation.numbers:
                     for target in whole.bearers(word, self.place):
-                        if state not in found[target]:
-                            found[target][state] = sentence_around(text, one.start, one.stop)
-        return {target: list(states.items()) for target, states in found.items()}
+                        if state not in citing[target]:
+                            citing[target][state] = sentence_around(
+                                text, citation.start, citation.stop
+                            )
+        return {target: list(states.items()) for target, states in citing.items()}
 
     def words_since(self, state: int) -> list[tuple[str, str]]:
-        """Return the words of a provision in runs, each with the edition that brought it."""
+        """Return the words of a provision in runs, each with the edition that added it."""
         runs: list[tuple[str, str]] = []
         for word in self.blame.blame(self.index.subject(state, self.place))["words"]:
             if runs and runs[-1][1] == word["since"]:
@@ -151,7 +153,7 @@ class Today:
 
 
 def blame_markup(runs: list[tuple[str, str]], order: list[str]) -> Html:
-    """Return words with the number of the edition behind each run, see `order`."""
+    """Return words, each run followed by the rank of its edition in `order`."""
     return Html(
         "".join(
             f'<span class="w">{escape(text.rstrip(), quote=False)}<sup>{order.index(since) + 1}</sup></span> '

@@ -1,4 +1,4 @@
-"""What pages show of witnesses: quotations short, sources named, everything escaped."""
+"""Witnesses as pages show them: short quotations, named sources, everything escaped."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ class AttestationView:
     """A passage of a witness.
 
     Attributes:
-        witness: What it is called, leading to its page.
-        layout: What it is.
-        edition: The edition that it is compared with, leading to the provision there; None of none.
-        about: What it is about, as the edition calls it, leading to its page; None of none.
-        printed: What it calls it itself, where that is something else; "" else.
+        witness: The name of the witness, linked to its page.
+        layout: The kind of document.
+        edition: The edition it is compared with, linked to the provision there; None without one.
+        about: The provision as the edition names it, linked to its page; None without one.
+        printed: The name that the passage uses, if it differs; else "".
         verdict: What the editions say.
-        claim: The day that it claims, and who says so; "" without.
-        sure: The chance that the provision is meant, where it is not near one.
-        words: A quotation; "" where the words are those of the edition.
-        diff: What it has otherwise.
-        evidence: Why.
-        reason: Of an announcement, the reason that it gives.
+        claim: The date that it claims, and by whom; "" without one.
+        sure: The confidence that this provision is meant, unless it is certain.
+        words: A quotation; "" if the words are those of the edition.
+        diff: How its words differ.
+        evidence: Why this provision and verdict.
+        reason: The reason that an announcement gives.
     """
 
     witness: Link
@@ -49,13 +49,13 @@ class AttestationView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attested:
-    """Who else attests a provision.
+    """The passages of other witnesses about a provision.
 
     Attributes:
-        quoted: Who quotes it, claims when it changed, or rules on it.
-        commentary: Who writes about it.
-        originals: The editions whose originals agree.
-        announced: By edition, what was announced of the step into it.
+        quoted: Those that quote it, claim when it changed, or rule on it.
+        commentary: Those that comment on it.
+        originals: The editions whose original documents agree.
+        announced: Announcements of changes to it, by the edition that made the change.
     """
 
     quoted: tuple[AttestationView, ...]
@@ -64,30 +64,34 @@ class Attested:
     announced: Mapping[str, tuple[AttestationView, ...]]
 
 
-def witness_name(one: WitnessJson | WitnessNameJson) -> str:
-    """Return what to call a witness: by its title and author, else by what it is."""
-    title = one["title"] or f"{_article(one['layout'])} {one['sha256'][:8]}"
-    return f"{title} by {one['author']}" if one["author"] else title
+def witness_name(witness: WitnessJson | WitnessNameJson) -> str:
+    """Return the name of a witness: its title and author, else its kind."""
+    title = witness["title"] or f"{_article(witness['layout'])} {witness['sha256'][:8]}"
+    return f"{title} by {witness['author']}" if witness["author"] else title
 
 
 def _article(layout: str) -> str:
     return layout[:1].upper() + layout[1:]
 
 
-def attested(index: PageIndex, here: urls.Page, found: Sequence[AttestationJson]) -> Attested:
-    """Return who else attests a provision, set for a page."""
+def attested(
+    index: PageIndex, here: urls.Page, attestations: Sequence[AttestationJson]
+) -> Attested:
+    """Return the passages of other witnesses about a provision, for a page."""
     announced: dict[str, list[AttestationView]] = {}
     quoted: list[AttestationView] = []
     commentary: list[AttestationView] = []
-    for one in found:
-        view = attestation(index, here, one)
-        if one["kind"] == ANNOUNCEMENT:
-            announced.setdefault(str(one["edition"]), []).append(view)
-        elif one["verdict"] in ABOUT_RULES:
+    for passage in attestations:
+        view = attestation(index, here, passage)
+        if passage["kind"] == ANNOUNCEMENT:
+            announced.setdefault(str(passage["edition"]), []).append(view)
+        elif passage["verdict"] in ABOUT_RULES:
             commentary.append(view)
-        elif one["kind"] != "edition":
+        elif passage["kind"] != "edition":
             quoted.append(view)
-    originals = [str(one["edition"]) for one in found if one["kind"] == "edition"]
+    originals = [
+        str(passage["edition"]) for passage in attestations if passage["kind"] == "edition"
+    ]
     return Attested(
         quoted=tuple(quoted),
         commentary=tuple(commentary),
@@ -96,29 +100,29 @@ def attested(index: PageIndex, here: urls.Page, found: Sequence[AttestationJson]
     )
 
 
-def attestation(index: PageIndex, here: urls.Page, one: AttestationJson) -> AttestationView:
-    """Return a passage of a witness, set for a page."""
-    name = one["stands"] or one["former"]
-    printed = one["number"] or one["headword"] or ""
-    if one["becomes"]:
-        printed = f"{printed or 'new'} → {one['becomes']}"
+def attestation(index: PageIndex, here: urls.Page, passage: AttestationJson) -> AttestationView:
+    """Return a passage of a witness, for a page."""
+    name = passage["stands"] or passage["former"]
+    printed = passage["number"] or passage["headword"] or ""
+    if passage["becomes"]:
+        printed = f"{printed or 'new'} → {passage['becomes']}"
     is_same = name in {printed, named("", printed)}
-    says_same = one["verdict"] in {"agrees", "confirmed (words)", "confirmed (number)"}
-    reason, evidence = split_reason(one["evidence"])
-    label = one["edition"]
+    says_same = passage["verdict"] in {"agrees", "confirmed (words)", "confirmed (number)"}
+    reason, evidence = split_reason(passage["evidence"])
+    label = passage["edition"]
     return AttestationView(
-        witness=Link(witness_name(one["witness"]), _link(here, one["witness"]["sha256"])),
-        layout=one["witness"]["layout"],
+        witness=Link(witness_name(passage["witness"]), _link(here, passage["witness"]["sha256"])),
+        layout=passage["witness"]["layout"],
         edition=None if label is None else Link(label, urls.link(here, urls.edition(label))),
         about=None if name is None else _about(index, here, name),
         printed="" if is_same else printed,
-        verdict=one["verdict"],
-        claim=_claim(one),
-        sure=f"{one['confidence'] * 100:.0f} %"
-        if 0.0 < one["confidence"] < WITNESS_CERTAIN
+        verdict=passage["verdict"],
+        claim=_claim(passage),
+        sure=f"{passage['confidence'] * 100:.0f} %"
+        if 0.0 < passage["confidence"] < WITNESS_CERTAIN
         else "",
-        words="" if says_same or one["pieces"] else _shortened(one["words"]),
-        diff=set_pieces(one["pieces"]),
+        words="" if says_same or passage["pieces"] else _shortened(passage["words"]),
+        diff=set_pieces(passage["pieces"]),
         evidence=tuple(evidence),
         reason=reason,
     )
@@ -133,9 +137,9 @@ def _about(index: PageIndex, here: urls.Page, name: str) -> Link:
     return Link(name, urls.link(here, page) if index.has_page(page) else "")
 
 
-def _claim(one: AttestationJson) -> str:
-    day = f"dated {one['claimed']}" if one["claimed"] else ""
-    source = f"by {one['claimed_by']}" if one["claimed_by"] else ""
+def _claim(passage: AttestationJson) -> str:
+    day = f"dated {passage['claimed']}" if passage["claimed"] else ""
+    source = f"by {passage['claimed_by']}" if passage["claimed_by"] else ""
     return " ".join([part for part in (day, source) if part])
 
 

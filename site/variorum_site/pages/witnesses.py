@@ -14,15 +14,15 @@ from variorum_site.render import PageFile, render
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WitnessRow:
-    """A witness in the list of all.
+    """A witness in the list of all witnesses.
 
     Attributes:
-        name: What it is called, leading to its page.
-        layout: What it is.
-        dated: The day that it says it was written; "" without.
-        span: The first and the last edition that it can come from, leading to them.
-        count: How much of it these have.
-        verdicts: What the editions say to its passages, with how many.
+        name: Its name, linked to its page.
+        layout: The kind of document.
+        dated: The date it gives for itself; "" without one.
+        span: The first and last edition that it can come from, as links.
+        count: How many of its passages those editions have.
+        verdicts: Verdicts on its passages, with their counts.
     """
 
     name: Link
@@ -54,37 +54,39 @@ class WitnessPages:
         self._known = index.witnesses
 
     def page_files(self) -> Iterator[PageFile]:
-        """Yield the list of all, and the page of each."""
-        found = [(one, self._known.passages_of(one["sha256"])) for one in self._known.all()]
-        rows = [self._row(urls.WITNESSES, one, passages) for one, passages in found]
+        """Yield the list of all witnesses, then the page of each."""
+        witnesses = [
+            (witness, self._known.passages_of(witness["sha256"])) for witness in self._known.all()
+        ]
+        rows = [self._row(urls.WITNESSES, witness, passages) for witness, passages in witnesses]
         current = self._index.current
         yield render("witnesses", urls.WITNESSES, rows=rows, current=current)
-        for one, passages in found:
-            yield self._page_file(one, passages)
+        for witness, passages in witnesses:
+            yield self._page_file(witness, passages)
 
-    def _page_file(self, one: WitnessJson, passages: list[AttestationJson]) -> PageFile:
-        here = urls.witness(one["sha256"])
+    def _page_file(self, witness: WitnessJson, passages: list[AttestationJson]) -> PageFile:
+        here = urls.witness(witness["sha256"])
         view = WitnessView(
-            row=self._row(here, one, passages),
-            sha256=one["sha256"],
-            author=one["author"],
-            source=one["source"],
-            stated=one["stated"],
-            evidence=tuple(one["evidence"]),
+            row=self._row(here, witness, passages),
+            sha256=witness["sha256"],
+            author=witness["author"],
+            source=witness["source"],
+            stated=witness["stated"],
+            evidence=tuple(witness["evidence"]),
             passages=tuple([attestation(self._index, here, passage) for passage in passages]),
         )
         return render("witness", here, page=view)
 
     def _row(
-        self, here: urls.Page, one: WitnessJson, passages: list[AttestationJson]
+        self, here: urls.Page, witness: WitnessJson, passages: list[AttestationJson]
     ) -> WitnessRow:
-        labels = dict.fromkeys([label for label in (one["from"], one["to"]) if label])
+        labels = dict.fromkeys([label for label in (witness["from"], witness["to"]) if label])
         counts = Counter(passage["verdict"] for passage in passages)
         return WitnessRow(
-            name=Link(witness_name(one), urls.link(here, urls.witness(one["sha256"]))),
-            layout=one["layout"],
-            dated=one["dated"] or "",
+            name=Link(witness_name(witness), urls.link(here, urls.witness(witness["sha256"]))),
+            layout=witness["layout"],
+            dated=witness["dated"] or "",
             span=tuple([Link(label, urls.link(here, urls.edition(label))) for label in labels]),
-            count=f"{one['matched']:,} of {one['of']:,}" if one["of"] else "",
+            count=f"{witness['matched']:,} of {witness['of']:,}" if witness["of"] else "",
             verdicts=tuple(sorted(counts.items())),
         )
