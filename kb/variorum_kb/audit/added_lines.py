@@ -56,6 +56,8 @@ class AddedLines:
     def _listed(self, repository: Repository) -> dict[bytes, str]:
         """Return the files of the revision, with the hashes of their blobs."""
         commit = self._commit(repository)
+        if not commit:
+            return {}
         listed = self._run(repository, "ls-tree", "-r", "-z", "--full-tree", commit)
         found: dict[bytes, str] = {}
         for entry in listed.split(b"\0"):
@@ -66,10 +68,15 @@ class AddedLines:
         return found
 
     def _commit(self, repository: Repository) -> str:
-        """Return the commit at which the revision and what is checked out parted."""
+        """Return the commit at which the revision and what is checked out parted.
+
+        Before a repository's first commit, HEAD is none: "" is returned.
+        """
         named = repository.named(self._revision)
         wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}")
         done = self._git.run(repository, *wanted)
+        if done.returncode and self._revision == "HEAD":
+            return ""
         if done.returncode:
             hint = "a shallow clone has only some (fetch-depth: 0)" if repository.is_shallow else ""
             reason = f"{self._revision}: no such revision" + (f"; {hint}" if hint else "")

@@ -32,14 +32,15 @@ def remember(cache: Path, numbers: RewrittenNumbers) -> None:
 
 
 def still_there(
-    numbers: RewrittenNumbers, paths: Sequence[Path], edition: str
+    numbers: RewrittenNumbers, paths: Sequence[Path], edition: str = ""
 ) -> Iterator[RewrittenNumber]:
-    """Yield numbers whose lines stand as they were written, and that another run would move.
+    """Yield numbers whose lines stand as they were written, but for those of an edition.
 
     Args:
         numbers: Their files are absolute.
-        paths: That are to be rewritten.
-        edition: The label of the edition that citations are taken for.
+        paths: The files and folders that are looked into.
+        edition: The label of the edition that citations are taken for: numbers that were written
+            for it stay where they are.
     """
     roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - what is recorded is a string
     marks: dict[str, frozenset[str]] = {}

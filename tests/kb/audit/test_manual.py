@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS
 from variorum_kb.audit.settings import DatedFiles, load_settings
@@ -34,6 +36,16 @@ def test_options_of_the_page() -> None:
 
     assert named
     assert named - known == set()
+
+
+@pytest.mark.parametrize("name", ["action.yml", ".pre-commit-hooks.yaml"])
+def test_plain_scalars(name: str) -> None:
+    """No unquoted text has a colon and a blank in it, which would be a mapping in YAML."""
+    lines = (ROOT / name).read_text("utf-8").splitlines()
+    texts = [line.partition("description: ")[2] for line in lines if "description: " in line]
+
+    assert texts
+    assert [text for text in texts if ": " in text and text[0] not in "\"'"] == []
 
 
 def test_statuses_of_the_page() -> None:

@@ -246,7 +246,7 @@ def test_fix_twice(cr: Cr) -> None:
     today = cr("--as-of", "latest", "--fix")
 
     assert (again.exit_code, today.exit_code) == (2, 0)
-    assert "would move it again. Give --baseline FILE" in again.stderr
+    assert "would move it again. Record what was rewritten" in again.stderr
     write({"a.txt": "CR 300.1 again\n"})
     assert cr("--as-of", "first", "--fix").exit_code == 0
 
@@ -264,6 +264,30 @@ def test_fix_twice_with_baseline(cr: Cr) -> None:
     assert once["a.txt"] == b"CR 500.1, CR 702.3\nCR 100.2\n"
     assert "rewritten" in json.loads(once["known.json"])
     assert "rewritten" not in again.stdout
+
+
+def test_baseline_after_a_fix(cr: Cr) -> None:
+    """A baseline that is written after a fix records it; one written before does not, and is told."""
+    write({"a.txt": "CR 300.1\n"})
+    cr("--as-of", "first", "--baseline", "before.json", "--write-baseline")
+    cr("--as-of", "first", "--fix")
+    once = files()["a.txt"]
+
+    refused = cr("--as-of", "first", "--baseline", "before.json", "--fix")
+    cr("--as-of", "first", "--baseline", "after.json", "--write-baseline")
+    again = cr("--as-of", "first", "--baseline", "after.json", "--fix")
+
+    assert (refused.exit_code, again.exit_code) == (2, 0)
+    assert files()["a.txt"] == once == b"CR 500.1\n"
+
+
+@needs_git
+def test_since_nothing(cr: Cr) -> None:
+    """Before the first commit of a repository, all lines count as added."""
+    git("init", "-q", "-b", "main")
+    write({"a.txt": "CR 999.9\n"})
+
+    assert "CR 999.9" in cr("--since", "HEAD", "--as-of", "first").stdout
 
 
 @needs_git

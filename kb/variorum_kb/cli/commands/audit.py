@@ -13,6 +13,7 @@ import click
 from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
+from variorum_kb.audit.citation_days import relative_to_baseline
 from variorum_kb.audit.dating import best_fit
 from variorum_kb.audit.finding import take_sure
 from variorum_kb.audit.message import message_of, numbers_of
@@ -199,8 +200,8 @@ def audit(
         known = _known(settings, paths)
         tally = Tally(base.edition(settings.to).label, known)
         fixer: _Fixer | None = None
-        if fix and not as_diff and settings.baseline is None and settings.as_of:
-            _refuse_twice(base, settings, paths)
+        if fix and not as_diff and settings.as_of:
+            _refuse_twice(base, settings, paths, known)
         if fix or as_diff:
             auditor, ignored = Auditor(base, settings), settings.ignore
             fixer = _Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
@@ -214,19 +215,24 @@ def audit(
         raise click.exceptions.Exit(INPUT_OUTPUT if tally.unread else FINDINGS)
 
 
-def _refuse_twice(base: "KnowledgeBase", settings: Settings, paths: Sequence[Path]) -> None:
+def _refuse_twice(
+    base: "KnowledgeBase", settings: Settings, paths: Sequence[Path], known: Baseline
+) -> None:
     """See that numbers that an earlier run wrote are not moved again.
 
     Raises:
-        UsageError: They would be.
+        UsageError: They would be, and the baseline does not say that they were rewritten.
     """
     numbers = remembered(Path(cache_folder()))
     edition = base.edition(settings.as_of).label
-    for one in still_there(numbers, paths, edition):
+    for number in still_there(numbers, paths, edition):
+        file = relative_to_baseline(Path(number.file), settings)
+        if known.rewritten.edition(file, number.mark, number.number):
+            continue
         raise click.UsageError(
-            f"{one.file} was rewritten before, and cites {one.number} by the edition of {one.edition}; "
-            f"another --fix with --as-of {settings.as_of} would move it again. Give --baseline FILE "
-            "(--write-baseline makes one), or leave out what is done"
+            f"{number.file} was rewritten before, and cites {number.number} by the edition of "
+            f"{number.edition}; another --fix with --as-of {settings.as_of} would move it again. Record "
+            "what was rewritten with --baseline FILE --write-baseline, or leave the file out"
         )
 
 
@@ -355,7 +361,11 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
         entries += [entry_of(one.finding, one.known_as, one.mark) for one in found]
         if report.notice:
             _note(report.notice)
-    count = write_baseline_file(file, [*known.others, *entries], known.rewritten)
+    written = [
+        number._replace(file=relative_to_baseline(Path(number.file), settings))
+        for number in still_there(remembered(Path(cache_folder())), paths)
+    ]
+    count = write_baseline_file(file, [*known.others, *entries], known.rewritten.add(written))
     _note(f"{file}: {counted(count, 'finding')} recorded")
 
 
@@ -369,7 +379,10 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
             f"numbers ({fit.known}) stand in the editions of {when}"
         )
     if tally.late:
-        _note(f"{tally.late} of the numbers are younger than --as-of; is it right?")
+        _note(
+            f"{counted(tally.late, 'citation')} of numbers that came after the date of the citation; "
+            "is the date right?"
+        )
     if tally.bare and not settings.bare:
         _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
     if tally.waiting:
@@ -378,7 +391,8 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
             "lines anew, and something else there is in doubt; settle both by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
-    if is_fixed and tally.fixed and settings.as_of and not is_recorded:
+    is_moved = base.edition(settings.as_of or "current").label != tally.to
+    if is_fixed and tally.fixed and is_moved and not is_recorded:
         _note(
             f"what was rewritten is right by {tally.to} now; another --fix with --as-of "
             f"{settings.as_of} would move it again"
