@@ -49,18 +49,18 @@ def read_cards(path: Path) -> Iterator[KeyedCard | LooseRuling]:
         DocumentError: It is neither.
         NotReadableError: It cannot be opened.
     """
-    found = False
+    holds_cards = False
     try:
         with _open(path) as file:
             for name, value in _entries(file, path.name):
                 for entry in _cards_of(name, value, path.name):
-                    found = True
+                    holds_cards = True
                     yield entry
     except (OSError, EOFError, lzma.LZMAError, zipfile.BadZipFile) as error:
         raise NotReadableError(f"{path}: cannot be read: {error}") from None
     except (UnicodeDecodeError, RecursionError) as error:
         raise DocumentError(f"no JSON of cards: {error}", path.name) from None
-    if not found:
+    if not holds_cards:
         raise DocumentError("holds no cards", path.name)
 
 

@@ -9,7 +9,7 @@ from variorum_kb.cards.store import Cards, NameRow
 from variorum_kb.text.stop_words import ASKING, SILENT
 
 # Words that questions begin with, folded as names are.
-STOP_WORDS = {one.word for one in tokens_of(" ".join(sorted(ASKING | SILENT)))}
+STOP_WORDS = {token.word for token in tokens_of(" ".join(sorted(ASKING | SILENT)))}
 # A name that is words like any other counts where one of these says something about it.
 _SAYS = re.compile(
     r"(?:'s|’s)?\s+(?:(?:is|was|has|gets|deals|enters|leaves|dies|resolves|triggers|says|targets|gives|makes|lets|"
@@ -76,14 +76,16 @@ class _Search:
     def __init__(self, text: str, cards: Cards) -> None:
         self._text, self._cards = text, cards
         self._tokens = tokens_of(text)
-        self._ordinary = cards.ordinary(one.word for one in self._tokens) | STOP_WORDS
+        self._ordinary = cards.ordinary(token.word for token in self._tokens) | STOP_WORDS
         self._known = self._look_up()
         self._players = {
-            one.word for one in self._tokens if self._is_upper(one) and _PLAYS.match(text, one.stop)
+            token.word
+            for token in self._tokens
+            if self._is_upper(token) and _PLAYS.match(text, token.stop)
         }
 
     def mentions(self) -> list[Mention]:
-        found: list[Mention] = []
+        mentions: list[Mention] = []
         place = 0
         while place < len(self._tokens):
             taken = self._at(place)
@@ -91,9 +93,9 @@ class _Search:
                 place += 1
                 continue
             mention, place = taken
-            found.append(mention)
-        found = [*found, *self._misspelt(found)]
-        return self._settled(sorted(found))
+            mentions.append(mention)
+        mentions = [*mentions, *self._misspelt(mentions)]
+        return self._settled(sorted(mentions))
 
     def _look_up(self) -> dict[str, list[NameRow]]:
         """Return the names that begin at any word of the text."""
@@ -105,7 +107,7 @@ class _Search:
         return self._cards.named(keys)
 
     def _key(self, place: int, length: int) -> str:
-        return " ".join([one.word for one in self._tokens[place : place + length]])
+        return " ".join([token.word for token in self._tokens[place : place + length]])
 
     def _at(self, place: int) -> tuple[Mention, int] | None:
         """Return the longest name that begins at a word, and the place after it."""
@@ -116,7 +118,7 @@ class _Search:
                 row = (whole or rows)[:1]
                 if row and self._stands_as_name(place, length, row[0].kind):
                     tokens = self._tokens[place : place + length]
-                    ids = tuple([one.card for one in whole or rows])
+                    ids = tuple([row.card for row in whole or rows])
                     mention = Mention(
                         tokens[0].start, tokens[-1].stop, ids[0], ids[1:], is_misspelt=False
                     )
@@ -125,14 +127,14 @@ class _Search:
 
     def _stands_as_name(self, place: int, length: int, kind: int) -> bool:
         tokens = self._tokens[place : place + length]
-        telling = [one for one in tokens if one.word not in self._ordinary]
-        upper = [one for one in tokens if self._is_upper(one)]
+        telling = [token for token in tokens if token.word not in self._ordinary]
+        upper = [token for token in tokens if self._is_upper(token)]
         if length > 1:
-            big = [one for one in tokens if one.word not in _SMALL]
+            big = [token for token in tokens if token.word not in _SMALL]
             if "-" in self._text[tokens[0].start : tokens[-1].stop] and self._is_format(tokens):
                 return False
             return bool(telling and (upper or kind == FULL)) or all(
-                self._is_upper(one) for one in big
+                self._is_upper(token) for token in big
             )
         (token,) = tokens
         if self._is_player(token) or token.word in STOP_WORDS or len(token.word) == 1:
@@ -172,23 +174,23 @@ class _Search:
         before = self._text[: token.start].rstrip(" \"'“‘(")
         return not before or before[-1] in _ENDS
 
-    def _settled(self, found: Sequence[Mention]) -> list[Mention]:
+    def _settled(self, mentions: Sequence[Mention]) -> list[Mention]:
         """Resolve parts of names to the cards that the text names in full."""
-        sure = {one.card for one in found if not one.others}
+        sure = {mention.card for mention in mentions if not mention.others}
         return [
-            one._replace(card=other) if other is not None else one
-            for one in found
-            for other in [next((card for card in one.others if card in sure), None)]
+            mention._replace(card=resolved) if resolved is not None else mention
+            for mention in mentions
+            for resolved in [next((card for card in mention.others if card in sure), None)]
         ]
 
     # Misspelt ------------------------------------------------------------------------------------
 
-    def _misspelt(self, found: Sequence[Mention]) -> Iterator[Mention]:
+    def _misspelt(self, mentions: Sequence[Mention]) -> Iterator[Mention]:
         """Yield misspelt names among the words that named no card."""
         free = [
-            one
-            for one in self._tokens
-            if not any(name.start <= one.start < name.stop for name in found)
+            token
+            for token in self._tokens
+            if not any(name.start <= token.start < name.stop for name in mentions)
         ]
         runs = [run for run in self._runs(free) if self._may_be_misspelt(run)]
         if not runs:
@@ -198,14 +200,20 @@ class _Search:
 
         keys = self._cards.all_keys()
         for run in runs:
-            key = " ".join([one.word for one in run])
-            alike = [one for one in keys if one[0] == key[0] and one.count(" ") == key.count(" ")]
+            key = " ".join([token.word for token in run])
+            alike = [
+                known_key
+                for known_key in keys
+                if known_key[0] == key[0] and known_key.count(" ") == key.count(" ")
+            ]
             near = [
                 process.extractOne(form, alike, scorer=OSA.distance, score_cutoff=_most(form))
                 for form in variants(key)[:2]
             ]
             best = min(
-                [one for one in near if one and one[1]], key=lambda one: one[1], default=None
+                [candidate for candidate in near if candidate and candidate[1]],
+                key=lambda candidate: candidate[1],
+                default=None,
             )
             if best is not None:
                 rows = self._cards.named([best[0]])[best[0]]
@@ -235,9 +243,9 @@ class _Search:
         if not run:
             return False
         least = _LEAST_MISSPELT if len(run) > 1 or not self._is_upper(run[0]) else _LEAST_ALONE
-        is_long = sum(len(one.word) for one in run) >= least
+        is_long = sum(len(token.word) for token in run) >= least
         return is_long and any(
-            one.word not in self._ordinary and not self._is_player(one) for one in run
+            token.word not in self._ordinary and not self._is_player(token) for token in run
         )
 
 
@@ -253,5 +261,5 @@ def likeliest(name: str, cards: Cards, most: int = 5) -> list[int]:
     near = process.extract(
         key_of(name), cards.all_keys(), scorer=fuzz.WRatio, score_cutoff=80, limit=most
     )
-    found = cards.named([one[0] for one in near])
-    return list(dict.fromkeys([found[one[0]][0].card for one in near]))[:most]
+    names = cards.named([hit[0] for hit in near])
+    return list(dict.fromkeys([names[hit[0]][0].card for hit in near]))[:most]

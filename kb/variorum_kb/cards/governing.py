@@ -56,7 +56,7 @@ class Titles:
         return None if entry is None else self._leads_to(entry)
 
     def _leads_to(self, entry: Subject) -> Subject | None:
-        for number in [one.first for one in find_references(entry.text)]:
+        for number in [reference.first for reference in find_references(entry.text)]:
             try:
                 return self._base.show(number, self._edition)[0]
             except NotFoundError:
@@ -72,51 +72,51 @@ def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardJso
         "keywords": list(card.keywords),
         "faces": [
             {
-                "name": one.name,
-                "cost": one.cost,
-                "type_line": one.type_line,
-                "text": one.text,
-                "size": one.size,
+                "name": face.name,
+                "cost": face.cost,
+                "type_line": face.type_line,
+                "text": face.text,
+                "size": face.size,
             }
-            for one in card.faces
+            for face in card.faces
         ],
         "edition": edition.label,
         "rules": governing_rules(Titles(base, edition), card),
-        "rulings": [_ruling_json(base, one) for one in card.rulings],
+        "rulings": [_ruling_json(base, ruling) for ruling in card.rulings],
     }
 
 
 def governing_rules(titles: Titles, card: Card) -> list[GoverningRuleJson]:
     """Return the rules that govern a card, each once, with the first reason."""
-    found: dict[str, GoverningRuleJson] = {}
+    rules: dict[str, GoverningRuleJson] = {}
     for trait in [*traits_of(card), *_actions(titles, card)]:
         subjects = [titles.find(title, trait.reason) for title in trait.titles]
-        subject = next((one for one in subjects if one is not None), None)
-        if subject is not None and subject.number not in found:
-            found[subject.number] = {
+        subject = next((candidate for candidate in subjects if candidate is not None), None)
+        if subject is not None and subject.number not in rules:
+            rules[subject.number] = {
                 "number": subject.number,
                 "heading": subject.heading or _above(subject),
                 "reason": trait.reason,
                 "words": trait.words,
             }
-    return list(found.values())
+    return list(rules.values())
 
 
 def _above(subject: Subject) -> str:
     """Return the nearest heading that a rule stands under."""
-    return next((one.heading for one in reversed(subject.path()) if one.heading), "")
+    return next((ancestor.heading for ancestor in reversed(subject.path()) if ancestor.heading), "")
 
 
 def _actions(titles: Titles, card: Card) -> Iterator[Trait]:
     """Yield the keyword actions that a card's text tells players to take."""
     text = card.rules_text
     stems = " ".join([stem_of(word) for word in plain_words(text)])
-    for one in titles.actions:
-        wanted = " ".join([stem_of(word) for word in plain_words(one.heading)])
+    for action in titles.actions:
+        wanted = " ".join([stem_of(word) for word in plain_words(action.heading)])
         if re.search(rf"(?<!\S){re.escape(wanted)}(?!\S)", stems) and may_name_action(
-            one.heading, text
+            action.heading, text
         ):
-            yield Trait("action", one.heading.lower(), (one.heading,))
+            yield Trait("action", action.heading.lower(), (action.heading,))
 
 
 def _ruling_json(base: KnowledgeBase, ruling: CardRuling) -> CardRulingJson:
@@ -125,7 +125,9 @@ def _ruling_json(base: KnowledgeBase, ruling: CardRuling) -> CardRulingJson:
         "text": ruling.text,
         "citations": [
             _citation(base, ruling, number)
-            for number in dict.fromkeys([one.first for one in find_references(ruling.text)])
+            for number in dict.fromkeys(
+                [reference.first for reference in find_references(ruling.text)]
+            )
         ],
     }
 
@@ -145,5 +147,5 @@ def _citation(base: KnowledgeBase, ruling: CardRuling, number: str) -> RulingCit
 
 def _in_force(base: KnowledgeBase, day: date) -> EditionEntry | None:
     """Return the edition in force on a day; None before the first."""
-    before = [one for one in base.editions if one.label[:10] <= day.isoformat()]
+    before = [edition for edition in base.editions if edition.label[:10] <= day.isoformat()]
     return before[-1] if before else None

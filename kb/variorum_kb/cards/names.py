@@ -27,17 +27,19 @@ class NameWord(NamedTuple):
 def tokens_of(text: str) -> list[NameWord]:
     """Return the words of a text, folded as names are.
 
-    >>> [one.word for one in tokens_of("Jötun Grunt’s / urza's")]
+    >>> [token.word for token in tokens_of("Jötun Grunt’s / urza's")]
     ['jotun', 'grunts', 'urzas']
     """
-    return [NameWord(fold_name(one[0]), one.start(), one.end()) for one in _WORD.finditer(text)]
+    return [
+        NameWord(fold_name(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)
+    ]
 
 
 def fold_name(word: str) -> str:
     """Return a word without accents, apostrophes and capitals."""
     plain = word if word.isascii() else unicodedata.normalize("NFKD", word)
     return (
-        "".join([one for one in plain if not unicodedata.combining(one)])
+        "".join([letter for letter in plain if not unicodedata.combining(letter)])
         .translate(_APOSTROPHES)
         .lower()
     )
@@ -49,7 +51,7 @@ def key_of(name: str) -> str:
     >>> key_of("Jace's Scrutiny"), key_of("Fire // Ice")
     ('jaces scrutiny', 'fire ice')
     """
-    return " ".join([one.word for one in tokens_of(name)])
+    return " ".join([token.word for token in tokens_of(name)])
 
 
 def shared_words(cards: Iterable[Card]) -> set[str]:
@@ -61,7 +63,7 @@ def shared_words(cards: Iterable[Card]) -> set[str]:
     for card in cards:
         if "Legendary" not in card.faces[0].type_line:
             for word in {
-                one.word for one in tokens_of(_OWNER.sub(" ", card.name).split(" of ")[0])
+                token.word for token in tokens_of(_OWNER.sub(" ", card.name).split(" of ")[0])
             }:
                 seen[word] = seen.get(word, 0) + 1
     return {word for word, count in seen.items() if count >= _SHARED}
@@ -81,9 +83,9 @@ def keys_of(card: Card, shared: Collection[str] = ()) -> Iterator[tuple[str, int
     for face in card.faces:
         if "Legendary" in face.type_line or "," in face.name:
             part = key_of(_TITLE.split(face.name, maxsplit=1)[0])
-            for one in dict.fromkeys((part, part.split(" ")[0] if part else "")):
-                if len(one) >= _LEAST_PART and one not in shared:
-                    yield one, PART
+            for beginning in dict.fromkeys((part, part.split(" ")[0] if part else "")):
+                if len(beginning) >= _LEAST_PART and beginning not in shared:
+                    yield beginning, PART
 
 
 def variants(key: str) -> list[str]:
@@ -93,11 +95,11 @@ def variants(key: str) -> list[str]:
     (['thought reflections', 'thought reflection'], ['wraths of god', 'wrath of god'])
     """
     words = key.split(" ")
-    found = [key]
+    keys = [key]
     for place in dict.fromkeys((len(words) - 1, 0)):
         before, after = words[:place], words[place + 1 :]
-        found += [" ".join([*before, one, *after]) for one in _singles(words[place])]
-    return found
+        keys += [" ".join([*before, singular, *after]) for singular in _singles(words[place])]
+    return keys
 
 
 def _singles(word: str) -> Iterator[str]:

@@ -114,28 +114,32 @@ def _write(
     common: dict[str, int] = {}
     shared = shared_words(cards.values())
     for number, (name, card) in enumerate(sorted(cards.items()), start=1):
-        said = sorted(
-            dict.fromkeys([*card.rulings, *loose.get(name, ())]), key=lambda one: one.date
+        card_rulings = sorted(
+            dict.fromkeys([*card.rulings, *loose.get(name, ())]), key=lambda ruling: ruling.date
         )
-        ids = [rulings.setdefault(one, len(rulings) + 1) for one in said]
+        ids = [rulings.setdefault(ruling, len(rulings) + 1) for ruling in card_rulings]
         faces = json.dumps(card.faces, ensure_ascii=False)
         row = (number, name, card.layout, "\n".join(card.keywords), faces, json.dumps(ids))
         connection.execute("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?)", row)
         keys.update([NameRow(key, kind, number) for key, kind in keys_of(card, shared)])
-        words = _SMALL_WORD.findall("\n".join([card.rules_text, *(one.text for one in said)]))
+        words = _SMALL_WORD.findall(
+            "\n".join([card.rules_text, *(ruling.text for ruling in card_rulings)])
+        )
         for word in {*words, *map(fold_name, card.types)}:
             common[word] = common.get(word, 0) + 1
     connection.executemany(
         "INSERT INTO ruling VALUES (?, ?, ?)",
-        [(number, one.date, one.text) for one, number in rulings.items()],
+        [(number, ruling.date, ruling.text) for ruling, number in rulings.items()],
     )
     connection.executemany("INSERT INTO name VALUES (?, ?, ?)", sorted(keys))
     ordinary = sorted([(word,) for word, count in common.items() if count >= _ORDINARY])
     connection.executemany("INSERT INTO ordinary VALUES (?)", ordinary)
-    newest = max((one.date for one in rulings), default="")
-    counts = CardCounts(len(cards), sum(one.kind == FULL for one in keys), len(rulings), newest)
+    newest = max((ruling.date for ruling in rulings), default="")
+    counts = CardCounts(
+        len(cards), sum(name_row.kind == FULL for name_row in keys), len(rulings), newest
+    )
     facts = [(name, str(value)) for name, value in counts._asdict().items()]
-    longest = max((one.key.count(" ") + 1 for one in keys), default=0)
+    longest = max((name_row.key.count(" ") + 1 for name_row in keys), default=0)
     connection.executemany("INSERT INTO fact VALUES (?, ?)", [*facts, ("longest", str(longest))])
     connection.commit()
     return counts
@@ -192,25 +196,25 @@ class Cards(Closing):
             name,
             layout,
             tuple(keywords.split("\n")) if keywords else (),
-            tuple([Face(*one) for one in json.loads(faces)]),
+            tuple([Face(*face) for face in json.loads(faces)]),
             tuple(self._rulings(json.loads(ids))),
         )
 
     def _rulings(self, ids: Sequence[int]) -> list[CardRuling]:
-        found = {
+        rulings = {
             number: CardRuling(date, words)
             for number, date, words in self._in("SELECT id, date, words FROM ruling WHERE id", ids)
         }
-        return [found[one] for one in ids]
+        return [rulings[number] for number in ids]
 
     def named(self, keys: Iterable[str]) -> dict[str, list[NameRow]]:
         """Return the names with some keys, complete names first."""
-        found: dict[str, list[NameRow]] = {}
+        names: dict[str, list[NameRow]] = {}
         for row in self._in(
             "SELECT key, kind, card FROM name WHERE key", list(dict.fromkeys(keys))
         ):
-            found.setdefault(row[0], []).append(NameRow(*row))
-        return {key: sorted(rows) for key, rows in found.items()}
+            names.setdefault(row[0], []).append(NameRow(*row))
+        return {key: sorted(rows) for key, rows in names.items()}
 
     def ordinary(self, words: Iterable[str]) -> set[str]:
         """Return those words that the texts of cards use as ordinary words."""
@@ -230,7 +234,7 @@ class Cards(Closing):
 
     def find(self, name: str) -> list[int]:
         """Return the ids of the cards that a name means, complete names first."""
-        found = self.named(variants(key_of(name)))
-        rows = [row for key in variants(key_of(name)) for row in found.get(key, ())]
+        names = self.named(variants(key_of(name)))
+        rows = [row for key in variants(key_of(name)) for row in names.get(key, ())]
         whole = [row.card for row in rows if row.kind == FULL]
         return list(dict.fromkeys(whole or [row.card for row in rows]))

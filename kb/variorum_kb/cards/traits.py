@@ -195,10 +195,10 @@ def _types(card: Card) -> Iterator[Trait]:
 def _keywords(card: Card) -> Iterator[Trait]:
     """Yield the keywords that a card's source lists, and those that its lines begin with."""
     lines = [part.strip() for line in card.rules_text.splitlines() for part in line.split(",")]
-    said = [re.split(r"[—{]| from | \d| — ", one)[0].strip() for one in lines]
-    begun = [one for one in said if one and len(one.split()) <= _MOST_WORDS]
-    listed = {one.lower(): one for one in card.keywords}
-    for word in [*card.keywords, *[one for one in begun if one.lower() not in listed]]:
+    starts = [re.split(r"[—{]| from | \d| — ", line)[0].strip() for line in lines]
+    begun = [start for start in starts if start and len(start.split()) <= _MOST_WORDS]
+    listed = {keyword.lower(): keyword for keyword in card.keywords}
+    for word in [*card.keywords, *[start for start in begun if start.lower() not in listed]]:
         ending = re.sub(r"^.*(cycling|walk)$", r"\1", word.lower())
         more = {"cycling": "Cycling", "walk": "Landwalk"}.get(ending)
         yield Trait("keyword", word, (word, *((more,) if more else ())))

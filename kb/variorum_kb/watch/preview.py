@@ -54,18 +54,21 @@ def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
         both: The draft, and the edition before it.
         tree: Files and folders whose citations are looked at.
     """
-    found = find_changes(both.base, both.before, both.draft)
-    return DraftReport(found, _broken(both), *_stale(both, tree))
+    changes = find_changes(both.base, both.before, both.draft)
+    return DraftReport(changes, _broken(both), *_stale(both, tree))
 
 
 def _broken(both: "Preview") -> "list[LintFindingJson]":
     """Return the citations of a draft that are wrong, and were not before."""
     before, after = lint_editions(both.base, [both.before, both.draft])
-    known = {(one["kind"], one["printed"], one["title"]) for one in before["findings"]}
+    known = {
+        (finding["kind"], finding["printed"], finding["title"]) for finding in before["findings"]
+    }
     return [
-        one
-        for one in after["findings"]
-        if one["kind"] in _BROKEN and (one["kind"], one["printed"], one["title"]) not in known
+        finding
+        for finding in after["findings"]
+        if finding["kind"] in _BROKEN
+        and (finding["kind"], finding["printed"], finding["title"]) not in known
     ]
 
 
@@ -73,7 +76,7 @@ def _stale(both: "Preview", tree: Sequence[Path]) -> "tuple[list[AuditFindingJso
     """Return the citations of files that are right before the draft and not with it, and how many there are."""
     settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
     reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []
-    stale = [found.finding for one in reports for found in one.found]
-    missing = {found["cited"] for found in stale if found["status"] == "never existed"}
-    right = [one for one in stale if one["cited"] not in missing]
-    return right, sum(one.counts.total() for one in reports)
+    stale = [citation.finding for report in reports for citation in report.found]
+    missing = {finding["cited"] for finding in stale if finding["status"] == "never existed"}
+    right = [finding for finding in stale if finding["cited"] not in missing]
+    return right, sum(report.counts.total() for report in reports)

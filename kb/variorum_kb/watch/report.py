@@ -37,10 +37,10 @@ def report_on(
         The report, and by the former names of rules their names in that edition; None of what is gone.
     """
     names: dict[str, str | None] = {}
-    found = [_rule(base, one, stop, names) for one in watched if one.kind == RULE]
-    rules = [one for one in found if one is not None]
-    trees = [one for one in watched if one.kind != RULE and one.edition != stop.label]
-    files = [tree for one in trees if (tree := _files(base, one, stop)) is not None]
+    reports = [_rule(base, item, stop, names) for item in watched if item.kind == RULE]
+    rules = [report for report in reports if report is not None]
+    trees = [item for item in watched if item.kind != RULE and item.edition != stop.label]
+    files = [tree for item in trees if (tree := _files(base, item, stop)) is not None]
     return {"edition": stop.label, "rules": rules, "files": files}, names
 
 
@@ -51,13 +51,13 @@ def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
         NotFoundError: They name neither.
     """
     label = base.edition("latest").label
-    (one, *others) = parse_questions(words)
-    if Path(words).exists() and (one.question[0] not in {NUMBER, RANGE} or "/" in words):
+    (question, *more) = parse_questions(words)
+    if Path(words).exists() and (question.question[0] not in {NUMBER, RANGE} or "/" in words):
         return [Watched(FILES, str(Path(words).resolve()), label)]
-    if one.edition or others:
+    if question.edition or more:
         raise NotFoundError(f"{words}: name one number, range, term or path at a time")
-    found = base.subjects.find_anywhere(one, label)
-    return [Watched(RULE, each.name, label) for each in found]
+    subjects = base.subjects.find_anywhere(question, label)
+    return [Watched(RULE, subject.name, label) for subject in subjects]
 
 
 def report_since(
@@ -69,45 +69,45 @@ def report_since(
         NoEditionError: The designator names no edition.
     """
     start, stop = base.edition(since), base.edition("latest")
-    former = [_as_of(base, one, start.label) for one in watched]
-    report, _ = report_on(base, [one for one in former if one is not None], stop)
+    former = [_as_of(base, item, start.label) for item in watched]
+    report, _ = report_on(base, [item for item in former if item is not None], stop)
     return report
 
 
-def _as_of(base: "KnowledgeBase", one: Watched, label: str) -> Watched | None:
+def _as_of(base: "KnowledgeBase", item: Watched, label: str) -> Watched | None:
     """Return something that is watched as if an older edition had been told last; None if that lacks it."""
-    if one.kind == FILES:
-        return Watched(FILES, one.name, label)
-    heir = base.subject(one.name, one.edition).destination(base.edition(label)).heir
+    if item.kind == FILES:
+        return Watched(FILES, item.name, label)
+    heir = base.subject(item.name, item.edition).destination(base.edition(label)).heir
     if heir is None:
         return None
     return Watched(RULE, base.subjects.at(heir, base.edition(label).place).name, label)
 
 
 def _rule(
-    base: "KnowledgeBase", one: Watched, stop: "EditionEntry", names: dict[str, str | None]
+    base: "KnowledgeBase", item: Watched, stop: "EditionEntry", names: dict[str, str | None]
 ) -> "WatchedRuleJson | None":
     """Return what changed in a rule and its subrules; None where that is nothing but numbers."""
     try:
-        subject = base.subject(one.name, one.edition)
+        subject = base.subject(item.name, item.edition)
     except NotFoundError:
         return None
     heir = subject.destination(stop).heir
     now = None if heir is None else base.subjects.at(heir, stop.place)
-    names[one.name] = None if now is None else now.name
-    if one.edition == stop.label:
+    names[item.name] = None if now is None else now.name
+    if item.edition == stop.label:
         return None
     editions = subject.edition, stop
-    found = subject_changes(base, one.name, editions, one.edition)
+    difference = subject_changes(base, item.name, editions, item.edition)
     changes: list[ChangeJson] = [
-        change for change in subject_diff_json(found)["changes"] if _is_reported(change)
+        change for change in subject_diff_json(difference)["changes"] if _is_reported(change)
     ]
     if not changes:
         return None
     return {
-        "name": one.name,
+        "name": item.name,
         "now": None if now is None else now.name,
-        "since": one.edition,
+        "since": item.edition,
         "gist": subject.gist,
         "changes": changes,
     }
@@ -117,25 +117,25 @@ def _is_reported(change: "ChangeJson") -> bool:
     return change["class"] not in _SILENT or change["old"] is None or change["new"] is None
 
 
-def _files(base: "KnowledgeBase", one: Watched, stop: "EditionEntry") -> "WatchedFilesJson | None":
+def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "WatchedFilesJson | None":
     """Return the citations of files that mean something else now; None where only numbers moved."""
-    settings = Settings(as_of=one.edition, to=stop.label, folder=Path(one.name))
-    reports = list(audit_tree(base, settings, [Path(one.name)], jobs=1, with_current=True))
-    findings = [found.finding for each in reports for found in each.found]
-    changed = _Reworded(base, base.edition(one.edition), stop)
+    settings = Settings(as_of=item.edition, to=stop.label, folder=Path(item.name))
+    reports = list(audit_tree(base, settings, [Path(item.name)], jobs=1, with_current=True))
+    findings = [judged.finding for report in reports for judged in report.found]
+    changed = _Reworded(base, base.edition(item.edition), stop)
     told = [
-        each
-        for each in findings
-        if each["status"] not in {CURRENT, RENUMBERED, "never existed", "says something else"}
-        or changed.is_reworded(each["number"])
+        finding
+        for finding in findings
+        if finding["status"] not in {CURRENT, RENUMBERED, "never existed", "says something else"}
+        or changed.is_reworded(finding["number"])
     ]
     if not told:
         return None
     return {
-        "path": one.name,
-        "since": one.edition,
+        "path": item.name,
+        "since": item.edition,
         "findings": told,
-        "renumbered": sum(each["status"] == RENUMBERED for each in findings),
+        "renumbered": sum(finding["status"] == RENUMBERED for finding in findings),
     }
 
 
@@ -155,8 +155,8 @@ class _Reworded:
     def _reports(self, number: str) -> Iterator[bool]:
         try:
             editions = self._start, self._stop
-            found = subject_changes(self._base, number, editions, self._start, is_alone=True)
+            difference = subject_changes(self._base, number, editions, self._start, is_alone=True)
         except NotFoundError:
             return
-        for change in subject_diff_json(found)["changes"]:
+        for change in subject_diff_json(difference)["changes"]:
             yield _is_reported(change)

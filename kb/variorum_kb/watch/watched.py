@@ -44,7 +44,7 @@ def load_watched(folder: Path) -> list[Watched]:
     path = folder / NAME
     try:
         value = cast("list[dict[str, Any]]", json.loads(path.read_text("utf-8"))["watched"])
-        return [Watched(one["kind"], one["name"], one["edition"]) for one in value]
+        return [Watched(entry["kind"], entry["name"], entry["edition"]) for entry in value]
     except FileNotFoundError:
         return []
     except (ValueError, KeyError, TypeError) as error:
@@ -57,14 +57,14 @@ def save_watched(folder: Path, watched: Iterable[Watched]) -> None:
     Raises:
         NotWritableError: The folder does not allow it.
     """
-    value = {"watched": [one.as_json() for one in watched]}
+    value = {"watched": [item.as_json() for item in watched]}
     write_file(folder / NAME, f"{json.dumps(value, ensure_ascii=False, indent=1)}\n".encode())
 
 
 def with_more(watched: Sequence[Watched], more: Iterable[Watched]) -> list[Watched]:
     """Return what is watched with more of it, each once."""
-    known = {(one.kind, one.name): one for one in (*more, *watched)}
-    order = {(one.kind, one.name): one for one in (*watched, *known.values())}
+    known = {(item.kind, item.name): item for item in (*more, *watched)}
+    order = {(item.kind, item.name): item for item in (*watched, *known.values())}
     return list(order.values())
 
 
@@ -78,9 +78,9 @@ def brought_up_to(
         names: What rules are called there, by their names before; None of those that are gone.
         edition: The label of the edition.
     """
-    found: list[Watched] = []
-    for one in watched:
-        name = names.get(one.name, one.name if one.kind == FILES else "")
+    kept: list[Watched] = []
+    for item in watched:
+        name = names.get(item.name, item.name if item.kind == FILES else "")
         if name is not None:
-            found.append(replace(one, name=name, edition=edition) if name else one)
-    return found
+            kept.append(replace(item, name=name, edition=edition) if name else item)
+    return kept

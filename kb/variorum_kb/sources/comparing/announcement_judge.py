@@ -1,4 +1,4 @@
-"""What the editions say to an announcement: confirmed, contradicted, or nothing sure."""
+"""The verdict of the editions on an announcement: confirmed, contradicted or unknown."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from variorum_kb.sources.comparing.step_into_edition import (
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 
 _MOST_NAMED = 6
-# So many words of the game tell a new rule whose number was announced otherwise.
+# A new rule announced under another number is recognised by this many words of the game.
 _FEWEST_SHARED = 2
 
 
@@ -24,10 +24,10 @@ class AnnouncedNumber:
     """The verdict on one number of an announcement.
 
     Attributes:
-        verdict: In one of three words.
-        evidence: What they show, in our words.
-        old: What it was; None of what is new.
-        new: What it is; None of what is gone.
+        verdict: Confirmed, contradicted or unknown.
+        evidence: What the editions show, in our words.
+        old: The former provision; None for a new one.
+        new: The present provision; None for a removed one.
         confidence: The chance that the step is right.
     """
 
@@ -41,21 +41,30 @@ class AnnouncedNumber:
 def judge(
     step: AnnouncedStep, announced: Iterable[Announcement]
 ) -> tuple[tuple[Attestation, ...], ...]:
-    """Return what the editions say to each announcement, an attestation for each of its numbers."""
+    """Return an attestation for each number of each announcement."""
     announced = tuple(announced)
     announced_names = frozenset(
-        name for one in announced if not one.is_implied for name in _announced_names(one)
+        name
+        for announcement in announced
+        if not announcement.is_implied
+        for name in _announced_names(announcement)
     )
     return tuple(
-        [tuple(_AnnouncementJudge(step, one, announced_names).judge()) for one in announced]
+        [
+            tuple(_AnnouncementJudge(step, announcement, announced_names).judge())
+            for announcement in announced
+        ]
     )
 
 
-def _announced_names(one: Announcement) -> tuple[tuple[bool, str], ...]:
-    """Return the numbers of which an announcement says itself where they went or came from."""
-    if one.kind is AnnouncementKind.REWORDED:
+def _announced_names(announcement: Announcement) -> tuple[tuple[bool, str], ...]:
+    """Return the numbers whose origin or destination an announcement states itself."""
+    if announcement.kind is AnnouncementKind.REWORDED:
         return ()
-    return (*((False, name) for name in one.old), *((True, name) for name in one.new))
+    return (
+        *((False, name) for name in announcement.old),
+        *((True, name) for name in announcement.new),
+    )
 
 
 class _AnnouncementJudge:
@@ -67,51 +76,57 @@ class _AnnouncementJudge:
         announced: Announcement,
         announced_names: frozenset[tuple[bool, str]],
     ) -> None:
-        self._step, self._one, self._announced_names = step, announced, announced_names
+        self._step, self._announcement, self._announced_names = step, announced, announced_names
 
     def judge(self) -> Iterator[Attestation]:
-        one = self._one
-        if one.is_implied:
+        announcement = self._announcement
+        if announcement.is_implied:
             yield from self._implied()
             return
-        match one.kind:
+        match announcement.kind:
             case AnnouncementKind.NEW:
-                yield from (self._attest("", name, self._new_or_later(name)) for name in one.new)
+                yield from (
+                    self._attest("", name, self._new_or_later(name)) for name in announcement.new
+                )
             case AnnouncementKind.REMOVED:
-                yield from (self._attest(name, "", self._removed(name)) for name in one.old)
+                yield from (
+                    self._attest(name, "", self._removed(name)) for name in announcement.old
+                )
             case AnnouncementKind.RENUMBERED | AnnouncementKind.MOVED:
                 yield from self._moves()
             case AnnouncementKind.SPLIT | AnnouncementKind.MERGED:
-                becomes = ", ".join(one.new)
-                yield from (self._attest(old, becomes, self._parted(old)) for old in one.old)
+                becomes = ", ".join(announcement.new)
+                yield from (
+                    self._attest(old, becomes, self._parted(old)) for old in announcement.old
+                )
             case AnnouncementKind.REWORDED:
-                yield from (self._changed(name) for name in one.old)
+                yield from (self._changed(name) for name in announcement.old)
 
-    def _attest(self, number: str, becomes: str, said: AnnouncedNumber) -> Attestation:
-        one = self._one
-        lines = [f"announced as {_announced_as(one)}", said.evidence]
-        state = said.new or said.old
+    def _attest(self, number: str, becomes: str, judged: AnnouncedNumber) -> Attestation:
+        announcement = self._announcement
+        lines = [f"announced as {_announced_as(announcement)}", judged.evidence]
+        state = judged.new or judged.old
         return Attestation(
             kind=ANNOUNCEMENT,
-            verdict=said.verdict,
-            number="" if one.is_term else number,
-            headword=(number or becomes) if one.is_term else "",
-            words=one.words,
-            line=one.line,
+            verdict=judged.verdict,
+            number="" if announcement.is_term else number,
+            headword=(number or becomes) if announcement.is_term else "",
+            words=announcement.words,
+            line=announcement.line,
             provision=state.id if state else None,
-            former=said.old.id if said.old else None,
+            former=judged.old.id if judged.old else None,
             edition=self._step.after.place,
             becomes=becomes,
-            confidence=said.confidence,
-            reason=one.reason,
+            confidence=judged.confidence,
+            reason=announcement.reason,
             evidence=tuple([line for line in lines if line]),
         )
 
     def _find_old(self, name: str) -> Row | None:
-        return self._step.old(name, is_term=self._one.is_term)
+        return self._step.old(name, is_term=self._announcement.is_term)
 
     def _find_new(self, name: str) -> Row | None:
-        return self._step.new(name, is_term=self._one.is_term)
+        return self._step.new(name, is_term=self._announcement.is_term)
 
     def _nothing(self, name: str, when: str) -> AnnouncedNumber:
         is_elsewhere = self._find_old(name) or self._find_new(name)
@@ -119,37 +134,39 @@ class _AnnouncementJudge:
         return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"nothing is called {name} in {where}")
 
     def _later(self, name: str, judge: Callable[[str], AnnouncedNumber]) -> AnnouncedNumber | None:
-        """Judge a number that a rule got soon after as the one that it had in this step.
+        """Judge a number assigned soon after this step by the number the rule had in this step.
 
         Bulletins were written with the numbers of a draft, which sometimes came an edition later.
         """
-        if self._one.is_term:
+        if self._announcement.is_term:
             return None
         for number, label in self._step.before_renumbering(name):
-            said = judge(number)
-            if said.verdict is PassageVerdict.CONFIRMED:
-                shown = f"{name} is its number since {label}; it came as {number}: {said.evidence}"
-                return replace(said, evidence=shown)
+            judged = judge(number)
+            if judged.verdict is PassageVerdict.CONFIRMED:
+                shown = (
+                    f"{name} is its number since {label}; it came as {number}: {judged.evidence}"
+                )
+                return replace(judged, evidence=shown)
         return None
 
     # New and removed -----------------------------------------------------------------------------
 
     def _new_or_later(self, name: str) -> AnnouncedNumber:
-        said = self._new(name)
-        if said.verdict is not PassageVerdict.CONTRADICTED:
-            return said
-        return self._later(name, self._arrived_as) or self._arrived_near(name) or said
+        judged = self._new(name)
+        if judged.verdict is not PassageVerdict.CONTRADICTED:
+            return judged
+        return self._later(name, self._arrived_as) or self._arrived_near(name) or judged
 
     def _arrived_near(self, name: str) -> AnnouncedNumber | None:
-        """Judge a new rule by its words: the one of its section that nobody announces by number."""
-        if self._one.is_term:
+        """Find a new rule by its words among the rules of its section that no number announces."""
+        if self._announcement.is_term:
             return None
         free = [
             row
             for row in self._step.arrivals(name)
             if (True, row.number) not in self._announced_names
         ]
-        telling = telling_of(f"{self._one.words} {self._one.reason}")
+        telling = telling_of(f"{self._announcement.words} {self._announcement.reason}")
         shared = {row.id: telling & telling_of(full_text(row.body)) for row in free}
         like = [row for row in free if len(shared[row.id]) >= _FEWEST_SHARED]
         if len(like) != 1:
@@ -158,14 +175,14 @@ class _AnnouncementJudge:
         return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, None, like[0])
 
     def _arrived_as(self, name: str) -> AnnouncedNumber:
-        """Judge a number only if nothing of the earlier edition became its rule."""
+        """Judge a number only if its rule has no source in the earlier edition."""
         row = self._step.arrived(name)
         if row is None:
             return self._nothing(name, self._step.after.label)
         return self._new(name)
 
     def _new(self, name: str) -> AnnouncedNumber:
-        # A number may be printed twice, and only one of the two be new.
+        # A number may be printed twice, with only one of the two new.
         row = self._step.arrived(name) or self._find_new(name)
         if row is None:
             return self._nothing(name, self._step.after.label)
@@ -180,20 +197,20 @@ class _AnnouncementJudge:
         best = sources[0]
         where = names_of([best.row])
         if "uncertain" in best.kinds:
-            said = PassageVerdict.UNKNOWN, f"it is uncertain whether it came from {where}"
+            ruling = PassageVerdict.UNKNOWN, f"it is uncertain whether it came from {where}"
         elif not best.is_main or self._is_beside(best.row, row):
-            said = PassageVerdict.CONFIRMED, f"new beside {where}, whose words it took in part"
+            ruling = PassageVerdict.CONFIRMED, f"new beside {where}, whose words it took in part"
         elif where == names_of([row]):
             how = "other" if difference(best.row, row) == "words" else "the same"
             below = [row for row in self._step.children(name) if self._arrived(row)]
             more = f"; new below it: {names_of(below[:_MOST_NAMED])}" if below else ""
-            said = PassageVerdict.CONTRADICTED, f"{name} was there before, with {how} words{more}"
+            ruling = PassageVerdict.CONTRADICTED, f"{name} was there before, with {how} words{more}"
         else:
-            said = PassageVerdict.CONTRADICTED, f"{where} became {name}"
-        return AnnouncedNumber(*said, best.row, row, best.confidence)
+            ruling = PassageVerdict.CONTRADICTED, f"{where} became {name}"
+        return AnnouncedNumber(*ruling, best.row, row, best.confidence)
 
     def _is_beside(self, old: Row, new: Row) -> bool:
-        """Say whether something else keeps the number of what a new provision came from."""
+        """Say whether another provision keeps the number of a new provision's source."""
         kept = {heir.number for heir in self._step.heirs(old) if heir.id != new.id}
         return bool(old.number) and old.number in kept
 
@@ -204,26 +221,26 @@ class _AnnouncementJudge:
         heirs, kinds = self._step.heirs(row), self._step.kinds(row)
         heir, sure = next(iter(heirs), None), self._step.confidence(row)
         if not heirs:
-            said = PassageVerdict.CONFIRMED, f"{name} is gone in {self._step.after.label}"
+            ruling = PassageVerdict.CONFIRMED, f"{name} is gone in {self._step.after.label}"
         elif "uncertain" in kinds:
-            said = PassageVerdict.UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
+            ruling = PassageVerdict.UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
         elif "merged" in kinds:
-            said = PassageVerdict.CONFIRMED, f"{name} was merged into {names_of(heirs)}"
+            ruling = PassageVerdict.CONFIRMED, f"{name} was merged into {names_of(heirs)}"
         elif names_of(heirs[:1]) == names_of([row]):
             how = "other" if difference(row, heirs[0]) == "words" else "the same"
-            said = PassageVerdict.CONTRADICTED, f"{name} stayed, with {how} words"
+            ruling = PassageVerdict.CONTRADICTED, f"{name} stayed, with {how} words"
         else:
-            said = PassageVerdict.CONTRADICTED, f"{name} went to {names_of(heirs)}"
-        return AnnouncedNumber(*said, row, heir, sure)
+            ruling = PassageVerdict.CONTRADICTED, f"{name} went to {names_of(heirs)}"
+        return AnnouncedNumber(*ruling, row, heir, sure)
 
     # Moved ---------------------------------------------------------------------------------------
 
     def _moves(self) -> Iterator[Attestation]:
-        one = self._one
-        if not one.old:
-            yield from (self._attest("", new, self._moved_here(new)) for new in one.new)
-        for place, old in enumerate(one.old):
-            new = one.new[place] if len(one.new) == len(one.old) else ""
+        announcement = self._announcement
+        if not announcement.old:
+            yield from (self._attest("", new, self._moved_here(new)) for new in announcement.new)
+        for place, old in enumerate(announcement.old):
+            new = announcement.new[place] if len(announcement.new) == len(announcement.old) else ""
             yield self._attest(old, new, self._moved(old, new))
 
     def _moved(self, old: str, new: str) -> AnnouncedNumber:
@@ -278,20 +295,20 @@ class _AnnouncementJudge:
             return self._nothing(old, self._step.before.label)
         heirs, kinds = self._step.heirs(row), self._step.kinds(row)
         heir, sure = next(iter(heirs), None), self._step.confidence(row)
-        wanted = {self._one.kind.value, *(["copied"] if len(heirs) > 1 else [])}
-        targets = [there for name in self._one.new if (there := self._find_new(name))]
-        reached = {one.id for one in heirs}
-        if targets and all(one.id in reached for one in targets):
+        wanted = {self._announcement.kind.value, *(["copied"] if len(heirs) > 1 else [])}
+        targets = [there for name in self._announcement.new if (there := self._find_new(name))]
+        reached = {heir.id for heir in heirs}
+        if targets and all(target.id in reached for target in targets):
             return AnnouncedNumber(
                 PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure
             )
-        if not self._one.new and wanted & set(kinds):
+        if not self._announcement.new and wanted & set(kinds):
             return AnnouncedNumber(
                 PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure
             )
         below = [part for part, is_new in self._step.parts(old) if not is_new]
         parted = [part for part in below if wanted & set(self._step.kinds(part))]
-        if parted and not self._one.new:
+        if parted and not self._announcement.new:
             shown = f"{names_of(parted[:1])} became {names_of(self._step.heirs(parted[0]))}"
             return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, row, heir, sure)
         shown = f"{old} became {names_of(heirs)}" if heirs else f"{old} is gone"
@@ -300,9 +317,9 @@ class _AnnouncementJudge:
     # Reworded ------------------------------------------------------------------------------------
 
     def _changed(self, name: str) -> Attestation:
-        said = self._reworded(name)
-        is_new = said.new is not None and said.old is None
-        return self._attest("" if is_new else name, name if is_new else "", said)
+        judged = self._reworded(name)
+        is_new = judged.new is not None and judged.old is None
+        return self._attest("" if is_new else name, name if is_new else "", judged)
 
     def _reworded(self, name: str) -> AnnouncedNumber:
         new, old = self._find_new(name), self._find_old(name)
@@ -312,7 +329,7 @@ class _AnnouncementJudge:
         here = self._changed_into(name, new) if new is not None else None
         if here is not None and here.verdict is PassageVerdict.CONFIRMED:
             return here
-        # Some bulletins call a rule by the number that it is about to lose.
+        # Some bulletins use the number that a rule is about to lose.
         there = self._changed_from(name, old) if old is not None else None
         if there is not None and (here is None or there.verdict is PassageVerdict.CONFIRMED):
             return there
@@ -337,7 +354,11 @@ class _AnnouncementJudge:
     def _changed_from(self, name: str, old: Row) -> AnnouncedNumber:
         heirs, sure = self._step.heirs(old), self._step.confidence(old)
         if not heirs:
-            verdict = PassageVerdict.CONTRADICTED if self._one.is_said else PassageVerdict.UNKNOWN
+            verdict = (
+                PassageVerdict.CONTRADICTED
+                if self._announcement.is_said
+                else PassageVerdict.UNKNOWN
+            )
             return AnnouncedNumber(
                 verdict, f"{name} is gone in {self._step.after.label}", old, None, sure
             )
@@ -355,16 +376,18 @@ class _AnnouncementJudge:
                 shown = f"{name} differs in signs or in what it cites"
                 return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, old, new, sure)
             case _:
-                is_of_number = old.number != new.number and "number" in self._one.words
+                is_of_number = old.number != new.number and "number" in self._announcement.words
                 verdict = (
-                    PassageVerdict.CONTRADICTED if self._one.is_said else PassageVerdict.UNKNOWN
+                    PassageVerdict.CONTRADICTED
+                    if self._announcement.is_said
+                    else PassageVerdict.UNKNOWN
                 )
                 verdict = PassageVerdict.CONFIRMED if is_of_number else verdict
                 return AnnouncedNumber(verdict, f"{name} stayed word for word", old, new, sure)
 
     def _changed_below(self, name: str) -> str:
-        """Return what changed below a section or rule, as a line; "" where nothing did."""
-        if self._one.is_term:
+        """Return a line on the changes below a section or rule; "" without any."""
+        if self._announcement.is_term:
             return ""
         changed = [row for row, is_new in self._step.parts(name) if self._is_changed(row, is_new)]
         unique = list({row.number: row for row in changed}.values())
@@ -382,18 +405,20 @@ class _AnnouncementJudge:
     # Implied -------------------------------------------------------------------------------------
 
     def _implied(self) -> Iterator[Attestation]:
-        if self._one.kind is AnnouncementKind.NEW:
+        if self._announcement.kind is AnnouncementKind.NEW:
             yield from self._new_below()
         else:
             yield from self._shifted()
 
     def _shifted(self) -> Iterator[Attestation]:
-        one = self._one
-        behind = self._step.behind(*one.old[:2])
+        announcement = self._announcement
+        behind = self._step.behind(*announcement.old[:2])
         moved = [row for row in behind if self._shifts(row)]
         if not moved:
-            shown = f"none of {len(behind)} provisions behind {one.old[0]} was renumbered"
-            yield self._attest(one.old[0], "", AnnouncedNumber(PassageVerdict.CONTRADICTED, shown))
+            shown = f"none of {len(behind)} provisions behind {announcement.old[0]} was renumbered"
+            yield self._attest(
+                announcement.old[0], "", AnnouncedNumber(PassageVerdict.CONTRADICTED, shown)
+            )
         for row in moved:
             if (False, row.number) in self._announced_names:
                 continue  # said by itself
@@ -401,25 +426,25 @@ class _AnnouncementJudge:
             shown = (
                 f"{row.number} became {heir.number}, one of {len(moved)} of {len(behind)} behind it"
             )
-            said = AnnouncedNumber(
+            judged = AnnouncedNumber(
                 PassageVerdict.CONFIRMED, shown, row, heir, self._step.confidence(row)
             )
-            yield self._attest(row.number, heir.number, said)
+            yield self._attest(row.number, heir.number, judged)
 
     def _shifts(self, row: Row) -> bool:
-        """Say whether a provision is called otherwise, and still stands beside its neighbours."""
+        """Say whether a provision was renumbered and still stands among its neighbours."""
         heirs = self._step.heirs(row)
         if not heirs or heirs[0].number == row.number or "uncertain" in self._step.kinds(row):
             return False
         return heirs[0].kind == row.kind and _place_of(heirs[0]) == _place_of(row)
 
     def _new_below(self) -> Iterator[Attestation]:
-        for name in self._one.old:
-            found = [row for row in self._step.children(name) if self._arrived(row)]
-            for row in found:
+        for name in self._announcement.old:
+            arrived = [row for row in self._step.children(name) if self._arrived(row)]
+            for row in arrived:
                 if (True, row.number) not in self._announced_names:
                     yield self._attest("", row.number, self._new(row.number))
-            if not found:
+            if not arrived:
                 shown = f"nothing below {name} is new in {self._step.after.label}"
                 yield self._attest("", name, AnnouncedNumber(PassageVerdict.CONTRADICTED, shown))
 
@@ -428,10 +453,10 @@ class _AnnouncementJudge:
 
 
 def _place_of(row: Row) -> str:
-    """Return what neighbours have in common: of a section its chapter, else its parent's number."""
+    """Return the number that neighbours share: a section's chapter, else the parent's number."""
     return row.number[:1] if row.kind == "section" else row.number.partition(".")[0]
 
 
-def _announced_as(one: Announcement) -> str:
-    said = one.kind.value if one.is_said else "changed, without saying how"
-    return f"{said}, with others and not by its number" if one.is_implied else said
+def _announced_as(announcement: Announcement) -> str:
+    kind = announcement.kind.value if announcement.is_said else "changed, without saying how"
+    return f"{kind}, with others and not by its number" if announcement.is_implied else kind

@@ -11,7 +11,7 @@ from variorum_kb.sources.comparing.dating_by_words import Dating, Eras, Used
 from variorum_kb.sources.comparing.prose_quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.reading.passages import Partial, Passage
 
-# The words of so many characters tell the time as well as those of all.
+# The first characters date an article as well as all of them.
 _READ_FOR_DATE = 30_000
 _MOST_SHOWN = 5
 # Days.
@@ -26,7 +26,7 @@ class Time:
         span: The editions it can be about; None where nothing says so.
         place: The edition in whose words it is linked.
         evidence: In our words.
-        own: How many phrases of the rules alone prove it; None where its words tell no time.
+        own: The number of phrases unique to the rules that prove it; None where no words do.
     """
 
     span: EditionRange | None
@@ -51,13 +51,18 @@ class _Hint:
 def time_of(base: KnowledgeBase, partial: Partial, prose: Sequence[Passage]) -> Time:
     """Say when an article was written.
 
-    The day it states counts, and its words are asked, too. Else the rules it quotes under their
-    numbers say it best, then its words, and then which numbers there were.
+    A stated day decides; the words of the article confirm or contradict it. Without one, rules
+    quoted under their numbers are the best evidence, then words, then the numbers cited.
     """
-    text = "\n".join([one.text for one in prose])[:_READ_FOR_DATE]
+    text = "\n".join([passage.text for passage in prose])[:_READ_FOR_DATE]
     words = Eras(base, text).date(text)
     stated = next(
-        (one.day for one in (partial.dated, partial.edition) if one is not None and one.day), None
+        (
+            statement.day
+            for statement in (partial.dated, partial.edition)
+            if statement is not None and statement.day
+        ),
+        None,
     )
     if stated is not None:
         return _stated_time(base, stated, words)
@@ -69,15 +74,15 @@ def _proven_time(base: KnowledgeBase, prose: Sequence[Passage], words: Dating) -
     last = len(base.editions) - 1
     every = (1 << (last + 1)) - 1
     left, evidence = every, list[str]()
-    quoted = [one for one in _quoted(base, prose) if one.editions != every]
-    cited = [one for one in _cited(base, prose) if one.editions != every]
+    quoted = [hint for hint in _quoted(base, prose) if hint.editions != every]
+    cited = [hint for hint in _cited(base, prose) if hint.editions != every]
     for hints in (quoted, _hints_of_words(base, words), cited):
         together = left
         for hint in hints:
             together &= hint.editions
         if hints and together:
             left = together
-            evidence += list(dict.fromkeys([one.evidence for one in hints]))[:_MOST_SHOWN]
+            evidence += list(dict.fromkeys([hint.evidence for hint in hints]))[:_MOST_SHOWN]
     if left == every:
         return Time(None, last, ("nothing that tells its time",))
     span = EditionRange((left & -left).bit_length() - 1, left.bit_length() - 1)
@@ -89,30 +94,33 @@ def _own(words: Dating) -> int | None:
 
 
 def _quoted(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
-    """Yield the editions that have what is quoted under its number."""
+    """Yield the editions that have each quoted text under its number."""
     checker = QuotationChecker(
         base, Identifier(base.reader), EditionRange(0, len(base.editions) - 1)
     )
     for passage in prose:
-        quotations = [(one.number, passage.text[one.start : one.end]) for one in passage.quotations]
+        quotations = [
+            (quotation.number, passage.text[quotation.start : quotation.end])
+            for quotation in passage.quotations
+        ]
         for number, words in [(passage.number, passage.text), *quotations]:
-            found = _bits(base, checker.saying(number, words)) if number else 0
-            if found:
-                yield _Hint(found, f"quotes {number} as {_names(base, found)} it")
+            editions = _bits(base, checker.saying(number, words)) if number else 0
+            if editions:
+                yield _Hint(editions, f"quotes {number} as {_names(base, editions)} it")
 
 
 def _cited(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
-    """Yield the editions that have the numbers which are cited."""
-    printed = [one.first for passage in prose for one in find_references(passage.text)]
+    """Yield the editions that have each cited number."""
+    printed = [reference.first for passage in prose for reference in find_references(passage.text)]
     numbers = [*printed, *[passage.number for passage in prose]]
     for number in dict.fromkeys(numbers):
-        found = _bits(base, base.texts.bearers(number)) if "." in number else 0
-        if found:
-            yield _Hint(found, f"cites {number}: {_names(base, found)} it")
+        editions = _bits(base, base.texts.bearers(number)) if "." in number else 0
+        if editions:
+            yield _Hint(editions, f"cites {number}: {_names(base, editions)} it")
 
 
 def _hints_of_words(base: KnowledgeBase, words: Dating) -> list[_Hint]:
-    """Return the editions that the words allow, once for each line of evidence."""
+    """Return the editions compatible with the words, once for each line of evidence."""
     first = words.first or 0
     last = len(base.editions) - 1 if words.last is None else words.last
     bits = (1 << (last + 1)) - (1 << first)
@@ -135,7 +143,7 @@ def _names(base: KnowledgeBase, bits: int) -> str:
 
 
 def _stated_time(base: KnowledgeBase, day: date, words: Dating) -> Time:
-    before = [one.place for one in base.editions if one.effective <= day]
+    before = [edition.place for edition in base.editions if edition.effective <= day]
     if not before:
         return Time(None, 0, (f"says it is of {day}, before the first edition",))
     place = before[-1]
@@ -152,16 +160,16 @@ def _stated_time(base: KnowledgeBase, day: date, words: Dating) -> Time:
 
 def _came(base: KnowledgeBase, words: Dating) -> list[str]:
     shown = _shown(words.came)
-    return [f"“{one.words}” is common from {_label(base, one.first)} on" for one in shown]
+    return [f"“{use.words}” is common from {_label(base, use.first)} on" for use in shown]
 
 
 def _went(base: KnowledgeBase, words: Dating) -> list[str]:
     shown = _shown(words.went)
-    return [f"“{one.words}” is common up to {_label(base, one.last)}" for one in shown]
+    return [f"“{use.words}” is common up to {_label(base, use.last)}" for use in shown]
 
 
 def _shown(proof: Sequence[Used]) -> list[Used]:
-    return sorted(proof, key=lambda one: (-one.weight, one.words))[:_MOST_SHOWN]
+    return sorted(proof, key=lambda use: (-use.weight, use.words))[:_MOST_SHOWN]
 
 
 def _label(base: KnowledgeBase, place: int) -> str:

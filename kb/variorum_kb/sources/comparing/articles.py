@@ -27,15 +27,15 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.words import words_of
 
-# More words than these are no short quotation.
+# The longest short quotation, in words and in characters.
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
 _MOST_PARAGRAPHS = 3000
-# Who names the rulebook means its numbers.
+# An article that names the rulebook means its numbers.
 _OWN_NAME = re.compile(rf"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?={SECTION}\.\d))", re.IGNORECASE)
 _GAME = re.compile(r"\bMagic: ?the Gathering\b|\bMTG\b", re.IGNORECASE)
 _MOST_SHOWN = 5
-# Phrases of the rules alone, and paragraphs near a rule: with so many of them an article without
-# links is about this game, and not about a war, or another game of magic.
+# An article without links is about this game if it has this many phrases unique to the rules and
+# paragraphs near a rule. Otherwise it may be about a war, or another game of magic.
 _FEWEST_SIGNS = 3
 
 
@@ -48,22 +48,28 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
         file: Its name, for messages.
 
     Raises:
-        LayoutError: Nothing in it could be linked to a rule, and its words do not tell its time
-            either; or it is far too long.
+        LayoutError: Nothing in it could be linked to a rule or dated by its words; or it is far
+            too long.
     """
-    prose = [one for one in partial.passages if one.kind is not PassageKind.HEADING]
+    prose = [passage for passage in partial.passages if passage.kind is not PassageKind.HEADING]
     if not base.editions or not prose:
         raise LayoutError("nothing in it could be linked to a rule", file)
     if len(prose) > _MOST_PARAGRAPHS:
         raise LayoutError(f"{len(prose)} paragraphs: no article about rules is as long", file)
     time = time_of(base, partial, prose)
-    found = _attest(base, prose, partial.title, time, is_sure=False)
-    is_linked = any(one.provision is not None for one in found.passages)
-    is_own = any(_GAME.search(text) for text in (partial.title, *[one.text for one in prose]))
-    is_about = is_own or (time.own is not None and time.own + found.near >= _FEWEST_SIGNS)
+    linked = _attest(base, prose, partial.title, time, is_sure=False)
+    is_linked = any(attestation.provision is not None for attestation in linked.passages)
+    is_own = any(
+        _GAME.search(text) for text in (partial.title, *[passage.text for passage in prose])
+    )
+    is_about = is_own or (time.own is not None and time.own + linked.near >= _FEWEST_SIGNS)
     if not is_linked and not is_about:
         raise LayoutError("nothing in it could be linked to a rule", file)
-    quoted = [one for one in found.passages if one.verdict is not PassageVerdict.COMMENTARY]
+    quoted = [
+        attestation
+        for attestation in linked.passages
+        if attestation.verdict is not PassageVerdict.COMMENTARY
+    ]
     return Attested(
         layout=partial.layout.value,
         title=partial.title,
@@ -73,18 +79,19 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
         dated=_iso(partial.dated.day if partial.dated else None),
         first=time.span.first if time.span else None,
         last=time.span.last if time.span else None,
-        matched=sum([one.verdict is PassageVerdict.AGREES for one in quoted]),
+        matched=sum([attestation.verdict is PassageVerdict.AGREES for attestation in quoted]),
         of=len(quoted),
-        evidence=(partial.evidence, *time.evidence, *found.evidence),
-        passages=found.passages,
+        evidence=(partial.evidence, *time.evidence, *linked.evidence),
+        passages=linked.passages,
     )
 
 
 def names_rules_in(partial: Partial) -> bool:
     """Say whether a document names the rules of this game."""
-    texts = [partial.title, *[one.heading or one.text for one in partial.passages]]
+    texts = [partial.title, *[passage.heading or passage.text for passage in partial.passages]]
     return any(
-        _OWN_NAME.search(text) for text in (*texts, *[one.text for one in partial.furniture])
+        _OWN_NAME.search(text)
+        for text in (*texts, *[passage.text for passage in partial.furniture])
     )
 
 
@@ -97,11 +104,11 @@ def attest_prose(
         base: The editions.
         passages: Prose, in printed order.
         edition: The place of the edition it is about; by default the last one.
-        title: What it stands under: it helps to tell what most paragraphs are about.
+        title: The title above it, which helps to find its topic.
 
     Returns:
-        For each paragraph what it discusses, the surest first, and then what it quotes; of a
-        paragraph that nothing can be said about, one that names no provision.
+        For each paragraph the provisions it discusses, most confident first, then those it quotes;
+        for a paragraph without either, one attestation that names no provision.
     """
     if not base.editions or not passages:
         return ()
@@ -118,7 +125,7 @@ def attest_prose(
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _LinkedProse:
     passages: tuple[Attestation, ...]
     evidence: tuple[str, ...]
     near: int
@@ -126,29 +133,29 @@ class _Found:
 
 def _attest(
     base: KnowledgeBase, prose: Sequence[Passage], title: str, time: Time, *, is_sure: bool
-) -> _Found:
+) -> _LinkedProse:
     """Attest paragraphs.
 
     Args:
         base: The editions.
         prose: The paragraphs.
-        title: Of the whole.
+        title: The title of the article.
         time: When they were written.
-        is_sure: They are about this game, so that a number alone is enough.
+        is_sure: They are known to be about this game, so a number alone is enough.
     """
     span = time.span or EditionRange(0, len(base.editions) - 1)
     outlines = base.texts.outlines_in(time.place)
-    subjects = EditionTopics(outlines, base.texts.bodies([one.key for one in outlines]))
-    texts = [one.text for one in prose]
+    subjects = EditionTopics(outlines, base.texts.bodies([outline.key for outline in outlines]))
+    texts = [passage.text for passage in prose]
     topic = find_topic(title, texts, subjects)
     links = find_all_links(texts, subjects, topic)
     citations = NumberResolver(base, span)
     checker = QuotationChecker(base, Identifier(base.reader), span)
-    quoted = [checker.check_rule(one) if one.number else None for one in prose]
-    cited = [_cited(citations, one) for one in prose]
+    quoted = [checker.check_rule(passage) if passage.number else None for passage in prose]
+    cited = [_cited(citations, passage) for passage in prose]
     is_sure = is_sure or any(links) or any(quoted) or any(map(_OWN_NAME.search, texts))
-    if not (is_sure or any(one.is_supported for some in cited for one in some)):
-        # Numbers of another rulebook: they exist here, too, but say something else.
+    if not (is_sure or any(citation.is_supported for some in cited for citation in some)):
+        # Numbers of another rulebook: here they name other rules.
         cited = [() for _ in texts]
     passages: list[Attestation] = []
     for passage, rule, some, ours in zip(prose, quoted, cited, links, strict=True):
@@ -157,23 +164,25 @@ def _attest(
             continue
         discussed = _discussed(passage, some, ours, topic, time.place)
         passages += discussed or [_unlinked(passage)]
-        known = [one.provision for one in discussed if one.provision is not None]
+        known = [
+            attestation.provision for attestation in discussed if attestation.provision is not None
+        ]
         passages += checker.check(passage, known)
-    count = sum([bool(one or other) for one, other in zip(cited, links, strict=True)])
+    count = sum([bool(numbers or linked) for numbers, linked in zip(cited, links, strict=True)])
     evidence = [f"{count} of {len(prose)} paragraphs discuss rules that could be told"]
     if topic.family:
         evidence.append(_about(topic))
     near = 0 if any(links) else sum([is_near(text, subjects) for text in texts])
-    return _Found(tuple(passages), tuple(evidence), near)
+    return _LinkedProse(tuple(passages), tuple(evidence), near)
 
 
 def _cited(citations: NumberResolver, passage: Passage) -> tuple[Cited, ...]:
-    """Return what a paragraph cites, the number that it begins with first."""
+    """Return the citations of a paragraph, starting with the number that it begins with."""
     inside = citations.find(passage.text)
     if not passage.number:
         return inside
     own = citations.stand_for(passage.number, passage.text)
-    return (own, *[one for one in inside if one.number != own.number])
+    return (own, *[citation for citation in inside if citation.number != own.number])
 
 
 def _discussed(
@@ -183,33 +192,33 @@ def _discussed(
     topic: Topic,
     place: int,
 ) -> list[Attestation]:
-    """Return what a paragraph discusses: first what it cites, then what its words tell."""
-    found = [
+    """Return the provisions a paragraph discusses: first those cited, then those told by its words."""
+    discussed = [
         Attestation(
             kind=PassageKind.PROSE.value,
             verdict=PassageVerdict.COMMENTARY,
-            number=one.number,
-            words=short_quotation(one.sentence, one.number),
+            number=citation.number,
+            words=short_quotation(citation.sentence, citation.number),
             line=passage.first,
-            provision=one.state,
-            edition=one.edition,
-            confidence=one.confidence if one.state is not None else 0.0,
-            evidence=one.evidence,
+            provision=citation.state,
+            edition=citation.edition,
+            confidence=citation.confidence if citation.state is not None else 0.0,
+            evidence=citation.evidence,
         )
-        for one in cited
+        for citation in cited
     ]
-    families = {family_of(one.number) for one in found}
-    found += [
+    families = {family_of(attestation.number) for attestation in discussed}
+    discussed += [
         _linked(passage, link, topic, place)
         for link in links
         if family_of(link.number) not in families
     ]
-    return found[:MOST_LINKS]
+    return discussed[:MOST_LINKS]
 
 
 def _linked(passage: Passage, link: DiscussedProvision, topic: Topic, place: int) -> Attestation:
-    what = f"rule {link.number}{' and its subrules' if link.is_whole else ''}"
-    evidence = [f"shares with {what}: {', '.join(link.shared[:_MOST_SHOWN])}"]
+    rule = f"rule {link.number}{' and its subrules' if link.is_whole else ''}"
+    evidence = [f"shares with {rule}: {', '.join(link.shared[:_MOST_SHOWN])}"]
     if link.twin:
         evidence.append(f"rule {link.twin} says much the same")
     if link.is_topic:
@@ -241,16 +250,17 @@ def _unlinked(passage: Passage) -> Attestation:
 
 
 def short_quotation(text: str, *shared: str) -> str:
-    """Return the sentence of a text that has most of some words, cut short.
+    """Return the sentence of a text that has the most of some words, shortened.
 
     >>> short_quotation("Well. Now the wick is trimmed, at last.", "wick", "trimmed")
     'Now the wick is trimmed, at last.'
     """
     wanted = {topic_of(word) for some in shared for word in words_of(some)}
     counts = {
-        one: len(wanted.intersection(map(topic_of, words_of(one)))) for one in sentences_of(text)
+        sentence: len(wanted.intersection(map(topic_of, words_of(sentence))))
+        for sentence in sentences_of(text)
     }
-    best = max(counts, key=lambda one: counts[one], default="")
+    best = max(counts, key=lambda sentence: counts[sentence], default="")
     words = " ".join(best.split()).split(" ")
     short = " ".join(words[:_MOST_WORDS])
     if len(short) > _MOST_CHARACTERS - 1:

@@ -1,4 +1,4 @@
-"""Words that stand among quoted rules and are none of them."""
+"""Text between quoted rules that belongs to none of them."""
 
 import re
 from collections.abc import Sequence
@@ -10,35 +10,35 @@ from variorum_kb.sources.comparing.run_on_text import RunningOn
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
 
-# So many texts are looked up among all words, so that it stays quick.
+# At most this many texts are searched for in all editions, to stay fast.
 _MOST_LOOKED_FOR = 20
 _FEW = 12
-# What a page puts behind a rule, to lead on to another.
+# A pointer to another rule that a page adds after a rule.
 _POINTER = re.compile(r"\s*\(?see (?:also )?(?:rule|section)s? [\w., ]{1,40}\)?\.?$", re.IGNORECASE)
-# A beginning of fewer words is that of too much.
+# A beginning with fewer words is that of too many provisions.
 _TELLING = 7
 
 
 def set_apart(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[QuotedProvision]:
-    """Return quotes, parted where they run on, and told from what only stands among them.
+    """Return quotes, split where several run together, with asides marked.
 
-    A text without a number that is like nothing in any edition is an aside, such as "Here is what
-    the rules say.", where the document quotes rules by their numbers. So is a paragraph behind a
-    rule without which the rule stands word for word.
+    In a document that quotes rules by number, a text without a number that resembles nothing in any
+    edition is an aside, such as "Here is what the rules say." So is a paragraph after a rule if
+    the rule matches word for word without it.
 
     Args:
         quotes: In printed order.
         identifier: Knows all editions.
     """
-    found = identifier.find([one.quoted for one in quotes])
-    numbered = [bool(one.states) for one in found if one.quoted.number]
+    quotations = identifier.find([quote.quoted for quote in quotes])
+    numbered = [bool(quotation.states) for quotation in quotations if quotation.quoted.number]
     is_numbered = sum(numbered) > MOSTLY_KNOWN * len(numbered)
-    running = RunningOn(found, identifier)
+    running = RunningOn(quotations, identifier)
     apart: list[QuotedProvision] = []
     looked = 0
-    for quote, one in zip(quotes, found, strict=True):
-        parts = running.parts(one)
-        if one.states or looked >= _MOST_LOOKED_FOR or len(parts) > 1:
+    for quote, quotation in zip(quotes, quotations, strict=True):
+        parts = running.parts(quotation)
+        if quotation.states or looked >= _MOST_LOOKED_FOR or len(parts) > 1:
             apart += [replace(quote, quoted=part, is_short=is_short) for part, is_short in parts]
         elif quote.quoted.is_loose:
             is_aside = is_numbered and _is_aside(quote.quoted, identifier)
@@ -61,13 +61,13 @@ def _is_unlike(words: str, identifier: Identifier) -> bool:
     if length < FEWEST_WORDS:
         return not identifier.find([text])[0].states
     least = ASIDE_OF_FEW_WORDS if length < _FEW else ASIDE
-    return all(one.likeness < least for one in identifier.nearest_anywhere(text)[:1])
+    return all(nearest.likeness < least for nearest in identifier.nearest_anywhere(text)[:1])
 
 
 def _bounded(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
-    """Return a rule without what is none of it; one that breaks off is told to, if it does.
+    """Return a rule without its asides; mark it as cut if it breaks off.
 
-    Whoever answers a question quotes the sentence that matters, and not the rest of its rule.
+    People who answer questions quote the sentence that matters, not the whole rule.
     """
     bounded = _without_asides(quote, identifier)
     quoted = bounded.quoted
@@ -79,7 +79,7 @@ def _bounded(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
 
 
 def _without_asides(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
-    """Return a rule without the paragraphs behind it that are none of it."""
+    """Return a rule without the paragraphs after it that do not belong to it."""
     pointer = _POINTER.search(quote.quoted.text)
     if pointer is not None:
         quoted = quote.quoted._replace(text=quote.quoted.text[: pointer.start()])
@@ -90,7 +90,7 @@ def _without_asides(quote: QuotedProvision, identifier: Identifier) -> QuotedPro
         quoted = quote.quoted._replace(examples=(), is_cut_after=False)
         examples = quote.quoted.examples
         if identifier.find([quoted])[0].states and all(
-            _is_unlike(one, identifier) for one in examples
+            _is_unlike(example, identifier) for example in examples
         ):
             return replace(quote, quoted=quoted, aside=" ".join(examples))
     above = quote.quoted.text.split("\n")

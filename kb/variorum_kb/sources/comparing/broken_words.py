@@ -1,4 +1,4 @@
-"""Words that were broken at the ends of lines are put together again."""
+"""Rejoins words that were hyphenated at the ends of lines."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,16 +17,16 @@ _BROKEN = re.compile(r"(?<![\w-])([^\W\d_]{2,})[-\u2010]([^\W\d_]{2,})(?![\w-])"
 
 
 def without_breaks(partial: Partial, identifier: Identifier) -> Partial:
-    """Return a document with its broken words put together, as the editions have them.
+    """Return a document with its hyphenated words rejoined as the editions print them.
 
-    "Com-bat" is one that no edition has, while some has "combat"; "face-down" is none.
+    "Com-bat" is rejoined: some edition has "combat" and none has "com-bat". "Face-down" is kept.
 
     Args:
-        partial: Any document but a bulletin; what its passages of prose quote stays as it is.
+        partial: Any document but a bulletin; its prose is left unchanged.
         identifier: Knows the words of all editions.
     """
-    texts = [one.text for passage in _quoting(partial) for one in passage.paragraphs]
-    texts += [one.headword or one.heading for one in _quoting(partial)]
+    texts = [paragraph.text for passage in _quoting(partial) for paragraph in passage.paragraphs]
+    texts += [passage.headword or passage.heading for passage in _quoting(partial)]
     broken = {
         match[0]: "".join(match.groups()) for text in texts for match in _BROKEN.finditer(text)
     }
@@ -38,14 +38,14 @@ def without_breaks(partial: Partial, identifier: Identifier) -> Partial:
     if not mended:
         return partial
     passages = [
-        one if one.kind is PassageKind.PROSE else _mend_passage(one, mended)
-        for one in partial.passages
+        passage if passage.kind is PassageKind.PROSE else _mend_passage(passage, mended)
+        for passage in partial.passages
     ]
     return replace(partial, passages=tuple(passages))
 
 
 def _quoting(partial: Partial) -> Iterable[Passage]:
-    return [one for one in partial.passages if one.kind is not PassageKind.PROSE]
+    return [passage for passage in partial.passages if passage.kind is not PassageKind.PROSE]
 
 
 def _mend_passage(passage: Passage, mended: Mapping[str, str]) -> Passage:
@@ -53,7 +53,7 @@ def _mend_passage(passage: Passage, mended: Mapping[str, str]) -> Passage:
         passage,
         headword=_mend(passage.headword, mended),
         heading=_mend(passage.heading, mended),
-        paragraphs=tuple([_mend_paragraph(one, mended) for one in passage.paragraphs]),
+        paragraphs=tuple([_mend_paragraph(paragraph, mended) for paragraph in passage.paragraphs]),
     )
 
 
@@ -65,7 +65,7 @@ def _mend_paragraph(paragraph: PassageParagraph, mended: Mapping[str, str]) -> P
 
 
 def _shifted(claim: Claim, lost: Iterable[int]) -> Claim:
-    """Return a claim about words before which some hyphens were lost."""
+    """Return a claim with its position adjusted for hyphens removed before it."""
     places = list(lost)
     start = claim.start - sum(place < claim.start for place in places)
     return replace(claim, start=start, end=claim.end - sum(place < claim.end for place in places))

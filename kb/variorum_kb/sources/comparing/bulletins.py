@@ -1,4 +1,4 @@
-"""A bulletin, held against the editions: which step it announces, and whether that was taken."""
+"""Compares a bulletin with the editions: which step it announces, and which changes were made."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -21,24 +21,28 @@ from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
 _REACH = timedelta(days=730)
 _MOST_STEPS = 3
-# Of fewer announcements another step may confirm as many.
+# With fewer announcements, another step may confirm as many.
 _FEWEST_SURE = 10
 _FEWEST_CONFIRMED, _FEWEST_ELSEWHERE = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """A step that a bulletin may announce, and how its announcements fit, each by itself."""
+    """A step that a bulletin may announce, with the verdict on each announcement."""
 
     step: AnnouncedStep
     judged: tuple[tuple[Attestation, ...], ...]
 
     @property
     def passages(self) -> tuple[Attestation, ...]:
-        return tuple([one for said in self.judged for one in said])
+        return tuple([attestation for attestations in self.judged for attestation in attestations])
 
     def count(self, verdict: PassageVerdict) -> int:
-        return sum(one.verdict is verdict for said in self.judged for one in said)
+        return sum(
+            attestation.verdict is verdict
+            for attestations in self.judged
+            for attestation in attestations
+        )
 
     @property
     def confirmed(self) -> int:
@@ -49,21 +53,21 @@ class _Tried:
         return self.count(PassageVerdict.CONTRADICTED)
 
     def fits(self, share: float) -> bool:
-        """Say whether at least a share of the announcements can be of this step."""
+        """Say whether at least a given share of the announcements fits this step."""
         judged = self.confirmed + self.contradicted
         few = self.confirmed < min(_FEWEST_CONFIRMED, len(self.passages))
         return not few and self.confirmed > share * judged
 
 
 def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attested:
-    """Return what the editions say to each announcement of a bulletin.
+    """Return the verdict of the editions on each announcement of a bulletin.
 
-    The step it announces is the one that its announcements fit best, of those near its own day if
-    it names one and one of them fits.
+    The step is the one that fits the announcements best. Steps near the day of the bulletin are
+    preferred if it states a day and one of them fits.
 
     Args:
-        base: Whose editions are compared.
-        bulletin: As it was read.
+        base: The base whose editions are compared.
+        bulletin: The bulletin.
         file: Its name, for messages.
 
     Raises:
@@ -72,37 +76,39 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
     day = _day(bulletin)
     last = date.max
     if day is not None:
-        last = latest_of(day, [one.effective for one in base.editions])
-    chosen = [one for one in base.editions if one.is_chosen and one.effective <= last]
+        last = latest_of(day, [edition.effective for edition in base.editions])
+    chosen = [
+        edition for edition in base.editions if edition.is_chosen and edition.effective <= last
+    ]
     pairs = list(itertools.pairwise(chosen))
     tried = _try(base, _near(pairs, bulletin), bulletin)
-    fitting = [one for one in tried if one.fits(ANNOUNCED_NEAR)]
+    fitting = [trial for trial in tried if trial.fits(ANNOUNCED_NEAR)]
     if not fitting:
-        places = {one.step.after.place for one in tried}
-        others = [pair for pair in pairs if pair[1].place not in places]
-        tried += _try(base, _likely(base, others, bulletin), bulletin)
-        fitting = [one for one in tried if one.fits(ANNOUNCED_ANYWHERE)]
+        places = {trial.step.after.place for trial in tried}
+        untried = [pair for pair in pairs if pair[1].place not in places]
+        tried += _try(base, _likely(base, untried, bulletin), bulletin)
+        fitting = [trial for trial in tried if trial.fits(ANNOUNCED_ANYWHERE)]
     best = max(fitting, key=_rank, default=None)
     if best is None:
         raise LayoutError(
             "a bulletin, but its announcements fit no step between two editions", file
         )
     beside = [] if best.fits(ANNOUNCED_SURELY) else _beside(pairs, best)
-    known = {one.step.after.place: one for one in tried}
+    known = {trial.step.after.place: trial for trial in tried}
     missing = [pair for pair in beside if pair[1].place not in known]
-    known |= {one.step.after.place: one for one in _try(base, missing, bulletin)}
-    found = _with_others(best, [known[pair[1].place] for pair in beside])
-    return _attested(bulletin, found, [one for one in tried if one is not best])
+    known |= {trial.step.after.place: trial for trial in _try(base, missing, bulletin)}
+    combined = _with_others(best, [known[pair[1].place] for pair in beside])
+    return _attested(bulletin, combined, [trial for trial in tried if trial is not best])
 
 
 def latest_of(day: date, days: Iterable[date]) -> date:
-    """Return the last day of those editions that a bulletin of some day can speak of.
+    """Return the day of the last edition that a bulletin of a given day can announce.
 
     Args:
-        day: Of the bulletin.
-        days: Of all editions; the next one counts, however much later it came.
+        day: The day of the bulletin.
+        days: The days of all editions; the next one counts, however much later it is.
     """
-    following = min([one for one in days if one >= day], default=day)
+    following = min([effective for effective in days if effective >= day], default=day)
     return max(day + _REACH, following)
 
 
@@ -114,18 +120,18 @@ _Pair = tuple[EditionEntry, EditionEntry]
 
 
 def _try(base: KnowledgeBase, pairs: Iterable[_Pair], bulletin: Bulletin) -> list[_Tried]:
-    """Try steps, the likeliest first, until one fits so well that no other can fit better."""
-    found: list[_Tried] = []
+    """Try steps, likeliest first, until one fits so well that no other can fit better."""
+    tried: list[_Tried] = []
     for before, after in pairs:
         step = AnnouncedStep(base, before, after)
-        found.append(_Tried(step, judge(step, bulletin.announcements)))
-        if found[-1].confirmed >= _FEWEST_SURE and found[-1].fits(ANNOUNCED_SURELY):
+        tried.append(_Tried(step, judge(step, bulletin.announcements)))
+        if tried[-1].confirmed >= _FEWEST_SURE and tried[-1].fits(ANNOUNCED_SURELY):
             break
-    return found
+    return tried
 
 
 def _beside(pairs: Sequence[_Pair], best: _Tried) -> list[_Pair]:
-    """Return the step before the best one and the one after it, if they are not far."""
+    """Return the steps just before and after the best one, if they are near in time."""
     places = [pair[1].place for pair in pairs]
     here = places.index(best.step.after.place)
     day = best.step.after.effective
@@ -136,27 +142,27 @@ def _beside(pairs: Sequence[_Pair], best: _Tried) -> list[_Pair]:
     ]
 
 
-def _with_others(best: _Tried, others: Sequence[_Tried]) -> _Tried:
-    """Take from other steps what they confirm and the best does not, if that is several things.
+def _with_others(best: _Tried, neighbours: Sequence[_Tried]) -> _Tried:
+    """Adopt verdicts from neighbouring steps that confirm several announcements the best one does not.
 
-    A bulletin tells all that changed since the last one, and there may be an edition between.
+    A bulletin lists all changes since the last bulletin, which may span two editions.
     """
     judged = best.judged
-    for other in others:
+    for neighbour in neighbours:
         better = {
             place
-            for place, (one, two) in enumerate(zip(judged, other.judged, strict=True))
-            if not _confirms(one) and _confirms(two)
+            for place, (ours, theirs) in enumerate(zip(judged, neighbour.judged, strict=True))
+            if not _confirms(ours) and _confirms(theirs)
         }
-        doubtful = sum(not _confirms(one) for one in judged)
+        doubtful = sum(not _confirms(attestations) for attestations in judged)
         if len(better) >= max(_FEWEST_ELSEWHERE, doubtful // 3):
-            pairs = enumerate(zip(judged, other.judged, strict=True))
-            judged = tuple([two if place in better else one for place, (one, two) in pairs])
+            pairs = enumerate(zip(judged, neighbour.judged, strict=True))
+            judged = tuple([theirs if place in better else ours for place, (ours, theirs) in pairs])
     return _Tried(best.step, judged)
 
 
-def _confirms(said: Sequence[Attestation]) -> bool:
-    return all(one.verdict is PassageVerdict.CONFIRMED for one in said)
+def _confirms(attestations: Sequence[Attestation]) -> bool:
+    return all(attestation.verdict is PassageVerdict.CONFIRMED for attestation in attestations)
 
 
 def _near(pairs: Sequence[_Pair], bulletin: Bulletin) -> list[_Pair]:
@@ -166,7 +172,7 @@ def _near(pairs: Sequence[_Pair], bulletin: Bulletin) -> list[_Pair]:
         sets = set(bulletin.matter.sets)
         return [pair for pair in pairs if pair[1].set_name in sets][:_MOST_STEPS]
     around = [p for p in pairs if day - _EARLIER <= p[1].effective <= day + _LATER]
-    # Where the edition announced is missing, the next one has its changes.
+    # If the announced edition is missing, the next one has its changes.
     following = [pair for pair in pairs if pair[1].effective >= day][:1]
     near = {pair[1].place: pair for pair in (*around, *following)}
     ordered = sorted(near.values(), key=lambda pair: abs((pair[1].effective - day).days))
@@ -179,15 +185,15 @@ def _day(bulletin: Bulletin) -> date | None:
 
 
 def _likely(base: KnowledgeBase, pairs: Sequence[_Pair], bulletin: Bulletin) -> list[_Pair]:
-    """Return the steps at which most of the announced numbers began or ceased to be what they were.
+    """Return the steps at which most of the announced numbers changed.
 
-    An edition that renumbers everything has no advantage: what counts is the share of all its
-    changes that are announced.
+    An edition that renumbers everything gains no advantage: the score is the announced share of
+    all its changes.
     """
     wanted = {
-        fold_key(name) if one.is_term else name
-        for one in bulletin.announcements
-        for name in one.names
+        fold_key(name) if announcement.is_term else name
+        for announcement in bulletin.announcements
+        for name in announcement.names
     }
     spans = base.whole.spans
     begins: dict[int, set[str]] = defaultdict(set)
@@ -214,7 +220,10 @@ def _weight(announced: int, changed: int) -> float:
 
 def _attested(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> Attested:
     matter = bulletin.matter
-    places = {best.step.after.place, *(one.edition for one in best.passages if one.edition)}
+    places = {
+        best.step.after.place,
+        *(attestation.edition for attestation in best.passages if attestation.edition),
+    }
     day = matter.dated.day if matter.dated else None
     return Attested(
         layout=BULLETIN_LAYOUT,
@@ -239,7 +248,7 @@ def _evidence(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> list
         f"it announces the step from {step.before.label} to {step.after.label}",
         f"{best.confirmed} of {len(best.passages)} confirmed, {best.contradicted} contradicted",
     ]
-    elsewhere = sum(one.edition != step.after.place for one in best.passages)
+    elsewhere = sum(attestation.edition != step.after.place for attestation in best.passages)
     if elsewhere:
         lines.append(f"{elsewhere} of them by the step before or after")
     if matter.dated is not None:
@@ -247,8 +256,8 @@ def _evidence(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> list
     if step.after.set_name and step.after.set_name in matter.sets:
         lines.append(f"it names the set {step.after.set_name}")
     lines += [
-        f"less likely: {one.step.before.label} to {one.step.after.label}, "
-        f"{one.confirmed} confirmed, {one.contradicted} contradicted"
-        for one in sorted(tried, key=_rank, reverse=True)
+        f"less likely: {trial.step.before.label} to {trial.step.after.label}, "
+        f"{trial.confirmed} confirmed, {trial.contradicted} contradicted"
+        for trial in sorted(tried, key=_rank, reverse=True)
     ]
     return lines

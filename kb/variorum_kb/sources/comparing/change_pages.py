@@ -1,4 +1,4 @@
-"""Change pages: the words of each changed rule before a step and after it, one below the other."""
+"""Change pages: each changed rule before and after a step, one below the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ class ShownStep:
 
     Attributes:
         before: The place of the earlier edition.
-        after: That of the later one.
-        sides: For each quote, in printed order, which of these its words are from.
+        after: The place of the later edition.
+        sides: For each quote, in printed order, the place of the edition it is from.
     """
 
     before: int
@@ -28,28 +28,31 @@ class ShownStep:
 
 
 def find_step(
-    quotes: Sequence[QuotedProvision], found: Sequence[FoundQuotation], editions: int
+    quotes: Sequence[QuotedProvision], quotations: Sequence[FoundQuotation], editions: int
 ) -> ShownStep | None:
-    """Return the step that a document shows; None where no numbers stand twice in other words.
+    """Return the step that a document shows; None if no number is printed twice with other words.
 
     Args:
-        quotes: What the document quotes, in printed order.
-        found: Where each stands.
-        editions: How many editions there are.
+        quotes: The quoted provisions, in printed order.
+        quotations: The states that hold each of them.
+        editions: The number of editions.
     """
     pairs = [
         (place, place + 1)
-        for place, (one, two) in enumerate(pairwise(quotes))
-        if one.quoted.number == two.quoted.number != ""
-        and fold_words(one.quoted.words) != fold_words(two.quoted.words)
+        for place, (first, second) in enumerate(pairwise(quotes))
+        if first.quoted.number == second.quoted.number != ""
+        and fold_words(first.quoted.words) != fold_words(second.quoted.words)
     ]
     if len(pairs) < _FEWEST_PAIRS:
         return None
-    firsts, seconds = [found[one] for one, _ in pairs], [found[two] for _, two in pairs]
+    firsts, seconds = (
+        [quotations[first] for first, _ in pairs],
+        [quotations[second] for _, second in pairs],
+    )
     held = [
         (
-            sum([one.editions >> place & 1 for one in firsts]),
-            sum([one.editions >> place & 1 for one in seconds]),
+            sum([quotation.editions >> place & 1 for quotation in firsts]),
+            sum([quotation.editions >> place & 1 for quotation in seconds]),
         )
         for place in range(editions)
     ]
@@ -59,14 +62,14 @@ def find_step(
     )
     if points <= MOSTLY_KNOWN * 2 * len(pairs):
         return None
-    sides = dict.fromkeys([one for one, _ in pairs], -after - 1)
+    sides = dict.fromkeys([first for first, _ in pairs], -after - 1)
     later = [
-        sides.get(place, -after - 1 if _is_older(one, -after) else -after)
-        for place, one in enumerate(found)
+        sides.get(place, -after - 1 if _is_older(quotation, -after) else -after)
+        for place, quotation in enumerate(quotations)
     ]
     return ShownStep(-after - 1, -after, tuple(later))
 
 
-def _is_older(found: FoundQuotation, after: int) -> bool:
-    """Say whether a number that stands once went with the step: the later edition lacks it."""
-    return not found.editions >> after & 1 and bool(found.editions >> (after - 1) & 1)
+def _is_older(quotation: FoundQuotation, after: int) -> bool:
+    """Say whether a provision printed once was removed by the step."""
+    return not quotation.editions >> after & 1 and bool(quotation.editions >> (after - 1) & 1)

@@ -56,20 +56,22 @@ class Calendar:
 
     def of(self, day: date) -> list[int]:
         """Return the places of the editions that a day may mean, the likeliest first."""
-        exact = [place for place, one in enumerate(self._days) if one == day]
+        exact = [place for place, effective in enumerate(self._days) if effective == day]
         if exact:
             return exact
         before = self.before(day)
         around = (before + 1, before)
-        return [one for one in around if 0 <= one < len(self._days) and self.distance(one, day)]
+        return [
+            place for place in around if 0 <= place < len(self._days) and self.distance(place, day)
+        ]
 
     def before(self, day: date) -> int:
         """Return the place of the last edition before a day; -1 if none is."""
-        return sum(one < day for one in self._days) - 1
+        return sum(effective < day for effective in self._days) - 1
 
     def in_force(self, day: date) -> int | None:
         """Return the place of the edition in force on a day; None before the first."""
-        place = sum(one <= day for one in self._days) - 1
+        place = sum(effective <= day for effective in self._days) - 1
         return place if place >= 0 else None
 
     def distance(self, place: int, day: date) -> str:
@@ -89,13 +91,13 @@ class Calendar:
 
 
 @lru_cache(maxsize=4096)
-def said(text: str) -> ComparedText:
+def compared_text(text: str) -> ComparedText:
     """Fold a text for comparison."""
     parts: list[str] = []
     done = 0
-    for one in find_references(text) if re.search(r"\d", text) else ():
-        parts += [text[done : one.start], f" {_SLOT} "]
-        done = one.end
+    for reference in find_references(text) if re.search(r"\d", text) else ():
+        parts += [text[done : reference.start], f" {_SLOT} "]
+        done = reference.end
     slotted = fold_words("".join([*parts, text[done:]]))
     return ComparedText(fold_apostrophes(text), fold_words(text), slotted)
 
@@ -105,7 +107,7 @@ def _units(text: str) -> tuple[ComparedText, ...]:
     """Return each paragraph of a text, and all runs of them that begin with the first."""
     lines = text.split("\n")
     runs = [" ".join(lines[:stop]) for stop in range(2, len(lines) + 1)]
-    return tuple([said(one) for one in (*lines, *runs)])
+    return tuple([compared_text(unit) for unit in (*lines, *runs)])
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ class PastTurns:
 
     @cached_property
     def _wanted(self) -> ComparedText:
-        return said(self.words)
+        return compared_text(self.words)
 
     @cached_property
     def _is_part(self) -> bool:
@@ -134,7 +136,7 @@ class PastTurns:
     def _unit(self, place: int) -> ComparedText | None:
         """Return the paragraph of a turn that says the words, whatever it cites."""
         units = _units(self.turns[place].text)
-        return next((one for one in units if one.slotted == self._wanted.slotted), None)
+        return next((unit for unit in units if unit.slotted == self._wanted.slotted), None)
 
     def _holds(self, place: int) -> bool:
         """Say whether a turn says the words, whatever they cite."""
@@ -143,8 +145,8 @@ class PastTurns:
         return self._contains(place, 2)
 
     def _contains(self, place: int, level: int) -> bool:
-        units = [one[level] for one in _units(self.turns[place].text)]
-        return any(f" {self._wanted[level]} " in f" {one} " for one in units)
+        units = [unit[level] for unit in _units(self.turns[place].text)]
+        return any(f" {self._wanted[level]} " in f" {unit} " for unit in units)
 
     def _is_changed(self, place: int, level: int) -> bool:
         """Say whether the words differ in the turn before, where both say them."""
@@ -178,22 +180,22 @@ class PastTurns:
     @cached_property
     def events(self) -> Mapping[int, tuple[PassageVerdict, str]]:
         """Return what happened in which edition, from the one that brought the words."""
-        found: dict[int, tuple[PassageVerdict, str]] = {}
+        events: dict[int, tuple[PassageVerdict, str]] = {}
         for place in range(self.since + 1, len(self.turns)):
             before, here = self.turns[place - 1 : place + 1]
             if before.name != here.name:
                 if self.turns[-1].name != self.number:
                     continue  # what is printed is no number of these words
-                what = f"{before.name} became {here.name}"
+                change = f"{before.name} became {here.name}"
                 if self._is_changed(place, 1):
-                    what += ", and what it cites changed"
-                found[here.first] = PassageVerdict.BY_NUMBER, what
+                    change += ", and what it cites changed"
+                events[here.first] = PassageVerdict.BY_NUMBER, change
             elif self._is_changed(place, 1):
-                found[here.first] = PassageVerdict.BY_WORDS, "only what it cites changed"
+                events[here.first] = PassageVerdict.BY_WORDS, "only what it cites changed"
             elif self._is_changed(place, 0):
-                found[here.first] = PassageVerdict.BY_WORDS, "only signs changed, no word"
-        found[self.turns[self.since].first] = PassageVerdict.BY_WORDS, ""
-        return found
+                events[here.first] = PassageVerdict.BY_WORDS, "only signs changed, no word"
+        events[self.turns[self.since].first] = PassageVerdict.BY_WORDS, ""
+        return events
 
     def stand(self, calendar: Calendar) -> str:
         """Say since when the words and the number stand."""
@@ -235,9 +237,9 @@ def check(life: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdic
     for place in meant:
         # Whether the first edition brought its words is known only if it is of that very day.
         if place in life.events and (place or calendar.is_of(place, day)):
-            verdict, what = life.events[place]
-            found = [f"{calendar.labels[place]}: {what}"] if what else []
-            return verdict, [*evidence, *found, *_distance(place, day, calendar)]
+            verdict, change = life.events[place]
+            told = [f"{calendar.labels[place]}: {change}"] if change else []
+            return verdict, [*evidence, *told, *_distance(place, day, calendar)]
     verdict, why = _against(life, day, calendar, is_meant=bool(meant))
     return verdict, [*evidence, why]
 

@@ -39,11 +39,11 @@ def attest_copy(
     Raises:
         LayoutError: The base has no edition of that day.
     """
-    entries = [one for one in base.editions if one.effective.isoformat() == day]
+    entries = [entry for entry in base.editions if entry.effective.isoformat() == day]
     if not entries:
         raise LayoutError(f"a copy of {day}, of which there is no edition", file)
-    compared = [(compare_provisions(base, one, states, "copy"), one) for one in entries]
-    found, entry = min(compared, key=lambda one: (len(one[0].passages), -one[1].issue))
+    compared = [(compare_provisions(base, entry, states, "copy"), entry) for entry in entries]
+    comparison, entry = min(compared, key=lambda pair: (len(pair[0].passages), -pair[1].issue))
     rows = [match.state for match in base.provisions(entry)]
     dated = "" if row.effective == day else f", dated {row.effective}"
     differs = describe(rows, states) or _unlike(base, entry, row)
@@ -52,10 +52,10 @@ def attest_copy(
         stated=row.effective,
         first=entry.place,
         last=entry.place,
-        matched=found.alike,
-        of=found.total,
+        matched=comparison.alike,
+        of=comparison.total,
         evidence=(f"copy of {entry.label}{dated}: {differs}", *_condition(row)),
-        passages=tuple(found.passages),
+        passages=tuple(comparison.passages),
     )
 
 
@@ -86,14 +86,14 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
     held = dict(zip(map(_paired, keys_of(there)), there, strict=True))
     copied = dict(zip(map(_paired, keys_of(here)), here, strict=True))
     parts: list[str] = []
-    if gone := [one for key, one in held.items() if key not in copied]:
+    if gone := [state for key, state in held.items() if key not in copied]:
         parts.append(missing_line(gone, there))
-    if added := [one for key, one in copied.items() if key not in held]:
+    if added := [state for key, state in copied.items() if key not in held]:
         parts.append(missing_line(added, here).replace(" missing:", " added:"))
     pairs = [
-        (one, copied[key])
-        for key, one in held.items()
-        if key in copied and _words(one) != _words(copied[key])
+        (state, copied[key])
+        for key, state in held.items()
+        if key in copied and _words(state) != _words(copied[key])
     ]
     parts += _in_words([pair for pair in pairs if _skeleton(pair[0]) != _skeleton(pair[1])])
     parts += _in_signs([pair for pair in pairs if _skeleton(pair[0]) == _skeleton(pair[1])])
@@ -109,13 +109,13 @@ def _paired(key: tuple[str, str, int]) -> tuple[str, str, int]:
 _Pair = tuple[State, State]
 
 
-def _words(one: State) -> str:
-    return "\n".join([part for part in (one.heading, full_text(one.body)) if part])
+def _words(state: State) -> str:
+    return "\n".join([part for part in (state.heading, full_text(state.body)) if part])
 
 
-def _skeleton(one: State) -> str:
+def _skeleton(state: State) -> str:
     """Return the letters and digits of ASCII in a text, which no damaged encoding takes away."""
-    return _ascii(_words(one))
+    return _ascii(_words(state))
 
 
 def _ascii(text: str) -> str:
@@ -125,8 +125,8 @@ def _ascii(text: str) -> str:
 def _in_words(pairs: Sequence[_Pair]) -> Iterator[str]:
     if not pairs:
         return
-    number = sum([_changed_words(_words(one), _words(other)) for one, other in pairs])
-    names = [one.address for one, _ in pairs]
+    number = sum([_changed_words(_words(held), _words(copied)) for held, copied in pairs])
+    names = [held.address for held, _ in pairs]
     more = len(names) - _NAMED
     listed = ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
     verb = "differs" if number == 1 else "differ"
@@ -134,10 +134,10 @@ def _in_words(pairs: Sequence[_Pair]) -> Iterator[str]:
     yield f"{counted(number, 'word')} {verb}{where}: {listed}"
 
 
-def _changed_words(one: str, other: str) -> int:
+def _changed_words(before: str, after: str) -> int:
     """Return how many words went or came, a replaced one counting once."""
     number = went = came = 0
-    for operation, text in (*word_diff(one, other), ("=", "")):
+    for operation, text in (*word_diff(before, after), ("=", "")):
         if operation == "=":
             number, went, came = number + max(went, came), 0, 0
         elif operation == "-":
@@ -151,8 +151,8 @@ def _in_signs(pairs: Sequence[_Pair]) -> Iterator[str]:
     if not pairs:
         return
     lost: Counter[str] = Counter()
-    for one, other in pairs:
-        missing = _signs(_words(one)) - _signs(_words(other))
+    for held, copied in pairs:
+        missing = _signs(_words(held)) - _signs(_words(copied))
         lost.update(missing)
     for noun, number in _by_name(lost).items():
         yield counted(number, f"lost {noun}")
@@ -162,18 +162,18 @@ def _in_signs(pairs: Sequence[_Pair]) -> Iterator[str]:
 
 def _signs(words: str) -> Counter[str]:
     """Count the signs and foreign letters of a text, with one spelling of quotes and dashes."""
-    return Counter([one for one in plain_signs(words) if not (one.isalnum() and one.isascii())])
+    return Counter([sign for sign in plain_signs(words) if not (sign.isalnum() and sign.isascii())])
 
 
 def _by_name(lost: Mapping[str, int]) -> dict[str, int]:
     """Count lost signs by what they are called; what merely marks a loss is none."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for sign, number in sorted(lost.items()):
         category = unicodedata.category(sign)
         if sign in _QUOTES:
-            found["quotation mark"] += number
+            counts["quotation mark"] += number
         elif category in _SIGNS:
-            found[_SIGNS[category]] += number
+            counts[_SIGNS[category]] += number
         elif not sign.isspace():
-            found["letter" if category[0] == "L" else "sign"] += number
-    return {noun: found[noun] for noun in sorted(found, key=lambda noun: (-found[noun], noun))}
+            counts["letter" if category[0] == "L" else "sign"] += number
+    return {noun: counts[noun] for noun in sorted(counts, key=lambda noun: (-counts[noun], noun))}

@@ -111,7 +111,7 @@ class Eras:
         texts = base.texts
         self._editions = len(base.editions)
         outlines, keys = texts.distinct
-        editions: dict[int, int] = dict.fromkeys([one.key for one in outlines], 0)
+        editions: dict[int, int] = dict.fromkeys([outline.key for outline in outlines], 0)
         count = 0
         for place in range(self._editions):
             bit = 1 << place
@@ -120,21 +120,21 @@ class Eras:
             for key in held:
                 editions[key] |= bit
         self._often = max(_FEW + 1, round(WORDS_OFTEN * count / max(self._editions, 1)))
-        bodies = texts.bodies([one.key for one in outlines])
+        bodies = texts.bodies([outline.key for outline in outlines])
         self._texts: list[tuple[str, int]] = []
         self._terms = _era_words()
         self._holding: dict[str, list[int]] = defaultdict(list)
-        for one in outlines:
-            body = bodies[one.key]
-            words = _bare_words(f"{one.heading}\n{body.text}\n{body.examples}")
-            is_entry = one.kind == Kind.GLOSSARY.value
+        for outline in outlines:
+            body = bodies[outline.key]
+            words = _bare_words(f"{outline.heading}\n{body.text}\n{body.examples}")
+            is_entry = outline.kind == Kind.GLOSSARY.value
             if is_entry:
-                self._terms.update(_names(one.heading))
+                self._terms.update(_names(outline.heading))
             if is_entry and not _OBSOLETE.isdisjoint(words):
                 continue
             for word in set(words) if wanted is None else wanted.intersection(words):
                 self._holding[word].append(len(self._texts))
-            self._texts.append((f" {' '.join(words)} ", editions[one.key]))
+            self._texts.append((f" {' '.join(words)} ", editions[outline.key]))
         self._found: dict[str, list[int]] = {}
 
     def date(self, text: str) -> Dating:
@@ -145,21 +145,21 @@ class Eras:
         But phrases that are the rules' own alone come from the rules, and settle it.
         """
         end = self._editions - 1
-        used = [one for one in self._used(text) if one.first > 0 or one.last < end]
-        own = _independent([one for one in used if _is_own(one)], is_first=True)
-        came = _independent([one for one in used if one.first > 0], is_first=True)
-        went = _independent([one for one in used if one.last < end], is_first=False)
+        used = [use for use in self._used(text) if use.first > 0 or use.last < end]
+        own = _independent([use for use in used if _is_own(use)], is_first=True)
+        came = _independent([use for use in used if use.first > 0], is_first=True)
+        went = _independent([use for use in used if use.last < end], is_first=False)
         came, went = _agreeing(came, went, own)
-        last = _bound([(-one.last, one.weight) for one in went])
+        last = _bound([(-use.last, use.weight) for use in went])
         if last is not None:
             # What came later than that was outvoted: it is no evidence.
-            came = [one for one in came if one.first <= -last]
-        first = _bound([(one.first, one.weight) for one in came])
+            came = [use for use in came if use.first <= -last]
+        first = _bound([(use.first, use.weight) for use in came])
         return Dating(
             first,
             None if last is None else -last,
-            _proof([(one.first, one) for one in came], first),
-            _proof([(-one.last, one) for one in went], last),
+            _proof([(use.first, use) for use in came], first),
+            _proof([(-use.last, use) for use in went], last),
             len(own),
         )
 
@@ -198,7 +198,7 @@ class Eras:
         """Yield a word of the glossary, if it stands beside what it stands beside in the rules."""
         for start, length in ((place - 1, 2), (place, 2), (place - 1, 3)):
             around = words[max(start, 0) : start + length]
-            telling = [one for one in around if one not in SILENT]
+            telling = [word for word in around if word not in SILENT]
             if len(around) < length:
                 continue
             phrase = " ".join(around)
@@ -246,8 +246,8 @@ def _runs(bits: int) -> tuple[tuple[int, int], ...]:
     while bits >> place:
         rest = bits >> place
         start = place + (rest & -rest).bit_length() - 1
-        ones = ~(bits >> start)
-        place = start + (ones & -ones).bit_length() - 1
+        rest_of_run = ~(bits >> start)
+        place = start + (rest_of_run & -rest_of_run).bit_length() - 1
         runs.append((start, place))
     return tuple(runs)
 
@@ -287,11 +287,11 @@ def _era_words() -> set[tuple[str, ...]]:
 
 def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
     """Return words of which no two have a stem in common; the most telling of each remain."""
-    order = sorted(used, key=lambda one: (-one.first if is_first else one.last, one.words))
+    order = sorted(used, key=lambda use: (-use.first if is_first else use.last, use.words))
     kept: list[Used] = []
-    for one in order:
-        if all(one.stems.isdisjoint(other.stems) for other in kept):
-            kept.append(one)
+    for use in order:
+        if all(use.stems.isdisjoint(earlier.stems) for earlier in kept):
+            kept.append(use)
     return kept
 
 
@@ -302,15 +302,15 @@ def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used,
     """
     if bound is None:
         return ()
-    proof = [(place, one) for place, one in places if place >= bound]
-    here = [(place, one) for place, one in proof if place == bound]
-    is_enough = _bound([(place, one.weight) for place, one in here]) is not None
-    return tuple([one for _, one in (here if is_enough else proof)])
+    proof = [(place, use) for place, use in places if place >= bound]
+    here = [(place, use) for place, use in proof if place == bound]
+    is_enough = _bound([(place, use.weight) for place, use in here]) is not None
+    return tuple([use for _, use in (here if is_enough else proof)])
 
 
-def _is_own(one: Used) -> bool:
+def _is_own(use: Used) -> bool:
     """Say whether words are a phrase that nobody uses but the rules, and who speaks of them."""
-    telling = telling_of(one.words)
+    telling = telling_of(use.words)
     return len(telling) >= _OWN_PHRASE and not telling <= _OTHER_GAMES
 
 
@@ -318,25 +318,25 @@ def _agreeing(
     came: list[Used], went: list[Used], own: Sequence[Used]
 ) -> tuple[list[Used], list[Used]]:
     """Return words that came and words that went, without those that the others outvote."""
-    first = _bound([(one.first, one.weight) for one in came])
+    first = _bound([(use.first, use.weight) for use in came])
     if first is None:
         return came, went
-    against = [one for one in went if one.last < first]
+    against = [use for use in went if use.last < first]
     if not against:
         return came, went
-    latest = max(one.last for one in against)
-    is_later = len([one for one in own if one.first > latest]) >= _SURELY_LATER
-    if is_later or sum([one.first >= first for one in came]) > len(against):
-        return came, [one for one in went if one.last >= first]
-    earliest = min(one.last for one in against)
-    return [one for one in came if one.first <= earliest], went
+    latest = max(use.last for use in against)
+    is_later = len([use for use in own if use.first > latest]) >= _SURELY_LATER
+    if is_later or sum([use.first >= first for use in came]) > len(against):
+        return came, [use for use in went if use.last >= first]
+    earliest = min(use.last for use in against)
+    return [use for use in came if use.first <= earliest], went
 
 
 def _bound(places: Iterable[tuple[int, float]]) -> int | None:
     """Return the latest place that enough words prove; None where they prove nothing."""
     weight = 0.0
-    for place, one in sorted(places, reverse=True):
-        weight += one
+    for place, worth in sorted(places, reverse=True):
+        weight += worth
         if weight >= _PROOF:
             return place
     return None

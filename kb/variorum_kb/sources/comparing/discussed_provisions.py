@@ -101,11 +101,17 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -
     ranks = [subjects.rank(text) for text in paragraphs if len(words_of(text)) >= _SUBSTANTIAL]
     near = Counter[str]()
     for rank in ranks:
-        near.update([one.family for one in rank if one.points >= TOPIC_NEAR * rank[0].points])
+        near.update(
+            [
+                candidate.family
+                for candidate in rank
+                if candidate.points >= TOPIC_NEAR * rank[0].points
+            ]
+        )
     text = "\n".join([title, *paragraphs])
     for whole in subjects.rank(text)[:1]:
         count = near[whole.family]
-        is_named = any(one.family == whole.family for one in subjects.rank(title)[:1])
+        is_named = any(candidate.family == whole.family for candidate in subjects.rank(title)[:1])
         fewest = _TOPIC_PARAGRAPHS - is_named
         is_most = count >= max(fewest, TOPIC * len(ranks))
         telling = subjects.common(whole, text).stems - _EVERYDAY
@@ -127,19 +133,21 @@ def find_all_links(
             some or _find_beside(text, subjects, _sections_around(links, place))
             for place, (text, some) in enumerate(zip(texts, links, strict=True))
         ]
-    found = find_subrules(texts, subjects, topic.family)
-    for place, (text, one) in enumerate(zip(texts, found, strict=True)):
-        beside = (*found[max(place - 1, 0) : place], *found[place + 1 : place + 2])
+    subrules = find_subrules(texts, subjects, topic.family)
+    for place, (text, subrule) in enumerate(zip(texts, subrules, strict=True)):
+        beside = (*subrules[max(place - 1, 0) : place], *subrules[place + 1 : place + 2])
         is_between = len(beside) == _NEIGHBOURS and all(map(_is_sure, beside))
-        if not _is_sure(one) or not (is_between or _may_be(text, subjects, topic)):
+        if not _is_sure(subrule) or not (is_between or _may_be(text, subjects, topic)):
             links[place] = tuple([link for link in links[place] if _is_apart(link, topic)])
             continue
-        state = subjects.state_of(one.number)
+        state = subjects.state_of(subrule.number)
         if state is not None:
-            others = [link for link in links[place] if link.number[:4] != topic.family[:4]]
-            sure = min(one.confidence, DISCUSSED_AT_MOST)
-            told = DiscussedProvision(state, one.number, sure, one.shared, one.words, is_topic=True)
-            links[place] = (told, *others)[:MOST_LINKS]
+            elsewhere = [link for link in links[place] if link.number[:4] != topic.family[:4]]
+            sure = min(subrule.confidence, DISCUSSED_AT_MOST)
+            told = DiscussedProvision(
+                state, subrule.number, sure, subrule.shared, subrule.words, is_topic=True
+            )
+            links[place] = (told, *elsewhere)[:MOST_LINKS]
     return links
 
 
@@ -153,14 +161,14 @@ def _find_beside(
     text: str, subjects: EditionTopics, sections: frozenset[str]
 ) -> tuple[DiscussedProvision, ...]:
     """Return what a paragraph most likely discusses, if those around it discuss the same section."""
-    found = _link(text, subjects, NO_TOPIC, is_part=False, least=DISCUSSED_BESIDE)
-    if found is None or found.number[:_SECTION] not in sections:
+    link = _link(text, subjects, NO_TOPIC, is_part=False, least=DISCUSSED_BESIDE)
+    if link is None or link.number[:_SECTION] not in sections:
         return ()
-    return (replace(found, confidence=max(found.confidence, DISCUSSED)),)
+    return (replace(link, confidence=max(link.confidence, DISCUSSED)),)
 
 
-def _is_sure(one: DiscussedSubrule | None) -> TypeGuard[DiscussedSubrule]:
-    return one is not None and one.confidence >= DISCUSSED_SUBRULE
+def _is_sure(subrule: DiscussedSubrule | None) -> TypeGuard[DiscussedSubrule]:
+    return subrule is not None and subrule.confidence >= DISCUSSED_SUBRULE
 
 
 def _is_apart(link: DiscussedProvision, topic: Topic) -> bool:
@@ -171,7 +179,7 @@ def _is_apart(link: DiscussedProvision, topic: Topic) -> bool:
 def _may_be(text: str, subjects: EditionTopics, topic: Topic) -> bool:
     """Say whether a paragraph can be about the rule of its article."""
     rank = subjects.rank(text)[:_NEAR_FIRST]
-    return any(one.family == topic.family for one in rank)
+    return any(candidate.family == topic.family for candidate in rank)
 
 
 def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[DiscussedProvision, ...]:
@@ -194,7 +202,7 @@ def is_near(text: str, subjects: EditionTopics) -> bool:
     Words of every day, and two of this game, are no proof of that.
     """
     for window in _windows(text):
-        rank = [(one.points, one) for one in subjects.rank(window)]
+        rank = [(candidate.points, candidate) for candidate in subjects.rank(window)]
         if rank:
             points, best = rank[0]
             telling = len(subjects.common(best, window).stems - _EVERYDAY)
@@ -205,10 +213,10 @@ def is_near(text: str, subjects: EditionTopics) -> bool:
     return False
 
 
-def _is_better(one: DiscussedProvision, other: DiscussedProvision) -> bool:
+def _is_better(link: DiscussedProvision, rival: DiscussedProvision) -> bool:
     """Prefer what says more, a subrule to a whole rule, and then what is surer."""
-    is_same = one.is_whole is other.is_whole
-    return one.confidence > other.confidence if is_same else other.is_whole
+    is_same = link.is_whole is rival.is_whole
+    return link.confidence > rival.confidence if is_same else rival.is_whole
 
 
 def _windows(text: str) -> list[str]:
@@ -223,8 +231,8 @@ def _link(
     text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool, least: float = DISCUSSED
 ) -> DiscussedProvision | None:
     """Return the provision that some words are most likely about, if that is likely enough."""
-    rank = [_with_topic(one, topic) for one in subjects.rank(text)]
-    rank.sort(key=lambda one: (-one[0], one[1].state))
+    rank = [_with_topic(candidate, topic) for candidate in subjects.rank(text)]
+    rank.sort(key=lambda scored: (-scored[0], scored[1].state))
     if not rank:
         return None
     points, best = rank[0]
@@ -257,23 +265,23 @@ def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics)
     """
     points, best = rank[0]
     ahead = 1 - rank[1][0] / points if rank[1:] else 1.0
-    others = (near for near, one in rank[1:] if not subjects.is_twin(best, one))
-    ahead_of_others = 1 - next(others, 0.0) / points
+    rivals = (near for near, candidate in rank[1:] if not subjects.is_twin(best, candidate))
+    ahead_of_others = 1 - next(rivals, 0.0) / points
     share = 1.0 if points >= _MANY_POINTS else _TWIN_LEAD
     return ahead + share * (ahead_of_others - ahead)
 
 
 def _twin(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics) -> str:
     """Return the number of the second candidate, if it says much the same and is near; else ""."""
-    (points, best), *others = rank
-    for near, one in others[:1]:
-        if near >= TWIN_NEAR * points and subjects.is_twin(best, one):
-            return one.number
+    (points, best), *rivals = rank
+    for near, rival in rivals[:1]:
+        if near >= TWIN_NEAR * points and subjects.is_twin(best, rival):
+            return rival.number
     return ""
 
 
-def _with_topic(one: TopicCandidate, topic: Topic) -> tuple[float, TopicCandidate]:
-    return one.points * (_TOPIC_FACTOR if one.family == topic.family else 1), one
+def _with_topic(candidate: TopicCandidate, topic: Topic) -> tuple[float, TopicCandidate]:
+    return candidate.points * (_TOPIC_FACTOR if candidate.family == topic.family else 1), candidate
 
 
 def chance_of(points: float, lead: float, telling: int, *, is_part: bool = False) -> float:
@@ -301,4 +309,4 @@ def telling_of(text: str) -> frozenset[str]:
     >>> sorted(telling_of("The player leaves the battlefield."))
     ['battlefield']
     """
-    return frozenset([one[0] for one in features_of(text) if not one[1:]]) - _EVERYDAY
+    return frozenset([feature[0] for feature in features_of(text) if not feature[1:]]) - _EVERYDAY

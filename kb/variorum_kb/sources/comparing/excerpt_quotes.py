@@ -61,7 +61,7 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
         passages: In printed order.
         identifier: Who knows all headwords.
     """
-    some = [one for one in passages if one.kind in QUOTED]
+    some = [passage for passage in passages if passage.kind in QUOTED]
     entries = Entries(some, identifier)
     quotes: list[QuotedProvision] = []
     place = 0
@@ -98,13 +98,13 @@ def _ended(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[Qu
     """Return all quotes, the last one as what a document may end with: wherever it was cut."""
     if not quotes:
         return []
-    *others, last = quotes
+    *earlier, last = quotes
     words = last.quoted.words
-    if others and last.quoted.is_loose and "Example:".startswith(words):
-        quoted = others[-1].quoted._replace(is_last=True)
-        passages = (*others[-1].passages, *last.passages)
-        return [*others[:-1], QuotedProvision(passages, quoted, words)]
-    return [*others, _last(last, identifier)]
+    if earlier and last.quoted.is_loose and "Example:".startswith(words):
+        quoted = earlier[-1].quoted._replace(is_last=True)
+        passages = (*earlier[-1].passages, *last.passages)
+        return [*earlier[:-1], QuotedProvision(passages, quoted, words)]
+    return [*earlier, _last(last, identifier)]
 
 
 def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
@@ -125,7 +125,7 @@ def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     *above, last = quoted.text.split("\n")
     key = fold_words(last)
     is_headword = (quoted.is_entry or quoted.is_loose) and any(
-        one.startswith(key) for one in headwords
+        headword.startswith(key) for headword in headwords
     )
     is_broken_off = bool(above and key) and (is_headword or _NUMBER.fullmatch(last) is not None)
     if is_broken_off:
@@ -133,21 +133,21 @@ def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     return QuotedProvision(quote.passages, quoted, last if is_broken_off else "")
 
 
-def span_of(found: Sequence[FoundQuotation], editions: int) -> MatchingEditions:
+def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEditions:
     """Return which editions have most of some provisions word for word.
 
     Args:
-        found: Where each stands.
+        quotations: Where each stands.
         editions: How many editions there are.
     """
-    counts = count_by_edition(found, editions)
+    counts = count_by_edition(quotations, editions)
     best = max(counts.values(), default=0)
     ties = tuple(sorted([place for place, count in counts.items() if count == best]))
-    return MatchingEditions(counts, ties, len(found))
+    return MatchingEditions(counts, ties, len(quotations))
 
 
 def likeliest_of(
-    span: MatchingEditions, found: Sequence[FoundQuotation], identifier: Identifier
+    span: MatchingEditions, quotations: Sequence[FoundQuotation], identifier: Identifier
 ) -> MatchingEditions:
     """Return the editions among those that have most word for word whose other words are nearest.
 
@@ -156,16 +156,20 @@ def likeliest_of(
 
     Args:
         span: Which editions have most.
-        found: Where each provision stands.
+        quotations: Where each provision stands.
         identifier: Knows all editions.
     """
     among = span.ties or tuple(range(identifier.count))
     points = dict.fromkeys(among, 0.0)
     alike = dict.fromkeys(among, span.matched)
-    lost = [one for one in found if not all(one.editions >> place & 1 for place in among)]
-    for one in lost[:_MOST_LOOKED_FOR]:
-        best = dict.fromkeys(places_of(one.editions), 1.0)
-        for near in identifier.nearest_anywhere(one.quoted):
+    lost = [
+        quotation
+        for quotation in quotations
+        if not all(quotation.editions >> place & 1 for place in among)
+    ]
+    for quotation in lost[:_MOST_LOOKED_FOR]:
+        best = dict.fromkeys(places_of(quotation.editions), 1.0)
+        for near in identifier.nearest_anywhere(quotation.quoted):
             for place in places_of(identifier.editions(near.state)):
                 best[place] = max(best.get(place, 0.0), near.likeness)
         for place in among:
@@ -174,31 +178,37 @@ def likeliest_of(
     most = max(points.values(), default=0.0)
     if not span.ties and not most:
         return span
-    least = most - EDITION_AS_LIKELY * len(found)
+    least = most - EDITION_AS_LIKELY * len(quotations)
     ties = tuple([place for place in among if points[place] >= least])
-    looked_for = min(len(found), span.matched + _MOST_LOOKED_FOR)
+    looked_for = min(len(quotations), span.matched + _MOST_LOOKED_FOR)
     is_told = max(alike[place] for place in ties) >= MOSTLY_KNOWN * looked_for
     return replace(span, ties=ties if is_told else ())
 
 
-def is_of_other_rules(found: Sequence[FoundQuotation], identifier: Identifier) -> bool:
+def is_of_other_rules(quotations: Sequence[FoundQuotation], identifier: Identifier) -> bool:
     """Say whether nothing stands in any edition, nor is like it, but headings such as "General"."""
-    wordy = [one for one in found if len(one.quoted.words.split()) >= FEWEST_WORDS]
-    if not wordy or any(one.states for one in wordy):
+    wordy = [
+        quotation for quotation in quotations if len(quotation.quoted.words.split()) >= FEWEST_WORDS
+    ]
+    if not wordy or any(quotation.states for quotation in wordy):
         return False
-    likest = [identifier.nearest_anywhere(one.quoted)[:1] for one in wordy[:_MOST_LOOKED_FOR]]
-    return not any(one.likeness >= PASSAGE_IS for some in likest for one in some)
+    likest = [
+        identifier.nearest_anywhere(quotation.quoted)[:1] for quotation in wordy[:_MOST_LOOKED_FOR]
+    ]
+    return not any(nearest.likeness >= PASSAGE_IS for some in likest for nearest in some)
 
 
 def bearers_of(
-    identifier: Identifier, found: Sequence[FoundQuotation], edition: int
+    identifier: Identifier, quotations: Sequence[FoundQuotation], edition: int
 ) -> list[int | None]:
     """Return which state of an edition each of some provisions is; None of what it has not.
 
     What several states say is told by what stands before and behind it.
     """
     order = identifier.order(edition)
-    choices = [sorted([order[one] for one in here.states if one in order]) for here in found]
+    choices = [
+        sorted([order[state] for state in here.states if state in order]) for here in quotations
+    ]
     states = {place: state for state, place in order.items()}
     picked: list[int | None] = [some[0] if len(some) == 1 else None for some in choices]
     expected = -1
@@ -206,10 +216,10 @@ def bearers_of(
         if picked[place] is None and some:
             if expected < 0:
                 expected = _expected_before(picked, place)
-            picked[place] = min(some, key=lambda one: (abs(one - expected), one))
+            picked[place] = min(some, key=lambda candidate: (abs(candidate - expected), candidate))
         here = picked[place]
         expected = expected if here is None else here + 1
-    return [None if one is None else states[one] for one in picked]
+    return [None if chosen is None else states[chosen] for chosen in picked]
 
 
 def _expected_before(picked: Sequence[int | None], place: int) -> int:
@@ -240,11 +250,11 @@ def runs_of(places: Sequence[int], labels: Sequence[str]) -> str:
             runs[-1].append(place)
         else:
             runs.append([place])
-    said = [
+    ranges = [
         labels[run[0]] if len(run) == 1 else f"{labels[run[0]]} to {labels[run[-1]]}"
         for run in runs
     ]
-    *first, last = said or [""]
+    *first, last = ranges or [""]
     return f"{', '.join(first)} and {last}" if first else last
 
 

@@ -83,10 +83,10 @@ class Comparison:
         self._labels = [edition.label for edition in base.editions]
         self.identifier: Identifier = Identifier(base.reader)
         self.quotes = quotes_of(partial.passages, self.identifier)
-        self._all_found = self.identifier.find([one.quoted for one in self.quotes])
+        self._all_found = self.identifier.find([quote.quoted for quote in self.quotes])
         telling = [
-            found
-            for quote, found in zip(self.quotes, self._all_found, strict=True)
+            quotation
+            for quote, quotation in zip(self.quotes, self._all_found, strict=True)
             if quote.is_telling
         ]
         self._telling = telling
@@ -104,16 +104,20 @@ class Comparison:
             return translated
         self._check_known()
         checked = self._checked()
-        attested = [self._attest(place, one) for place, one in enumerate(checked)]
+        attested = [
+            self._attest(place, checked_quote) for place, checked_quote in enumerate(checked)
+        ]
         quoted: dict[int, list[Attestation]] = {}
-        for one, found in zip(checked, attested, strict=True):
-            quoted.setdefault(id(one.quote.passages[0]), []).append(found)
+        for checked_quote, attestation in zip(checked, attested, strict=True):
+            quoted.setdefault(id(checked_quote.quote.passages[0]), []).append(attestation)
         passages = tuple(self._in_order(quoted))
         matched, ties = self.span.matched, self.span.ties
         if self._step is not None:
             ties = (self._step.before, self._step.after)
         if self._step is not None or not ties:
-            matched = sum([one.verdict is PassageVerdict.AGREES for one in attested])
+            matched = sum(
+                [attestation.verdict is PassageVerdict.AGREES for attestation in attested]
+            )
         return Attested(
             **said_by(self._partial),
             first=ties[0] if ties else None,
@@ -146,47 +150,53 @@ class Comparison:
             LayoutError: It does not.
         """
         wordy = [
-            (place, found)
-            for place, (quote, found) in enumerate(zip(self.quotes, self._all_found, strict=True))
+            (place, quotation)
+            for place, (quote, quotation) in enumerate(
+                zip(self.quotes, self._all_found, strict=True)
+            )
             if len(quote.quoted.words.split()) >= FEWEST_WORDS and not quote.is_aside
         ]
-        known = sum(bool(found.states) for _, found in wordy)
+        known = sum(bool(quotation.states) for _, quotation in wordy)
         least = max(1.0, OWN_GAME * len(wordy))
-        for place, found in wordy:
+        for place, quotation in wordy:
             if known >= least:
                 return
-            is_long = len(found.quoted.words.split()) >= _FEWEST_ALIKE
-            near = self._near_to(place) if is_long and not found.states else []
-            known += any(one.likeness >= PASSAGE_IS for one in near)
+            is_long = len(quotation.quoted.words.split()) >= _FEWEST_ALIKE
+            near = self._near_to(place) if is_long and not quotation.states else []
+            known += any(nearest.likeness >= PASSAGE_IS for nearest in near)
         if known >= least:
             return
-        if not wordy and any(one.states and one.quoted.number for one in self._telling[1:]):
+        if not wordy and any(
+            quotation.states and quotation.quoted.number for quotation in self._telling[1:]
+        ):
             return  # headings, and nothing below them
         if not wordy:
             raise LayoutError("it quotes no words of rules", self._file)
         named = other_game(self._head())
         if named:
             raise LayoutError(f"the rules of another game: {named}", self._file)
-        what = f"{known} of {len(wordy)} passages stand" if known else "nothing of it stands"
+        standing = f"{known} of {len(wordy)} passages stand" if known else "nothing of it stands"
         raise LayoutError(
-            f"{self._partial.layout.value} of other rules: {what} in any edition", self._file
+            f"{self._partial.layout.value} of other rules: {standing} in any edition", self._file
         )
 
     def _head(self) -> list[str]:
         """Return what stands first in the document: its title, headlines and headings."""
-        said = [(one.line, one.text) for one in self._partial.furniture]
-        said += [(one.first, one.heading or one.text) for one in self._partial.passages]
-        return [self._partial.title, *[text for _, text in sorted(said)]]
+        lines = [(furniture.line, furniture.text) for furniture in self._partial.furniture]
+        lines += [
+            (passage.first, passage.heading or passage.text) for passage in self._partial.passages
+        ]
+        return [self._partial.title, *[text for _, text in sorted(lines)]]
 
     @cached_property
     def _meant(self) -> Mapping[str, StatedEditions]:
         """Return what the words mean that name editions, by these words."""
         words = {self._words_of(quote) for quote in self.quotes} - {""}
-        return {one: find_meant(self._base, one) for one in sorted(words)}
+        return {stated: find_meant(self._base, stated) for stated in sorted(words)}
 
     @cached_property
     def _has_own_words(self) -> bool:
-        return any(one.edition for quote in self.quotes for one in quote.passages)
+        return any(passage.edition for quote in self.quotes for passage in quote.passages)
 
     def _words_of(self, quote: QuotedProvision) -> str:
         """Return the words that name the edition of a passage; those of the page hold for all."""
@@ -201,13 +211,17 @@ class Comparison:
         targets: dict[str, int | None] = {"": nearest}
         for words, meant in self._meant.items():
             here = [
-                found
-                for quote, found in zip(self.quotes, self._all_found, strict=True)
+                quotation
+                for quote, quotation in zip(self.quotes, self._all_found, strict=True)
                 if self._words_of(quote) == words and quote.is_telling
             ]
-            counts = [sum(one.editions >> place & 1 for one in here) for place in meant.places]
+            counts = [
+                sum(quotation.editions >> place & 1 for quotation in here) for place in meant.places
+            ]
             best = max(counts, default=0)
-            places = [one for one, count in zip(meant.places, counts, strict=True) if count == best]
+            places = [
+                place for place, count in zip(meant.places, counts, strict=True) if count == best
+            ]
             own = self._home(span_of(here, len(self._labels)).ties)
             targets[words] = places[-1] if places else nearest if own is None else own
         return targets
@@ -231,14 +245,16 @@ class Comparison:
         targets = [self._target_of(place) for place in range(len(pairs))]
         for target in dict.fromkeys(targets):
             some = [
-                (place, quote, found) for place, (quote, found) in pairs if targets[place] == target
+                (place, quote, quotation)
+                for place, (quote, quotation) in pairs
+                if targets[place] == target
             ]
             bearers: list[int | None] = [None] * len(some)
             if target is not None:
-                bearers = bearers_of(self.identifier, [found for *_, found in some], target)
+                bearers = bearers_of(self.identifier, [quotation for *_, quotation in some], target)
                 bearers = self._with_headings(some, bearers, target)
-            for (place, quote, found), bearer in zip(some, bearers, strict=True):
-                checked[place] = _CheckedQuote(quote, found, target, bearer)
+            for (place, quote, quotation), bearer in zip(some, bearers, strict=True):
+                checked[place] = _CheckedQuote(quote, quotation, target, bearer)
         return [checked[place] for place in sorted(checked)]
 
     def _with_headings(
@@ -250,69 +266,76 @@ class Comparison:
         """Find headings that lost their numbers: right before what is known, or behind it."""
         order = self.identifier.order(edition)
         states = {place: state for state, place in order.items()}
-        found = list(bearers)
-        for here in reversed(range(len(found))):
+        completed = list(bearers)
+        for here in reversed(range(len(completed))):
             quote = some[here][1]
-            if found[here] is not None or quote.is_telling:
+            if completed[here] is not None or quote.is_telling:
                 continue
-            behind = found[here + 1] if here + 1 < len(found) else None
+            behind = completed[here + 1] if here + 1 < len(completed) else None
             before = bearers[here - 1] if here else None
             near = [] if behind is None else [order[behind] - 1]
             near += [] if before is None else [order[before] + 1]
             wanted = fold_words(quote.quoted.text)
             like = [states[place] for place in near if place in states]
-            found[here] = next(
-                (one for one in like if fold_words(self.identifier.heading(one)) == wanted), None
+            completed[here] = next(
+                (state for state in like if fold_words(self.identifier.heading(state)) == wanted),
+                None,
             )
-        return found
+        return completed
 
     # Passages -------------------------------------------------------------------------------------
 
-    def _attest(self, place: int, one: _CheckedQuote) -> Attestation:
-        if one.bearer is not None and one.target is not None:
-            return self._agrees(one, one.bearer, one.target)
-        if not one.quote.is_telling:
-            why = "stands among rules, like none of them" if one.quote.is_aside else _TOO_FEW
-            return set_quote(one.quote, PassageVerdict.UNKNOWN, why)
+    def _attest(self, place: int, checked: _CheckedQuote) -> Attestation:
+        if checked.bearer is not None and checked.target is not None:
+            return self._agrees(checked, checked.bearer, checked.target)
+        if not checked.quote.is_telling:
+            why = "stands among rules, like none of them" if checked.quote.is_aside else _TOO_FEW
+            return set_quote(checked.quote, PassageVerdict.UNKNOWN, why)
         near = None
-        if one.target is not None:
-            near = self.identifier.nearest(one.quote.quoted, one.target)
-        if near is not None and one.target is not None and near.likeness >= PASSAGE_IS:
-            return self._differs(one, near, one.target)
-        others = [Nearest(state, 1.0) for state in one.found.states] or self._near_to(place)
-        best = next((other for other in others if other.likeness >= PASSAGE_IS), None)
-        if best is None and near is not None and self._is_in_place(one, near):
+        if checked.target is not None:
+            near = self.identifier.nearest(checked.quote.quoted, checked.target)
+        if near is not None and checked.target is not None and near.likeness >= PASSAGE_IS:
+            return self._differs(checked, near, checked.target)
+        candidates = [Nearest(state, 1.0) for state in checked.found.states] or self._near_to(place)
+        best = next(
+            (candidate for candidate in candidates if candidate.likeness >= PASSAGE_IS), None
+        )
+        if best is None and near is not None and self._is_in_place(checked, near):
             best = near
         if best is None:
-            return set_quote(one.quote, PassageVerdict.UNKNOWN, "nothing like it in any edition")
+            return set_quote(
+                checked.quote, PassageVerdict.UNKNOWN, "nothing like it in any edition"
+            )
         editions = self.identifier.editions(best.state)
-        if one.target is not None and editions >> one.target & 1:
-            return self._differs(one, best, one.target)
-        return self._elsewhere(one, best, editions)
+        if checked.target is not None and editions >> checked.target & 1:
+            return self._differs(checked, best, checked.target)
+        return self._elsewhere(checked, best, editions)
 
-    def _is_in_place(self, one: _CheckedQuote, near: Nearest) -> bool:
+    def _is_in_place(self, checked: _CheckedQuote, near: Nearest) -> bool:
         """Say whether what is less like a provision has its number, or its headword."""
-        quoted, state = one.quote.quoted, self.identifier.state(near.state)
+        quoted, state = checked.quote.quoted, self.identifier.state(near.state)
         is_named = bool(quoted.number) and quoted.number == state.number
         is_headed = bool(quoted.heading) and fold_words(quoted.heading) == fold_words(state.heading)
         return (is_named or is_headed) and near.likeness >= PASSAGE_IS_IN_PLACE
 
-    def _agrees(self, one: _CheckedQuote, state: int, edition: int) -> Attestation:
-        alike = [other for other in one.found.states if other in self.identifier.order(edition)]
-        supplied = supplied_by(self.identifier, one.quote.quoted, state)
+    def _agrees(self, checked: _CheckedQuote, state: int, edition: int) -> Attestation:
+        alike = [
+            bearer for bearer in checked.found.states if bearer in self.identifier.order(edition)
+        ]
+        supplied = supplied_by(self.identifier, checked.quote.quoted, state)
         evidence = list(self._too_early(state))
-        if self._goes_on(one, state):
+        if self._goes_on(checked, state):
             evidence.append(f"it breaks off there; {self._labels[edition]} goes on")
-        if one.quote.aside:
-            evidence.append(f"what stands behind it is not of it: “{_short(one.quote.aside)}”")
-        if one.quote.broken_off:
-            evidence.append(f"then the document breaks off in “{one.quote.broken_off}”")
+        if checked.quote.aside:
+            evidence.append(f"what stands behind it is not of it: “{_short(checked.quote.aside)}”")
+        if checked.quote.broken_off:
+            evidence.append(f"then the document breaks off in “{checked.quote.broken_off}”")
         if supplied:
             evidence.append(f"{supplied} supplied by {self._labels[edition]}: {self._name(state)}")
         if len(alike) > 1:
             evidence.append(f"{len(alike)} provisions say this; told by what stands around it")
         return replace(
-            set_quote(one.quote, PassageVerdict.AGREES, *evidence),
+            set_quote(checked.quote, PassageVerdict.AGREES, *evidence),
             provision=state,
             edition=edition,
             supplied=supplied,
@@ -328,19 +351,21 @@ class Comparison:
         if dated is not None and self._base.editions[first].effective > dated:
             yield f"it says it is of {dated}: too early, its words stand since {self._labels[first]}"
 
-    def _goes_on(self, one: _CheckedQuote, state: int) -> bool:
+    def _goes_on(self, checked: _CheckedQuote, state: int) -> bool:
         """Say whether a rule with its number is quoted in part, in the middle of a document."""
-        quoted = one.quote.quoted
+        quoted = checked.quote.quoted
         is_within = bool(quoted.number) and quoted.is_cut_after and not quoted.is_last
         return is_within and len(fold_words(quoted.words)) < len(self.identifier.words(state))
 
-    def _differs(self, one: _CheckedQuote, near: Nearest, edition: int) -> Attestation:
-        quoted, state = one.quote.quoted, self.identifier.state(near.state)
+    def _differs(self, checked: _CheckedQuote, near: Nearest, edition: int) -> Attestation:
+        quoted, state = checked.quote.quoted, self.identifier.state(near.state)
         supplied = supplied_by(self.identifier, quoted, near.state)
-        pieces = pieces_of(one.quote, full_text(state.body), state.heading)
+        pieces = pieces_of(checked.quote, full_text(state.body), state.heading)
         return replace(
             set_quote(
-                one.quote, PassageVerdict.DIFFERS, *self._why(one, near.state, edition, supplied)
+                checked.quote,
+                PassageVerdict.DIFFERS,
+                *self._why(checked, near.state, edition, supplied),
             ),
             provision=near.state,
             edition=edition,
@@ -350,30 +375,34 @@ class Comparison:
             pieces=pieces,
         )
 
-    def _elsewhere(self, one: _CheckedQuote, near: Nearest, editions: int) -> Attestation:
+    def _elsewhere(self, checked: _CheckedQuote, near: Nearest, editions: int) -> Attestation:
         """Say where a passage may be from that the edition of the document lacks."""
-        runs = runs_of_bits(one.found.editions or editions, self._labels)
-        exactly = "word for word" if one.found.states else "most like it"
+        runs = runs_of_bits(checked.found.editions or editions, self._labels)
+        exactly = "word for word" if checked.found.states else "most like it"
         lacks = (
-            f"{self._labels[one.target]} has nothing like it; " if one.target is not None else ""
+            f"{self._labels[checked.target]} has nothing like it; "
+            if checked.target is not None
+            else ""
         )
         where = f"{lacks}{exactly} in {runs}: {self._name(near.state)}"
-        return set_quote(one.quote, PassageVerdict.DIFFERS, where)
+        return set_quote(checked.quote, PassageVerdict.DIFFERS, where)
 
-    def _why(self, one: _CheckedQuote, state: int, edition: int, supplied: str) -> Iterator[str]:
+    def _why(
+        self, checked: _CheckedQuote, state: int, edition: int, supplied: str
+    ) -> Iterator[str]:
         """Say what else is known of a passage that an edition has otherwise."""
         label, number = self._labels[edition], self.identifier.state(state).number
         yield f"{label} says otherwise"
         if supplied:
             yield f"{supplied} supplied by {label}: {self._name(state)}"
-        elif one.quote.quoted.number and number != one.quote.quoted.number:
+        elif checked.quote.quoted.number and number != checked.quote.quoted.number:
             yield f"its words stand there as {self._name(state)}"
-        if one.found.editions:
-            yield f"agrees with {runs_of_bits(one.found.editions, self._labels)}"
+        if checked.found.editions:
+            yield f"agrees with {runs_of_bits(checked.found.editions, self._labels)}"
 
     def _name(self, state: int) -> str:
-        one = self.identifier.state(state)
-        return one.heading if one.kind == "glossary" else one.address
+        provision = self.identifier.state(state)
+        return provision.heading if provision.kind == "glossary" else provision.address
 
     def _in_order(self, quoted: Mapping[int, Sequence[Attestation]]) -> Iterator[Attestation]:
         """Yield all passages in printed order, prose among them."""
@@ -389,14 +418,16 @@ class Comparison:
     def _prose(self) -> Mapping[int, list[Attestation]]:
         """Return what the paragraphs of prose discuss, by the identity of each."""
         prose = list(self._partial.of(PassageKind.PROSE))
-        edition = next((one for words, one in self._targets.items() if words), self._targets[""])
+        edition = next(
+            (target for words, target in self._targets.items() if words), self._targets[""]
+        )
         # Their places instead of their lines: a page may stand in one line.
-        numbered = [replace(one, first=place) for place, one in enumerate(prose)]
-        found: dict[int, list[Attestation]] = {id(one): [] for one in prose}
-        for one in attest_prose(self._base, numbered, edition, self._partial.title):
-            passage = prose[one.line]
-            found[id(passage)].append(replace(one, line=passage.first))
-        return found
+        numbered = [replace(passage, first=place) for place, passage in enumerate(prose)]
+        attested: dict[int, list[Attestation]] = {id(passage): [] for passage in prose}
+        for attestation in attest_prose(self._base, numbered, edition, self._partial.title):
+            passage = prose[attestation.line]
+            attested[id(passage)].append(replace(attestation, line=passage.first))
+        return attested
 
     # Why ------------------------------------------------------------------------------------------
 
@@ -423,18 +454,18 @@ class Comparison:
     def _about_next(self) -> Iterator[str]:
         """Say what the next best edition has otherwise."""
         span = self.span
-        others = [place for place in span.counts if place not in span.ties]
-        if not (span.agrees and others):
+        behind = [place for place in span.counts if place not in span.ties]
+        if not (span.agrees and behind):
             return
-        place = others[0]
+        place = behind[0]
         missing = [
             quote.quoted.number or quote.quoted.heading or "a text without a number"
-            for quote, found in zip(self.quotes, self._all_found, strict=True)
-            if quote.is_telling and not found.editions >> place & 1
+            for quote, quotation in zip(self.quotes, self._all_found, strict=True)
+            if quote.is_telling and not quotation.editions >> place & 1
         ]
         more = f" and {len(missing) - _MOST_TOLD} more" if len(missing) > _MOST_TOLD else ""
-        said = ", ".join(missing[:_MOST_TOLD])
-        yield f"next best is {self._labels[place]} with {span.counts[place]}: not {said}{more}"
+        listed = ", ".join(missing[:_MOST_TOLD])
+        yield f"next best is {self._labels[place]} with {span.counts[place]}: not {listed}{more}"
 
     def _about_stated(
         self, words: str, meant: StatedEditions, quoted: Sequence[Attestation]
@@ -447,8 +478,8 @@ class Comparison:
             yield f"so it is compared with the nearest by words, {label}"
             return
         verdicts = [
-            one.verdict
-            for quote, one in zip(self.quotes, quoted, strict=True)
+            attestation.verdict
+            for quote, attestation in zip(self.quotes, quoted, strict=True)
             if self._words_of(quote) == words and quote.is_telling
         ]
         agreeing = verdicts.count(PassageVerdict.AGREES)

@@ -58,24 +58,28 @@ class Entries:
         extents = [below[:count] for count in range(len(below), -1, -1)]
         group = [extent for extent in extents if opener.text or extent]
         quotes = [self._quote(place, opener, extent) for extent in group]
-        found = self._identifier.find([one.quoted for one in quotes])
-        whole = next((q for q, one in zip(quotes, found, strict=True) if one.states), None)
+        quotations = self._identifier.find([quote.quoted for quote in quotes])
+        whole = next(
+            (q for q, quotation in zip(quotes, quotations, strict=True) if quotation.states), None
+        )
         return whole or (self._altered(opener, quotes) if quotes else None)
 
     def _altered(self, opener: Opener, quotes: Sequence[QuotedProvision]) -> QuotedProvision | None:
         """Return an entry that no edition has under its headword; None if it is no entry."""
         if self._is_of_glossary(quotes[0].quoted.text.split("\n")[0]):
-            headless = [one.quoted._replace(heading="") for one in quotes]
+            headless = [quote.quoted._replace(heading="") for quote in quotes]
             defining = self._identifier.find(headless)
-            known = next((q for q, one in zip(quotes, defining, strict=True) if one.states), None)
+            known = next(
+                (q for q, quotation in zip(quotes, defining, strict=True) if quotation.states), None
+            )
             return known or quotes[-1]
         if opener.text:
             return quotes[-1]
         longest = quotes[0]
         parts = self._identifier.find(
-            [quoted_of(one) for one in longest.passages[1:][:_MOST_PARTS]]
+            [quoted_of(passage) for passage in longest.passages[1:][:_MOST_PARTS]]
         )
-        is_entry = not any(one.states for one in parts) and self._identifier.is_like_entry(
+        is_entry = not any(part.states for part in parts) and self._identifier.is_like_entry(
             longest.quoted
         )
         return longest if is_entry else None
@@ -91,12 +95,12 @@ class Entries:
 
     def _quote(self, place: int, opener: Opener, below: Sequence[Passage]) -> QuotedProvision:
         passages = (self._some[place], *below)
-        texts = [opener.text, *[one.text for one in below]]
+        texts = [opener.text, *[passage.text for passage in below]]
         quoted = Quoted(
             "",
             opener.headword,
             "\n".join([text for text in texts if text]),
-            tuple([example for one in passages for example in one.examples]),
+            tuple([example for passage in passages for example in passage.examples]),
             is_entry=True,
             is_cut_after=passages[-1].is_cut_after,
         )
@@ -107,33 +111,33 @@ class Entries:
     def _find_openers(self) -> Mapping[int, Opener]:
         sure: dict[int, Opener] = {}
         likely: dict[int, Opener] = {}
-        for place, one in enumerate(self._some):
-            if one.kind is not PassageKind.TEXT or one.is_cut_before or not one.text:
+        for place, passage in enumerate(self._some):
+            if passage.kind is not PassageKind.TEXT or passage.is_cut_before or not passage.text:
                 continue
             if self._is_alone(place):
-                sure[place] = Opener(one.text.rstrip(" :–—-"), "")
+                sure[place] = Opener(passage.text.rstrip(" :–—-"), "")
                 continue
-            opener = self._marked(one)
+            opener = self._marked(passage)
             if opener is None:
-                opener = self._unmarked(one)
+                opener = self._unmarked(passage)
                 sure |= {place: opener} if opener is not None else {}
-            elif self._is_sure(opener, one):
+            elif self._is_sure(opener, passage):
                 sure[place] = opener
             else:
                 likely[place] = opener
-        marked = sum(bool(one.text) for one in sure.values())
+        marked = sum(bool(opener.text) for opener in sure.values())
         are_set_so = marked >= _FEWEST_SURE and marked > len(likely)
         return {**likely, **sure} if are_set_so else sure
 
     def _is_alone(self, place: int) -> bool:
         """Say whether a passage is a headword on a line of its own."""
-        one = self._some[place]
-        if len(one.text.split()) > LONGEST_HEADWORD or one.text.endswith("."):
+        passage = self._some[place]
+        if len(passage.text.split()) > LONGEST_HEADWORD or passage.text.endswith("."):
             return False
-        if fold_words(one.text) in self._identifier.headwords:
+        if fold_words(passage.text) in self._identifier.headwords:
             return True
         below = self._below_line(place)
-        is_set_so = is_headword(one.text) and len(one.text) < len(below)
+        is_set_so = is_headword(passage.text) and len(passage.text) < len(below)
         return is_set_so and self._is_of_glossary(below)
 
     def _below_line(self, place: int) -> str:
@@ -141,18 +145,18 @@ class Entries:
         is_text = following is not None and following.kind is PassageKind.TEXT
         return following.text if following is not None and is_text else ""
 
-    def _marked(self, one: Passage) -> Opener | None:
+    def _marked(self, passage: Passage) -> Opener | None:
         """Return a headword with a sign behind it, unless a rule has that sign there."""
-        match = find_inline(one.text)
+        match = find_inline(passage.text)
         if match is None or len(match["headword"].split()) > LONGEST_HEADWORD:
             return None
-        if self._identifier.find([quoted_of(one)])[0].states:
+        if self._identifier.find([quoted_of(passage)])[0].states:
             return None
-        return Opener(match["headword"], one.text[match.end() :])
+        return Opener(match["headword"], passage.text[match.end() :])
 
-    def _is_sure(self, opener: Opener, one: Passage) -> bool:
+    def _is_sure(self, opener: Opener, passage: Passage) -> bool:
         entry = Quoted(
-            "", opener.headword, opener.text, is_entry=True, is_cut_after=one.is_cut_after
+            "", opener.headword, opener.text, is_entry=True, is_cut_after=passage.is_cut_after
         )
         return (
             bool(self._identifier.find([entry])[0].states)
@@ -160,17 +164,17 @@ class Entries:
             or self._is_of_glossary(opener.text)
         )
 
-    def _unmarked(self, one: Passage) -> Opener | None:
+    def _unmarked(self, passage: Passage) -> Opener | None:
         """Return a headword that only its letters set apart from the words behind it."""
-        openers = list(_split(one.text))
+        openers = list(_split(passage.text))
         known = [
             some for some in openers if fold_words(some.headword) in self._identifier.headwords
         ]
         is_tried = not known and self._tried < _MOST_TRIED and bool(openers)
         self._tried += is_tried
-        if not (known or is_tried) or self._identifier.find([quoted_of(one)])[0].states:
+        if not (known or is_tried) or self._identifier.find([quoted_of(passage)])[0].states:
             return None
-        sure = next((some for some in known if self._is_sure(some, one)), None)
+        sure = next((some for some in known if self._is_sure(some, passage)), None)
         return sure or next((some for some in openers if self._is_of_glossary(some.text)), None)
 
     def _is_of_glossary(self, text: str) -> bool:
@@ -178,7 +182,7 @@ class Entries:
         entry = Quoted("", "", text, is_entry=True)
         loose = Quoted("", "", text, is_loose=True)
         defining, all_found = self._identifier.find([entry, loose])
-        kinds = {self._identifier.state(one).kind for one in all_found.states}
+        kinds = {self._identifier.state(state).kind for state in all_found.states}
         return bool(defining.states) and kinds <= {"glossary"}
 
 

@@ -49,13 +49,13 @@ class NumberResolver:
 
     def find(self, text: str) -> tuple[Cited, ...]:
         """Return what a paragraph cites, each provision once, at most three."""
-        found: dict[str, Cited] = {}
+        citations: dict[str, Cited] = {}
         for sentence in sentences_of(text):
             for reference in find_references(sentence):
-                one = self._resolve(reference, text, sentence)
-                found.setdefault(one.number, one)
+                citation = self._resolve(reference, text, sentence)
+                citations.setdefault(citation.number, citation)
         # What exists comes first.
-        order = sorted(found.values(), key=lambda one: one.state is None)
+        order = sorted(citations.values(), key=lambda citation: citation.state is None)
         return tuple(order[:_MOST])
 
     def stand_for(self, number: str, text: str) -> Cited:
@@ -80,13 +80,13 @@ class NumberResolver:
         states = texts.bearers(number)
         rows = texts.rows(states)
         wanted = fold_title(title)
-        found = [
+        titled = [
             (state, texts.stood([state])[-1][1])
             for state in states
             if fold_title(rows[state].heading) == wanted
         ]
-        here = [one for one in self._standing(number) if one in found]
-        return here or sorted(found, key=lambda one: (-one[1], one[0]))
+        here = [bearer for bearer in self._standing(number) if bearer in titled]
+        return here or sorted(titled, key=lambda bearer: (-bearer[1], bearer[0]))
 
     def _choose(
         self, number: str, standing: list[tuple[int, int]], text: str, sentence: str
@@ -102,7 +102,9 @@ class NumberResolver:
         newest: dict[int, tuple[int, int]] = {}
         for state, edition in standing:  # the latest first
             newest.setdefault(lines[state], (state, edition))
-        order = sorted(newest.values(), key=lambda one: (-shared[one[0]], -one[1], one[0]))
+        order = sorted(
+            newest.values(), key=lambda bearer: (-shared[bearer[0]], -bearer[1], bearer[0])
+        )
         state, edition = order[0]
         label = self._base.editions[edition].label
         evidence = [f"cites {number}: so numbered in the edition of {label}"]
@@ -119,7 +121,9 @@ class NumberResolver:
     def _standing(self, number: str) -> list[tuple[int, int]]:
         """Return the states that bore a number in the time, each with its last edition then."""
         if number not in self._known:
-            self._known[number] = sorted(self._find(number), key=lambda one: (-one[1], one[0]))
+            self._known[number] = sorted(
+                self._find(number), key=lambda bearer: (-bearer[1], bearer[0])
+            )
         return self._known[number]
 
     def _find(self, number: str) -> Iterator[tuple[int, int]]:

@@ -38,23 +38,29 @@ def attest_original(
     Raises:
         LayoutError: The base has no edition of its date.
     """
-    entries = [one for one in base.editions if one.effective.isoformat() == row.effective]
+    entries = [entry for entry in base.editions if entry.effective.isoformat() == row.effective]
     if not entries:
         raise LayoutError(f"an original of {row.effective}, of which there is no text", file)
-    compared = [(compare_provisions(base, one, states, "original"), one) for one in entries]
+    compared = [(compare_provisions(base, entry, states, "original"), entry) for entry in entries]
     # Of several issues it is the one that it is most like, of equals the last.
-    found, entry = min(compared, key=lambda one: (len(one[0].passages), -one[1].issue))
-    signs = [f"{found.in_signs} more differ in signs alone"] if found.in_signs else []
-    said = f"{found.alike} of {found.total} provisions have the words of {entry.label}"
+    comparison, entry = min(compared, key=lambda pair: (len(pair[0].passages), -pair[1].issue))
+    signs = [f"{comparison.in_signs} more differ in signs alone"] if comparison.in_signs else []
+    agreement = (
+        f"{comparison.alike} of {comparison.total} provisions have the words of {entry.label}"
+    )
     return Attested(
         layout=f"{ORIGINAL_LAYOUT}{row.layout}",
         stated=row.effective,
         first=entry.place,
         last=entry.place,
-        matched=found.alike,
-        of=found.total,
-        evidence=(said, *signs, *[f"damage: {note}" for note in unpacked(row.ledger)["notes"]]),
-        passages=tuple(found.passages),
+        matched=comparison.alike,
+        of=comparison.total,
+        evidence=(
+            agreement,
+            *signs,
+            *[f"damage: {note}" for note in unpacked(row.ledger)["notes"]],
+        ),
+        passages=tuple(comparison.passages),
     )
 
 

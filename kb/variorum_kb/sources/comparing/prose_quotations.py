@@ -72,18 +72,18 @@ class QuotationChecker:
             linked: The ids of the states that it discusses.
         """
         text = passage.text
-        for one in passage.quotations:
-            words = _OWN_NUMBER.sub("", text[one.start : one.end], count=1)
-            bearers = self._bearers(one.number) if one.number else []
-            found = self._same(words, bearers)
-            if found is None:
-                found = self._unnumbered(words)
-            near = (found, 1.0) if found is not None else self._nearest(words, bearers)
+        for quotation in passage.quotations:
+            words = _OWN_NUMBER.sub("", text[quotation.start : quotation.end], count=1)
+            bearers = self._bearers(quotation.number) if quotation.number else []
+            state = self._same(words, bearers)
+            if state is None:
+                state = self._unnumbered(words)
+            near = (state, 1.0) if state is not None else self._nearest(words, bearers)
             if near is None and len(words.split()) >= _FEWEST_ALIKE:
                 near = self._nearest(words, linked, at_least=ARTICLE_QUOTES_UNNUMBERED)
             if near is not None:
-                said = _GivenWords(PassageKind.TEXT, one.number, words, passage.first)
-                yield self._attestation(said, *near)
+                given = _GivenWords(PassageKind.TEXT, quotation.number, words, passage.first)
+                yield self._attestation(given, *near)
 
     def saying(self, number: str, words: str) -> list[int]:
         """Return the states that bore a number and said some words under it."""
@@ -99,12 +99,12 @@ class QuotationChecker:
         """
         words = passage.text
         bearers = self._bearers(passage.number) if passage.number else []
-        found = self._same(words, bearers)
-        near = (found, 1.0) if found is not None else self._nearest(words, bearers)
+        state = self._same(words, bearers)
+        near = (state, 1.0) if state is not None else self._nearest(words, bearers)
         if near is None:
             return None
-        said = _GivenWords(passage.kind, passage.number, words, passage.first)
-        return self._attestation(said, *near)
+        given = _GivenWords(passage.kind, passage.number, words, passage.first)
+        return self._attestation(given, *near)
 
     def _bearers(self, number: str) -> list[int]:
         states = self._base.texts.bearers(number)
@@ -139,9 +139,9 @@ class QuotationChecker:
         if len(longest.split()) < _FEWEST_WORDS:
             return None
         quoted = Quoted("", "", longest, is_cut_before=True, is_cut_after=True)
-        (found,) = self._identifier.find([quoted])
-        inside = [state for state in found.states if self.edition_of(state) is not None]
-        latest = sorted(inside or found.states, key=lambda state: (-self._last(state), state))
+        (quotation,) = self._identifier.find([quoted])
+        inside = [state for state in quotation.states if self.edition_of(state) is not None]
+        latest = sorted(inside or quotation.states, key=lambda state: (-self._last(state), state))
         return self._same(words, latest)
 
     def _last(self, state: int) -> int:
@@ -162,7 +162,7 @@ class QuotationChecker:
                 best = state, ratio
         return best
 
-    def _attestation(self, said: _GivenWords, state: int, likeness: float) -> Attestation:
+    def _attestation(self, given: _GivenWords, state: int, likeness: float) -> Attestation:
         row = self._base.texts.rows([state])[state]
         inside = self.edition_of(state)
         edition = self._last(state) if inside is None else inside
@@ -172,21 +172,21 @@ class QuotationChecker:
         evidence = [f"the edition of {label} says {how} in {_name(row)}"]
         if inside is None:
             evidence.append("no edition of its time says so")
-        if said.number and said.number != row.number:
-            evidence.append(f"not in {said.number}, which stands beside the quotation")
+        if given.number and given.number != row.number:
+            evidence.append(f"not in {given.number}, which stands beside the quotation")
         return Attestation(
-            kind=said.kind.value,
+            kind=given.kind.value,
             verdict=PassageVerdict.AGREES if is_same else PassageVerdict.DIFFERS,
-            number=said.number,
-            words=said.words,
-            line=said.line,
+            number=given.number,
+            words=given.words,
+            line=given.line,
             provision=state,
             edition=edition,
-            supplied="" if said.number or not row.number else "number",
+            supplied="" if given.number or not row.number else "number",
             likeness=round(likeness, 4),
-            confidence=round(_sure(said.number, row, likeness), 2),
+            confidence=round(_sure(given.number, row, likeness), 2),
             evidence=tuple(evidence),
-            pieces=() if is_same else _pieces(said.words, row),
+            pieces=() if is_same else _pieces(given.words, row),
         )
 
 
@@ -201,10 +201,10 @@ def _holds(text: str, parts: Sequence[str]) -> bool:
     place = 0
     padded = f" {text} "
     for part in parts:
-        found = padded.find(f" {part} ", place)
-        if found < 0:
+        start = padded.find(f" {part} ", place)
+        if start < 0:
             return False
-        place = found + len(part)
+        place = start + len(part)
     return True
 
 

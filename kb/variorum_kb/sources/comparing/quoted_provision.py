@@ -35,12 +35,12 @@ class QuotedProvision:
         """Say whether there is enough of it to look for."""
         if self.is_aside or self.is_short:
             return False
-        one = self.quoted
-        if one.is_last and one.is_entry and not one.heading:
-            return len(one.words.split()) > LONGEST_HEADWORD
+        quoted = self.quoted
+        if quoted.is_last and quoted.is_entry and not quoted.heading:
+            return len(quoted.words.split()) > LONGEST_HEADWORD
         return (
-            bool(one.heading or (one.number and one.words))
-            or len(fold_words(one.words).split()) >= FEWEST_WORDS
+            bool(quoted.heading or (quoted.number and quoted.words))
+            or len(fold_words(quoted.words).split()) >= FEWEST_WORDS
         )
 
 

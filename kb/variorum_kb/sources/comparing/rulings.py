@@ -52,12 +52,12 @@ def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested
 
 
 def _collection(partial: Partial) -> Attested:
-    days = [claim.day for one in partial.passages for claim in one.claims if claim.day]
+    days = [claim.day for passage in partial.passages for claim in passage.claims if claim.day]
     latest = (f"the latest day that it names is {max(days)}",) if days else ()
     return replace(
         _of(partial),
         evidence=(partial.evidence, "it numbers its own rulings; none names a rule", *latest),
-        passages=tuple([ruling_attestation(one) for one in partial.passages]),
+        passages=tuple([ruling_attestation(passage) for passage in partial.passages]),
     )
 
 
@@ -95,12 +95,12 @@ class _Page:
     def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
         self._base, self._partial, self._file = base, partial, file
         self._identifier = Identifier(base.reader)
-        self._labels = [one.label for one in base.editions]
-        self._calendar = Calendar([one.effective for one in base.editions], self._labels)
+        self._labels = [edition.label for edition in base.editions]
+        self._calendar = Calendar([edition.effective for edition in base.editions], self._labels)
         self._tries = _MOST_LIKE
         self._by_number: dict[int, dict[str, Subject]] = {}
         quotes = find_quotes(self._identifier, partial.passages)
-        self._quoted = {id(one.passage): one for one in quotes}
+        self._quoted = {id(quote.passage): quote for quote in quotes}
         self._span = find_span(quotes, self._calendar, self._day())
         self._home = self._span.places[-1] if self._span.places else None
         self._ground = self._likeliest()
@@ -108,9 +108,11 @@ class _Page:
     def attested(self) -> Attested:
         """Return all of it."""
         places = self._span.places
-        passages = tuple([self._passage(one) for one in self._partial.passages])
-        rules = [one for one in passages if one.kind == PassageKind.RULE.value]
-        if rules and all(one.provision is None for one in rules):
+        passages = tuple([self._passage(passage) for passage in self._partial.passages])
+        rules = [
+            attestation for attestation in passages if attestation.kind == PassageKind.RULE.value
+        ]
+        if rules and all(rule.provision is None for rule in rules):
             raise LayoutError("nothing of it stands in any edition", self._file)
         return replace(
             _of(self._partial),
@@ -127,7 +129,7 @@ class _Page:
     def _day(self) -> date | None:
         """Return the day that the page names for itself."""
         stated = (self._partial.edition, self._partial.dated)
-        return next((one.day for one in stated if one and one.day), None)
+        return next((statement.day for statement in stated if statement and statement.day), None)
 
     def _likeliest(self) -> int | None:
         """Return the edition to compare with what stands in none as it is.
@@ -138,11 +140,11 @@ class _Page:
         day = self._day()
         if day is not None:
             return self._calendar.in_force(day)
-        claims = [claim for one in self._partial.passages for claim in one.claims]
-        latest = max([one.day for one in claims if one.day], default=None)
+        claims = [claim for passage in self._partial.passages for claim in passage.claims]
+        latest = max([claim.day for claim in claims if claim.day], default=None)
         if latest is None:
             return self._home
-        known = [one for one in self._span.places if self._calendar.day(one) >= latest]
+        known = [place for place in self._span.places if self._calendar.day(place) >= latest]
         return known[0] if known else self._calendar.in_force(latest)
 
     # Passages ------------------------------------------------------------------------------------
@@ -163,7 +165,9 @@ class _Page:
     def _bearer(self, quote: RulingsQuote) -> RulingsBearer | None:
         """Return the provision that is quoted: one that says the words, else the most like it."""
         if quote.states:
-            (_, place), state = min((self._nearest(one), one) for one in quote.states)
+            (_, place), state = min(
+                (self._nearest(candidate), candidate) for candidate in quote.states
+            )
             said_by = self._match(state, place)
             return RulingsBearer(said_by, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
         match = self._named(quote.passage.number, self._ground)
@@ -195,7 +199,9 @@ class _Page:
         places = list(places_of(self._identifier.editions(state)))
         count = len(self._labels)
         home = count if self._home is None else self._home
-        return min([(home - one if one <= home else one - home + count, one) for one in places])
+        return min(
+            [(home - place if place <= home else place - home + count, place) for place in places]
+        )
 
     def _match(self, state: int, place: int) -> Subject:
         return self._base.subjects.at(state, place)
@@ -206,13 +212,13 @@ class _Page:
             return None
         if place not in self._by_number:
             rules = [
-                one
-                for one in self._base.provisions(self._base.editions[place])
-                if one.kind != Kind.GLOSSARY.value
+                provision
+                for provision in self._base.provisions(self._base.editions[place])
+                if provision.kind != Kind.GLOSSARY.value
             ]
             # A misprinted number is found by what was meant, unless another bears that.
-            meant = {one.meant: one for one in rules if one.meant}
-            self._by_number[place] = meant | {one.number: one for one in reversed(rules)}
+            meant = {rule.meant: rule for rule in rules if rule.meant}
+            self._by_number[place] = meant | {rule.number: rule for rule in reversed(rules)}
         return self._by_number[place].get(number)
 
     def _heading(self, passage: Passage, bearer: RulingsBearer | None) -> Attestation:
@@ -240,13 +246,15 @@ class _Page:
         """
         checked = list(self._checked(passage, match))
         if plain.verdict is PassageVerdict.DIFFERS:
-            checked = [one for one in checked if one.verdict is not PassageVerdict.UNKNOWN]
-        evidence = (*plain.evidence, *[one.line for one in checked])
-        dated = [one for one in checked if one.claim.day and names_rules(one.claim.source)]
+            checked = [judged for judged in checked if judged.verdict is not PassageVerdict.UNKNOWN]
+        evidence = (*plain.evidence, *[judged.line for judged in checked])
+        dated = [
+            judged for judged in checked if judged.claim.day and names_rules(judged.claim.source)
+        ]
         if plain.verdict is PassageVerdict.DIFFERS or not dated:
             return replace(plain, evidence=evidence)
-        wrong = [one for one in dated if one.verdict is PassageVerdict.CONTRADICTED]
-        telling = wrong[0] if wrong else max(dated, key=lambda one: one.claim.day or date.min)
+        wrong = [judged for judged in dated if judged.verdict is PassageVerdict.CONTRADICTED]
+        telling = wrong[0] if wrong else max(dated, key=lambda judged: judged.claim.day or date.min)
         return replace(
             plain,
             verdict=telling.verdict,
@@ -278,11 +286,11 @@ class _Page:
         """Return the life of a provision until the edition that is quoted."""
         place_of = {label: place for place, label in enumerate(self._labels)}
         turns: list[Turn] = []
-        for one in match.history(is_alone=True)["readings"]:
-            last = place_of[one["to"]] if one["to"] else len(self._labels) - 1
-            name = named(one["number"], one["term"])
-            turns.append(Turn(place_of[one["from"]], last, name, one["text"]))
-        return tuple([one for one in turns if one.first <= match.edition.place])
+        for reading in match.history(is_alone=True)["readings"]:
+            last = place_of[reading["to"]] if reading["to"] else len(self._labels) - 1
+            name = named(reading["number"], reading["term"])
+            turns.append(Turn(place_of[reading["from"]], last, name, reading["text"]))
+        return tuple([turn for turn in turns if turn.first <= match.edition.place])
 
     # Rulings -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.history.diff import word_diff
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
-from variorum_kb.sources.comparing.claim_judge import said
+from variorum_kb.sources.comparing.claim_judge import compared_text
 from variorum_kb.sources.comparing.rulings_quotes import words_of
 from variorum_kb.sources.reading.passages import Claim, Passage, PassageKind
 from variorum_kb.text.folding import fold_words
@@ -36,15 +36,15 @@ def compared(passage: Passage, bearer: RulingsBearer) -> Attestation:
     plain, match, label = plain_attestation(passage), bearer.match, bearer.match.edition.label
     is_whole = bool(passage.examples) or not match.text or bearer.is_cut
     body = (full_text(match.state.body) if is_whole else match.text) or match.heading
-    one, other = (said(words.replace("\n", " ")) for words in (plain.words, body))
-    is_slotted = one.slotted == other.slotted
+    printed, held = (compared_text(words.replace("\n", " ")) for words in (plain.words, body))
+    is_slotted = printed.slotted == held.slotted
     is_same = is_slotted or bearer.is_cut
     evidence = {
         f"{label} has {'its' if is_same else 'other'} words": True,
         f"there it is {match.address}": not bearer.is_named,
         "it breaks off": bearer.is_cut,
         "its examples are left out": bool(match.examples) and not is_whole,
-        "it cites other numbers": is_slotted and one.words != other.words,
+        "it cites other numbers": is_slotted and printed.words != held.words,
     }
     return replace(
         plain,
@@ -58,9 +58,9 @@ def compared(passage: Passage, bearer: RulingsBearer) -> Attestation:
     )
 
 
-def rounded_likeness(one: str, other: str) -> float:
+def rounded_likeness(first: str, second: str) -> float:
     """Return how like two texts are, folded."""
-    return round(likeness(fold_words(one), fold_words(other)), 3)
+    return round(likeness(fold_words(first), fold_words(second)), 3)
 
 
 def plain_attestation(passage: Passage) -> Attestation:
@@ -87,12 +87,12 @@ def _main_claim(passage: Passage) -> Claim | None:
 def ruling_attestation(passage: Passage) -> Attestation:
     """Return a passage that is no rule, attached to nothing yet."""
     main_claim = _main_claim(passage)
-    others = [one for one in passage.claims if one is not main_claim]
+    further = [claim for claim in passage.claims if claim is not main_claim]
     return replace(
         plain_attestation(passage),
         kind=passage.kind.value,
         verdict=PassageVerdict.RULING,
-        evidence=tuple([f"it names {one.words[1:-1]}, too" for one in others]),
+        evidence=tuple([f"it names {claim.words[1:-1]}, too" for claim in further]),
     )
 
 

@@ -64,18 +64,22 @@ def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[Rul
 
     A ruling with the number and the words of a rule is that rule.
     """
-    some = [one for one in passages if one.kind in _QUOTED or one.about]
-    quoted = [Quoted(one.number, one.heading, one.text, one.examples) for one in some]
-    found = identifier.find(quoted)
-    near = identifier.find([one._replace(examples=()) for one in quoted])
-    quotes = [RulingsQuote(*row) for row in zip(some, found, near, strict=True)]
-    quotes = [one for one in quotes if one.passage.kind in _QUOTED or one.near.states]
-    _find_titles(identifier, [one for one in quotes if _may_be_title(one)])
+    some = [passage for passage in passages if passage.kind in _QUOTED or passage.about]
+    quoted = [
+        Quoted(passage.number, passage.heading, passage.text, passage.examples) for passage in some
+    ]
+    exact = identifier.find(quoted)
+    near = identifier.find([text._replace(examples=()) for text in quoted])
+    quotes = [RulingsQuote(*row) for row in zip(some, exact, near, strict=True)]
+    quotes = [quote for quote in quotes if quote.passage.kind in _QUOTED or quote.near.states]
+    _find_titles(identifier, [quote for quote in quotes if _may_be_title(quote)])
     _find_end(identifier, quotes)
-    lost = [one for one in quotes if not one.states and one.passage.kind is PassageKind.RULE]
-    bare = [one.near.quoted._replace(number="") for one in lost[:_MOST_MOVED]]
-    for one, elsewhere in zip(lost, identifier.find(bare), strict=False):
-        one.elsewhere = elsewhere
+    lost = [
+        quote for quote in quotes if not quote.states and quote.passage.kind is PassageKind.RULE
+    ]
+    bare = [quote.near.quoted._replace(number="") for quote in lost[:_MOST_MOVED]]
+    for quote, elsewhere in zip(lost, identifier.find(bare), strict=False):
+        quote.elsewhere = elsewhere
     return quotes
 
 
@@ -94,10 +98,10 @@ def _may_be_title(quote: RulingsQuote) -> bool:
 
 def _find_titles(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
     """Look for keyword rules, which are a heading alone."""
-    titles = [one.near.quoted._replace(heading=one.passage.text, text="") for one in quotes]
-    for one, found in zip(quotes, identifier.find(titles), strict=True):
-        if found.states:
-            one.found = one.near = found
+    titles = [quote.near.quoted._replace(heading=quote.passage.text, text="") for quote in quotes]
+    for quote, quotation in zip(quotes, identifier.find(titles), strict=True):
+        if quotation.states:
+            quote.found = quote.near = quotation
 
 
 def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
@@ -105,9 +109,9 @@ def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
     last = quotes[-1] if quotes else None
     if last is None or last.states or ends_marked_sentence(words_of(last.passage)):
         return
-    (found,) = identifier.find([last.near.quoted._replace(is_cut_after=True)])
-    if found.states:
-        last.near, last.is_cut = found, True
+    (quotation,) = identifier.find([last.near.quoted._replace(is_cut_after=True)])
+    if quotation.states:
+        last.near, last.is_cut = quotation, True
 
 
 # Which editions -----------------------------------------------------------------------------------
@@ -123,9 +127,9 @@ def find_span(
         calendar: Of the base.
         day: The one that it names for itself; None without.
     """
-    has_whole = any(one.found.editions for one in quotes)
-    found = [one.found if has_whole else one.near for one in quotes]
-    counts = count_by_edition(found, len(calendar.labels))
+    has_whole = any(quote.found.editions for quote in quotes)
+    quotations = [quote.found if has_whole else quote.near for quote in quotes]
+    counts = count_by_edition(quotations, len(calendar.labels))
     best = max(counts.values(), default=0)
     places = sorted([place for place, count in counts.items() if count == best])
     if not places:
@@ -141,7 +145,7 @@ def find_span(
 
 def _narrow(span: RulingsEditions, calendar: Calendar, day: date) -> None:
     """Leave out the editions that are newer than the day which a page names."""
-    known = [one for one in span.places if calendar.day(one) <= day]
+    known = [place for place in span.places if calendar.day(place) <= day]
     if not known:
         span.evidence.append(f"it names {day}, before all of them")
     elif len(known) < len(span.places):

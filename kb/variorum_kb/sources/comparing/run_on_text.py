@@ -44,43 +44,49 @@ class _SentenceGroup:
 class RunningOn:
     """Parts texts that hold several provisions, all of one document."""
 
-    def __init__(self, found: Sequence[FoundQuotation], identifier: Identifier) -> None:
+    def __init__(self, quotations: Sequence[FoundQuotation], identifier: Identifier) -> None:
         """Look for every sentence of texts that stand nowhere as they are.
 
         Args:
-            found: Where each provision of the document stands.
+            quotations: Where each provision of the document stands.
             identifier: Knows all editions.
         """
         self._identifier = identifier
         self._states: dict[str, tuple[int, ...]] = {}
-        sentences = self._look_up([one.quoted for one in found if not one.states])
-        self._likely = _likely([*found, *sentences], identifier.count)
-        self._look_up([one.quoted for one in found if self._is_elsewhere(one)])
+        sentences = self._look_up(
+            [quotation.quoted for quotation in quotations if not quotation.states]
+        )
+        self._likely = _likely([*quotations, *sentences], identifier.count)
+        self._look_up(
+            [quotation.quoted for quotation in quotations if self._is_elsewhere(quotation)]
+        )
 
     def _look_up(self, texts: Iterable[Quoted]) -> list[FoundQuotation]:
         return self._look_up_all(
-            [one for text in texts if _is_long(text) for one in _sentences(text)]
+            [sentence for text in texts if _is_long(text) for sentence in _sentences(text)]
         )
 
     def _look_up_all(self, sentences: Iterable[str]) -> list[FoundQuotation]:
-        wanted = sorted({_bare(one) for one in sentences} - set(self._states))
-        found = self._identifier.holding(wanted)
-        self._states |= {one: each.states for one, each in zip(wanted, found, strict=True)}
-        return found
+        wanted = sorted({_bare(sentence) for sentence in sentences} - set(self._states))
+        quotations = self._identifier.holding(wanted)
+        self._states |= {
+            sentence: each.states for sentence, each in zip(wanted, quotations, strict=True)
+        }
+        return quotations
 
-    def _is_elsewhere(self, found: FoundQuotation) -> bool:
-        return bool(found.states) and not found.editions & self._likely
+    def _is_elsewhere(self, quotation: FoundQuotation) -> bool:
+        return bool(quotation.states) and not quotation.editions & self._likely
 
-    def parts(self, found: FoundQuotation) -> list[tuple[Quoted, bool]]:
+    def parts(self, quotation: FoundQuotation) -> list[tuple[Quoted, bool]]:
         """Return the provisions of a text; itself alone, if it is one or few of them are known.
 
         With each comes whether it is too short to say which one it is.
         """
-        quoted = found.quoted
-        if not _is_long(quoted) or (found.states and not self._is_elsewhere(found)):
+        quoted = quotation.quoted
+        if not _is_long(quoted) or (quotation.states and not self._is_elsewhere(quotation)):
             return [(quoted, False)]
         groups = self._groups(list(_sentences(quoted)))
-        if len(groups) < 2 or not self._is_better(groups, found):  # noqa: PLR2004
+        if len(groups) < 2 or not self._is_better(groups, quotation):  # noqa: PLR2004
             return [(quoted, False)]
         last = len(groups) - 1
         return [
@@ -97,14 +103,15 @@ class RunningOn:
             for place, group in enumerate(groups)
         ]
 
-    def _is_better(self, groups: Sequence[_SentenceGroup], found: FoundQuotation) -> bool:
+    def _is_better(self, groups: Sequence[_SentenceGroup], quotation: FoundQuotation) -> bool:
         """Say whether a text is likelier to be several provisions than one."""
-        if not found.states:
-            known = [bool(one.states) for one in groups if one.states is not None]
+        if not quotation.states:
+            known = [bool(group.states) for group in groups if group.states is not None]
             return sum(known) > MOSTLY_KNOWN * len(known)
         editions = self._identifier.editions
         return all(
-            any(editions(one) & self._likely for one in group.states or ()) and not group.is_altered
+            any(editions(state) & self._likely for state in group.states or ())
+            and not group.is_altered
             for group in groups
         )
 
@@ -144,8 +151,8 @@ class RunningOn:
             return _UNSURE if count == 1 else math.inf
         editions = self._identifier.editions
         words = fold_words(group.text)
-        likely = [one for one in group.states if editions(one) & self._likely]
-        is_whole = any(words in self._identifier.wholes(one) for one in likely or group.states)
+        likely = [state for state in group.states if editions(state) & self._likely]
+        is_whole = any(words in self._identifier.wholes(state) for state in likely or group.states)
         return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY + _MORE * count)
 
     def _units(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
@@ -172,8 +179,8 @@ class RunningOn:
         Lists, as of creature types, may end without a period; headings and headwords do.
         """
         words = fold_words(text)
-        for one in sorted(before.states or ()) if before else ():
-            _, _, rest = self._identifier.words(one).partition(
+        for state in sorted(before.states or ()) if before else ():
+            _, _, rest = self._identifier.words(state).partition(
                 fold_words(before.text) if before else ""
             )
             if rest.strip() and words.startswith(f"{rest.strip()} "):
@@ -181,8 +188,8 @@ class RunningOn:
         starts = [" ".join(text.split()[:count]) for count in range(1, _LONGEST_HEADING)]
         headed = [place for place, start in enumerate(starts, 1) if self._is_heading(start)]
         for count in reversed(headed):
-            [found] = self._identifier.holding([" ".join(text.split()[count:])])
-            if found.states:
+            [quotation] = self._identifier.holding([" ".join(text.split()[count:])])
+            if quotation.states:
                 return count
         return 0
 
@@ -201,7 +208,7 @@ class RunningOn:
         if states is None:
             return _SentenceGroup(text, None, is_example)
         words = f" {fold_words(text)} "
-        held = {one for one in states if words in f" {self._identifier.words(one)} "}
+        held = {state for state in states if words in f" {self._identifier.words(state)} "}
         return _SentenceGroup(text, held, is_example) if held else None
 
     def _with_altered(self, groups: Sequence[_SentenceGroup]) -> Iterator[_SentenceGroup]:
@@ -233,10 +240,10 @@ class RunningOn:
     def _like(self, text: str, states: set[int]) -> set[int]:
         """Return the states that have a sentence in other words."""
         words = fold_words(text)
-        wholes = [(one, self._identifier.words(one)) for one in states]
+        wholes = [(state, self._identifier.words(state)) for state in states]
         return {
-            one
-            for one, whole in wholes
+            state
+            for state, whole in wholes
             if len(words) <= len(whole) and part_likeness(words, whole) >= SENTENCE_IS_PART
         }
 
@@ -250,8 +257,8 @@ def _sentences(quoted: Quoted) -> Iterator[str]:
     """Yield the sentences of a text and of its examples, which begin with that word."""
     yield from sentences_of_rules(quoted.text) if quoted.text else ()
     for example in quoted.examples:
-        first, *others = sentences_of_rules(example)
-        yield from (f"Example: {first}", *others)
+        first, *following = sentences_of_rules(example)
+        yield from (f"Example: {first}", *following)
 
 
 def _count_words(text: str, count: int) -> int:
@@ -272,8 +279,8 @@ def _both(states: set[int] | None, following: set[int] | None) -> set[int] | Non
     return states & following
 
 
-def _likely(found: Sequence[FoundQuotation], editions: int) -> int:
+def _likely(quotations: Sequence[FoundQuotation], editions: int) -> int:
     """Return the editions that hold most, as bits by their places."""
-    counts = count_by_edition(found, editions)
+    counts = count_by_edition(quotations, editions)
     most = max(counts.values(), default=0)
     return sum(1 << place for place, count in counts.items() if count == most)

@@ -69,10 +69,10 @@ def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
     exact, about = _by_day(base.editions, words)
     named, name = _by_name(base.editions, words)
     if exact:
-        others = () if set(named) & set(exact) else named
-        said = f"{_labels(base, exact)} is of the day it names"
-        also = f"; {_labels(base, others)} is of {name}" if others else ""
-        return StatedEditions(words, (*others, *exact), f"“{words}”: {said}{also}")
+        named_alone = () if set(named) & set(exact) else named
+        of_day = f"{_labels(base, exact)} is of the day it names"
+        also = f"; {_labels(base, named_alone)} is of {name}" if named_alone else ""
+        return StatedEditions(words, (*named_alone, *exact), f"“{words}”: {of_day}{also}")
     if named:
         return StatedEditions(words, named, f"“{words}”: {_labels(base, named)} is of {name}")
     day = about or find_day(words)
@@ -85,21 +85,21 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
     """Return the editions of the day that words name, or of the month; else what day that is."""
     issue = _ISSUE.search(words)
     if issue:
-        found = find_edition(reversed(editions), issue[0])
-        if found is not None:
-            return (found.place,), None
+        edition = find_edition(reversed(editions), issue[0])
+        if edition is not None:
+            return (edition.place,), None
     day = find_day(words)
     if day is not None:
         same = sorted(
             of_day(editions, day),
-            key=lambda one: (one.is_chosen, one.place),
+            key=lambda edition: (edition.is_chosen, edition.place),
         )
-        return tuple([one.place for one in same]), day
+        return tuple([edition.place for edition in same]), day
     month = _MONTH.search(words)
     if month is None:
         return (), None
     number, year = MONTHS.index(month["month"].casefold()) + 1, int(month["year"])
-    during = tuple([one.place for one in of_month(editions, year, number)])
+    during = tuple([edition.place for edition in of_month(editions, year, number)])
     if during or year not in _YEARS:
         return during, None
     return (), date(year, number, calendar.monthrange(year, number)[1])
@@ -115,24 +115,24 @@ def _by_force(base: KnowledgeBase, words: str, day: date) -> StatedEditions:
         # A set is named beside the day, and it is none of ours.
         return StatedEditions(words, (), f"“{words}”: no edition here is of {day}, or of that set")
     try:
-        found = base.edition(day.isoformat())
+        edition = base.edition(day.isoformat())
     except NoEditionError:
         return StatedEditions(words, (), f"“{words}”: no edition here is as old")
-    later = ", the last one here" if found == base.editions[-1] else ""
-    why = f"“{words}”: no edition is of {day}; {found.label} was in force then{later}"
-    return StatedEditions(words, (found.place,), why)
+    later = ", the last one here" if edition == base.editions[-1] else ""
+    why = f"“{words}”: no edition is of {day}; {edition.label} was in force then{later}"
+    return StatedEditions(words, (edition.place,), why)
 
 
 def _by_name(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ...], str]:
     """Return the editions of the sets that words may name, and their names."""
-    sets = list(dict.fromkeys([one.set_name for one in editions if one.set_name]))
+    sets = list(dict.fromkeys([edition.set_name for edition in editions if edition.set_name]))
     for name in _names(words):
-        found = _sets_of(name, sets)
-        if found:
-            places = tuple([one.place for one in editions if one.set_name in found])
-            return places, " or ".join(found)
+        meant = _sets_of(name, sets)
+        if meant:
+            places = tuple([edition.place for edition in editions if edition.set_name in meant])
+            return places, " or ".join(meant)
     for code in _CODE.findall(words):
-        places = tuple([one.place for one in of_set(editions, code)])
+        places = tuple([edition.place for edition in of_set(editions, code)])
         if places:
             return places, f"the set {code}"
     return (), ""
@@ -142,11 +142,14 @@ def _names(words: str) -> list[str]:
     """Return what may be the name of a set in some words: all of them, then each part."""
     parts = [part for part in (words, *_PARTS.split(words)) if any(map(str.isalpha, part))]
     bare = [" ".join(_AROUND.sub(" ", part).split()) for part in parts]
-    both = [one for pair in zip(parts, bare, strict=True) for one in pair]
+    both = [spelling for pair in zip(parts, bare, strict=True) for spelling in pair]
     spelled = [
-        " ".join(_ORDINALS.get(word.casefold(), word) for word in one.split()) for one in both
+        " ".join(_ORDINALS.get(word.casefold(), word) for word in spelling.split())
+        for spelling in both
     ]
-    return list(dict.fromkeys([one for one in spelled if len(fold_title(one)) >= _SHORTEST]))
+    return list(
+        dict.fromkeys([spelling for spelling in spelled if len(fold_title(spelling)) >= _SHORTEST])
+    )
 
 
 def _sets_of(name: str, sets: Sequence[str]) -> list[str]:
@@ -154,16 +157,18 @@ def _sets_of(name: str, sets: Sequence[str]) -> list[str]:
     folded = _folded(name)
     if len(folded) < _SHORTEST:
         return []
-    exact = [one for one in sets if _folded(one) == folded]
+    exact = [set_name for set_name in sets if _folded(set_name) == folded]
     words = _spaced(name)
-    parts = exact or [one for one in sets if f" {words} " in f" {_spaced(one)} "]
+    parts = exact or [set_name for set_name in sets if f" {words} " in f" {_spaced(set_name)} "]
     if parts:
         return parts
-    likely = sorted([(likeness(folded, _folded(one)), one) for one in sets], reverse=True)
-    (best, found), (second, _) = [*likely, (0.0, ""), (0.0, "")][:2]
+    likely = sorted(
+        [(likeness(folded, _folded(set_name)), set_name) for set_name in sets], reverse=True
+    )
+    (best, nearest), (second, _) = [*likely, (0.0, ""), (0.0, "")][:2]
     is_ahead = round(best - second, 9) >= SET_NAME_AHEAD
-    is_slip = best >= SET_NAME and is_ahead and not _numbers_differ(name, found)
-    return [found] if is_slip else []
+    is_slip = best >= SET_NAME and is_ahead and not _numbers_differ(name, nearest)
+    return [nearest] if is_slip else []
 
 
 def _spaced(name: str) -> str:
@@ -180,9 +185,9 @@ def _folded(name: str) -> str:
     return fold_title(_AROUND.sub(" ", name).replace("Æ", "Ae").replace("æ", "ae"))
 
 
-def _numbers_differ(one: str, other: str) -> bool:
+def _numbers_differ(first: str, second: str) -> bool:
     """Say whether two names differ in their numbers: "Modern Horizons 2" is not the third."""
-    return re.findall(r"\d+", one) != re.findall(r"\d+", other)
+    return re.findall(r"\d+", first) != re.findall(r"\d+", second)
 
 
 def _labels(base: KnowledgeBase, places: Iterable[int]) -> str:

@@ -105,8 +105,10 @@ class AnnouncedStep:
 
     def sources(self, row: Row) -> list[Predecessor]:
         """Return what a provision of the later edition came from, the main one first."""
-        found = self._sources.get(name_of(row), [])
-        return sorted(found, key=lambda one: (not one.is_main, -one.confidence, one.row.id))
+        sources = self._sources.get(name_of(row), [])
+        return sorted(
+            sources, key=lambda source: (not source.is_main, -source.confidence, source.row.id)
+        )
 
     def before_renumbering(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield the numbers here of what has a number soon after, and since which edition.
@@ -154,12 +156,12 @@ class AnnouncedStep:
         return [row for n, row in beside if stop is None or not stop < n]
 
 
-def _is_beside(number: RuleNumber, other: RuleNumber) -> bool:
-    if not other.rule:
-        return not number.rule and number.section // 100 == other.section // 100
-    if number.section != other.section or bool(number.letters) is not bool(other.letters):
+def _is_beside(number: RuleNumber, neighbour: RuleNumber) -> bool:
+    if not neighbour.rule:
+        return not number.rule and number.section // 100 == neighbour.section // 100
+    if number.section != neighbour.section or bool(number.letters) is not bool(neighbour.letters):
         return False
-    return bool(number.rule) and (not other.letters or number.rule == other.rule)
+    return bool(number.rule) and (not neighbour.letters or number.rule == neighbour.rule)
 
 
 class _EditionLookup:
@@ -199,12 +201,15 @@ class _EditionLookup:
 
 def _keys(term: str) -> Iterator[str]:
     """Yield what a headword may be looked up by: as it stands, then without a plural's end."""
-    forms = [term, *(term.removesuffix(one) for one in (" zone", " step") if term.endswith(one))]
+    forms = [
+        term,
+        *(term.removesuffix(ending) for ending in (" zone", " step") if term.endswith(ending)),
+    ]
     for form in forms:
-        for one in (form, *(form.removesuffix(end) for end in _PLURALS if form.endswith(end))):
-            for other in (one, f"{one}s"):
-                yield fold_key(other)
-                yield fold_title(other)
+        for singular in (form, *(form.removesuffix(end) for end in _PLURALS if form.endswith(end))):
+            for spelling in (singular, f"{singular}s"):
+                yield fold_key(spelling)
+                yield fold_title(spelling)
     yield _without_game(term)
 
 
@@ -213,9 +218,9 @@ def _without_game(term: str) -> str:
     return fold_title(" ".join(word for word in term.split() if fold_title(word) != "magic"))
 
 
-def difference(one: Row, other: Row) -> str:
+def difference(before: Row, after: Row) -> str:
     """Return how two readings differ: "words", "signs" (or numbers cited), "" where not at all."""
-    texts = [f"{row.heading}\n{full_text(row.body)}" for row in (one, other)]
+    texts = [f"{row.heading}\n{full_text(row.body)}" for row in (before, after)]
     if texts[0] == texts[1] or fold(texts[0]) == fold(texts[1]):
         return ""
     first, second = (_without_numbers(words_of(text)) for text in texts)

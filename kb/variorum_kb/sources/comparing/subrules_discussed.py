@@ -56,14 +56,14 @@ class _Rule:
 
     def __init__(self, sentences: Sequence[tuple[str, str]]) -> None:
         self.units = [_Unit(number, frozenset(features_of(text))) for number, text in sentences]
-        self._spread = Counter(one for unit in self.units for one in unit.features)
+        self._spread = Counter(feature for unit in self.units for feature in unit.features)
         held: dict[Feature, set[str]] = {}
         for unit in self.units:
-            for one in unit.features:
-                held.setdefault(one, set()).add(unit.number)
+            for feature in unit.features:
+                held.setdefault(feature, set()).add(unit.number)
         numbers = len({unit.number for unit in self.units})
         most = max(2, _SPECIFIC * numbers)
-        self._specific = {one for one, which in held.items() if len(which) <= most}
+        self._specific = {feature for feature, which in held.items() if len(which) <= most}
 
     def worth(self, feature: Feature) -> float:
         """Return what a word or two are worth: more for fewer sentences that have them."""
@@ -85,13 +85,13 @@ class _DiscussedText:
 
     @cached_property
     def features(self) -> Sequence[Mapping[Feature, tuple[int, str]]]:
-        return [features_of(one) for one in self.sentences[:_MOST_SENTENCES]]
+        return [features_of(sentence) for sentence in self.sentences[:_MOST_SENTENCES]]
 
     def points(self, unit: _Unit) -> tuple[float, int]:
         """Return how much of a unit's words the best sentence has, and which one that is."""
         best, where = 0.0, 0
         for place, features in enumerate(self.features):
-            shared = [one for one in features if one in unit.features]
+            shared = [feature for feature in features if feature in unit.features]
             if sum(map(self.rule.is_specific, shared)) < _FEWEST_SPECIFIC:
                 continue
             points = sum(map(self.rule.worth, shared)) * (_LEAD if place == 0 else 1)
@@ -102,9 +102,9 @@ class _DiscussedText:
     def shared(self, unit: _Unit, place: int) -> tuple[str, ...]:
         """Return the words that a sentence shares with a unit, the weightiest first."""
         features = self.features[place]
-        found = [one for one in features if one in unit.features]
-        order = sorted(found, key=lambda one: (-self.rule.worth(one), one))
-        return tuple([features[one][1] for one in order])
+        shared = [feature for feature in features if feature in unit.features]
+        order = sorted(shared, key=lambda feature: (-self.rule.worth(feature), feature))
+        return tuple([features[feature][1] for feature in order])
 
 
 def find_subrules(
@@ -119,31 +119,33 @@ def find_subrules(
     """
     rule = _Rule(subjects.sentences_below(family))
     paragraphs = [_DiscussedText(rule, sentences_of(text)) for text in texts]
-    table = [[one.points(unit) for unit in rule.units] for one in paragraphs]
+    table = [[paragraph.points(unit) for unit in rule.units] for paragraph in paragraphs]
     path = _best_path([[points for points, _ in row] for row in table], rule.units)
-    found: list[DiscussedSubrule | None] = []
+    discussed: list[DiscussedSubrule | None] = []
     for paragraph, row, (chosen, points) in zip(paragraphs, table, path, strict=True):
         if chosen is None:
-            found.append(None)
+            discussed.append(None)
             continue
         unit = rule.units[chosen]
-        others = [
-            one
-            for one, (_, other) in enumerate(zip(row, rule.units, strict=True))
-            if other.number != unit.number
+        rivals = [
+            index
+            for index, (_, candidate) in enumerate(zip(row, rule.units, strict=True))
+            if candidate.number != unit.number
         ]
-        second = max([row[one][0] for one in others], default=0.0)
+        second = max([row[index][0] for index in rivals], default=0.0)
         sure = 1 / (1 + math.exp(-_SURE_BY * (points - second)))
         # What says it best, of all that the subrule says.
-        here = [one for one, other in enumerate(rule.units) if other.number == unit.number]
-        unit_said = max(here, key=lambda one: row[one][0])
+        here = [
+            index for index, candidate in enumerate(rule.units) if candidate.number == unit.number
+        ]
+        unit_said = max(here, key=lambda index: row[index][0])
         place = row[unit_said][1]
-        if not found and place > 0:
-            found.append(None)  # an article opens with its rule as a whole
+        if not discussed and place > 0:
+            discussed.append(None)  # an article opens with its rule as a whole
             continue
         shared = paragraph.shared(rule.units[unit_said], place)
-        found.append(DiscussedSubrule(unit.number, sure, shared, paragraph.sentences[place]))
-    return found
+        discussed.append(DiscussedSubrule(unit.number, sure, shared, paragraph.sentences[place]))
+    return discussed
 
 
 def _best_path(

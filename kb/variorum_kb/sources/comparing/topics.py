@@ -60,21 +60,21 @@ def features_of(text: str) -> Mapping[Feature, tuple[int, str]]:
     >>> features_of("A player leaves the game.")[("leav",)]
     (1, 'leaves')
     """
-    found: dict[Feature, tuple[int, str]] = {}
+    features: dict[Feature, tuple[int, str]] = {}
     for sentence in sentences_of(text):
         words = [word for word in words_of(sentence) if _is_telling(word)]
         stems = [topic_of(word) for word in words]
         rows: list[tuple[Feature, str]] = [
-            ((one,), word) for one, word in zip(stems, words, strict=True)
+            ((stem,), word) for stem, word in zip(stems, words, strict=True)
         ]
         for place in range(len(stems) - 1):
             if stems[place] != stems[place + 1]:
                 pair = (stems[place], stems[place + 1])
                 rows.append((pair, f"{words[place]} {words[place + 1]}"))
         for feature, printed in rows:
-            count, before = found.get(feature, (0, printed))
-            found[feature] = count + 1, before
-    return found
+            count, before = features.get(feature, (0, printed))
+            features[feature] = count + 1, before
+    return features
 
 
 def _is_telling(word: str) -> bool:
@@ -155,7 +155,9 @@ class _Weighed:
     def points(self, place: int, times: Mapping[Feature, float]) -> float:
         """Return the points of one text."""
         weights = self.weights
-        return sum([weights.get(one, _NONE).get(place, 0.0) * by for one, by in times.items()])
+        return sum(
+            [weights.get(feature, _NONE).get(place, 0.0) * by for feature, by in times.items()]
+        )
 
 
 class EditionTopics:
@@ -163,82 +165,86 @@ class EditionTopics:
 
     def __init__(self, outlines: Iterable[Outline], bodies: Mapping[int, Body]) -> None:
         """Weigh the words of an edition's rules; its glossary is left out."""
-        self._outlines = [one for one in outlines if one.kind in _KINDS]
-        texts = [_text_features(one, bodies[one.key]) for one in self._outlines]
+        self._outlines = [outline for outline in outlines if outline.kind in _KINDS]
+        texts = [_text_features(outline, bodies[outline.key]) for outline in self._outlines]
         self._texts, self._bodies = texts, bodies
-        self._variants = [_variant_of(one) for one in self._outlines]
-        self._cited = [_cited_in(bodies[one.key]) for one in self._outlines]
+        self._variants = [_variant_of(outline) for outline in self._outlines]
+        self._cited = [_cited_in(bodies[outline.key]) for outline in self._outlines]
         spread = Counter[Feature]()
         for text in texts:
             spread.update(text.keys())
         many = max(len(texts), _RAREST)
         rarest = math.log(1 + (many - _RAREST + 0.5) / (_RAREST + 0.5))
         rarity = {
-            one: _USUAL * math.log(1 + (many - seen + 0.5) / (seen + 0.5)) / rarest
-            for one, seen in ((one, max(count, _RAREST)) for one, count in spread.items())
+            feature: _USUAL * math.log(1 + (many - seen + 0.5) / (seen + 0.5)) / rarest
+            for feature, seen in (
+                (feature, max(count, _RAREST)) for feature, count in spread.items()
+            )
         }
         self._rarity = rarity
         self._own = _Weighed.weigh(texts, rarity)
-        names = [family_of(one.number) for one in self._outlines]
+        names = [family_of(outline.number) for outline in self._outlines]
         self._families = {name: place for place, name in enumerate(dict.fromkeys(names))}
         self._family = [self._families[name] for name in names]
         whole: list[dict[Feature, float]] = [defaultdict(float) for _ in self._families]
         for place, text in zip(self._family, texts, strict=True):
-            for one, count in text.items():
-                whole[place][one] += count
+            for feature, count in text.items():
+                whole[place][feature] += count
         self._around = _Weighed.weigh(whole, rarity)
 
     def state_of(self, number: str) -> int | None:
         """Return the state that bears a number; None of one that the edition lacks."""
-        return next((one.key for one in self._outlines if one.number == number), None)
+        return next((outline.key for outline in self._outlines if outline.number == number), None)
 
     def sentences_below(self, family: str) -> list[tuple[str, str]]:
         """Return the sentences of a rule and its subrules, examples left out, with their numbers."""
-        held = [one for one in self._outlines if family_of(one.number) == family]
+        held = [outline for outline in self._outlines if family_of(outline.number) == family]
         return [
-            (one.number, text) for one in held for text in sentences_of(self._bodies[one.key].text)
+            (outline.number, text)
+            for outline in held
+            for text in sentences_of(self._bodies[outline.key].text)
         ]
 
     def rank(self, text: str) -> list[TopicCandidate]:
         """Return the rules that a text may be about, one of each family, best first."""
         features = features_of(text[:_LONGEST_TEXT])
-        times = {one: 1 + math.log(count) for one, (count, _) in features.items()}
-        rare = {one: factor for one, factor in times.items() if self._own.is_rare(one)}
+        times = {feature: 1 + math.log(count) for feature, (count, _) in features.items()}
+        rare = {feature: factor for feature, factor in times.items() if self._own.is_rare(feature)}
         own = _points(self._own, rare or times)
-        said = {one[0] for one in features if not one[1:]}
+        stems = {feature[0] for feature in features if not feature[1:]}
         best: dict[int, tuple[float, int]] = {}
         for place in sorted(own, key=lambda place: (-own[place], place))[:_BEST]:
             family = self._family[place]
             around = self._around.points(family, times)
             points = self._own.points(place, times) + _FAMILY * around
             variant = self._variants[place]
-            points *= _UNNAMED if variant and variant.isdisjoint(said) else 1
+            points *= _UNNAMED if variant and variant.isdisjoint(stems) else 1
             if family not in best or points > best[family][0]:
                 best[family] = points, place
-        order = sorted(best.values(), key=lambda one: (-one[0], one[1]))
+        order = sorted(best.values(), key=lambda scored: (-scored[0], scored[1]))
         outlines = self._outlines
         return [
             TopicCandidate(outlines[place].key, outlines[place].number, points, place)
             for points, place in order
         ]
 
-    def is_twin(self, one: TopicCandidate, other: TopicCandidate) -> bool:
+    def is_twin(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
         """Say whether two rules say much the same, or one of another section sends to the other.
 
         The list of state-based actions repeats what the section of the thing says, and keywords of
         one section are told in the same words without being the same; so near ones must be nearer.
         """
-        if one.number[:_SECTION] == other.number[:_SECTION]:
-            return self._likeness(one, other) >= TWIN_SAME
-        is_cited = self._cites(one, other) or self._cites(other, one)
-        return is_cited or self._likeness(one, other) >= TWIN_ALIKE
+        if candidate.number[:_SECTION] == second.number[:_SECTION]:
+            return self._likeness(candidate, second) >= TWIN_SAME
+        is_cited = self._cites(candidate, second) or self._cites(second, candidate)
+        return is_cited or self._likeness(candidate, second) >= TWIN_ALIKE
 
-    def _cites(self, one: TopicCandidate, other: TopicCandidate) -> bool:
-        return not self._cited[one.place].isdisjoint([other.number, other.family])
+    def _cites(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
+        return not self._cited[candidate.place].isdisjoint([second.number, second.family])
 
-    def _likeness(self, one: TopicCandidate, other: TopicCandidate) -> float:
+    def _likeness(self, candidate: TopicCandidate, second: TopicCandidate) -> float:
         """Return how much of the words of the poorer of two rules the other one has, to 1."""
-        mine, yours = (self._texts[each.place].keys() for each in (one, other))
+        mine, yours = (self._texts[each.place].keys() for each in (candidate, second))
         rarity = self._rarity
         least = min(math.fsum([rarity[feature] for feature in each]) for each in (mine, yours))
         return math.fsum([rarity[feature] for feature in mine & yours]) / (least or 1)
@@ -247,11 +253,15 @@ class EditionTopics:
         """Return what a text has in common with a candidate."""
         features, weights = features_of(text[:_LONGEST_TEXT]), self._own.weights
         place = candidate.place
-        worth = {one: weights[one][place] for one in features if place in weights.get(one, _NONE)}
-        shared = sorted(worth, key=lambda one: (-worth[one], one))
+        worth = {
+            feature: weights[feature][place]
+            for feature in features
+            if place in weights.get(feature, _NONE)
+        }
+        shared = sorted(worth, key=lambda feature: (-worth[feature], feature))
         return Common(
-            tuple([features[one][1] for one in shared]),
-            frozenset([one[0] for one in shared if not one[1:]]),
+            tuple([features[feature][1] for feature in shared]),
+            frozenset([feature[0] for feature in shared if not feature[1:]]),
         )
 
 
@@ -262,11 +272,11 @@ def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
     """Return what a provision is compared by; its heading counts twice, its examples little."""
     above = outline.above.partition("\n")[0]
     examples = _NAME.sub(" ", body.examples)
-    found: dict[Feature, float] = defaultdict(float)
+    features: dict[Feature, float] = defaultdict(float)
     for part, factor in ((outline.heading, 2), (above, 1), (body.text, 1), (examples, _EXAMPLE)):
-        for one, (count, _) in features_of(part).items():
-            found[one] += count * factor
-    return found
+        for feature, (count, _) in features_of(part).items():
+            features[feature] += count * factor
+    return features
 
 
 def _variant_of(outline: Outline) -> frozenset[str]:
@@ -278,7 +288,7 @@ def _variant_of(outline: Outline) -> frozenset[str]:
 
 
 def _cited_in(body: Body) -> frozenset[str]:
-    return frozenset([one.first for one in find_references(body.text)])
+    return frozenset([reference.first for reference in find_references(body.text)])
 
 
 def _points(weighed: _Weighed, times: Mapping[Feature, float]) -> dict[int, float]:

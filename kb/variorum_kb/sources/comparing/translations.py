@@ -39,9 +39,9 @@ def find_translation(
         partial: The document.
         quotes: What it quotes.
     """
-    quoted = [one.quoted for one in quotes]
-    numbers = {one.number for one in quoted if "." in one.number}
-    if len(numbers) < _FEWEST or is_english(one.words for one in quoted):
+    quoted = [quote.quoted for quote in quotes]
+    numbers = {text.number for text in quoted if "." in text.number}
+    if len(numbers) < _FEWEST or is_english(text.words for text in quoted):
         return None
     shared, held = _counts(base, numbers, quoted)
     most = max(shared.values(), default=0)
@@ -53,8 +53,8 @@ def find_translation(
     best = max(score.values())
     ties = [place for place in sorted(score) if score[place] == best]
     is_dated = len(numbers) >= _FEWEST_TO_DATE
-    labels = [one.label for one in base.editions]
-    said = f"{shared[ties[-1]]} of its {len(numbers)} numbers stand in {runs_of(ties, labels)}"
+    labels = [edition.label for edition in base.editions]
+    counted = f"{shared[ties[-1]]} of its {len(numbers)} numbers stand in {runs_of(ties, labels)}"
     which = (
         f"a translation of {labels[ties[-1]]}?"
         if is_dated
@@ -66,8 +66,8 @@ def find_translation(
         last=ties[-1] if is_dated else None,
         matched=0,
         of=len(quotes),
-        evidence=(partial.evidence, f"{which} {said}"),
-        passages=tuple([_untold(one) for one in quotes]),
+        evidence=(partial.evidence, f"{which} {counted}"),
+        passages=tuple([_untold(quote) for quote in quotes]),
     )
 
 
@@ -79,15 +79,15 @@ def _counts(
     base: KnowledgeBase, numbers: set[str], quoted: Sequence[Quoted]
 ) -> tuple[Mapping[int, int], Mapping[int, int]]:
     """Return how many of some numbers each edition has, and how many it has in their sections."""
-    sections = {one.number[:_SECTION_LENGTH] for one in quoted if "." in one.number}
+    sections = {text.number[:_SECTION_LENGTH] for text in quoted if "." in text.number}
     shared = dict.fromkeys(range(len(base.editions)), 0)
     held = dict.fromkeys(range(len(base.editions)), 0)
     spans = base.whole.spans
-    for state, one in base.whole.states.items():
-        if "." not in one.number or one.number[:_SECTION_LENGTH] not in sections:
+    for state, provision in base.whole.states.items():
+        if "." not in provision.number or provision.number[:_SECTION_LENGTH] not in sections:
             continue
         for first, last in spans.get(state, ()):
             for place in range(first, last + 1):
                 held[place] += 1
-                shared[place] += one.number in numbers
+                shared[place] += provision.number in numbers
     return shared, held

@@ -41,14 +41,14 @@ def _missing(base: KnowledgeBase, attested: Attested) -> tuple[str, ...]:
     if attested.last is None:
         return ()
     edition = base.editions[attested.last]
-    held = {one.provision for one in attested.passages}
+    held = {attestation.provision for attestation in attested.passages}
     provisions = list(base.provisions(edition))
-    lacking = [one for one in provisions if one.state.id not in held]
+    lacking = [provision for provision in provisions if provision.state.id not in held]
     if len(lacking) > (1 - EDITION_WHOLE) * len(provisions):
         return ()
     if not lacking:
         return (f"it holds all {len(provisions)} provisions of {edition.label}",)
-    names = [one.address for one in lacking[:_MOST_TOLD]]
+    names = [provision.address for provision in lacking[:_MOST_TOLD]]
     more = f" and {len(lacking) - _MOST_TOLD} more" if len(lacking) > _MOST_TOLD else ""
     count = f"{len(lacking)} of {len(provisions)} provisions of {edition.label}"
     return (f"it lacks {count}: {', '.join(names)}{more}",)

@@ -76,8 +76,8 @@ def read_partial(data: bytes, file: str) -> Partial:
 
 
 def _read(page: Page) -> Partial:
-    found = ((kind, kind.recognise(page)) for kind in KINDS)
-    kind, evidence = next((kind, evidence) for kind, evidence in found if evidence)
+    recognised = ((kind, kind.recognise(page)) for kind in KINDS)
+    kind, evidence = next((kind, evidence) for kind, evidence in recognised if evidence)
     return kind.read(page, evidence)
 
 

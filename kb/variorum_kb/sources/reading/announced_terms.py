@@ -62,7 +62,7 @@ def kind_in(words: str) -> AnnouncementKind | None:
     """
     if _SENSE.search(words):
         return AnnouncementKind.REWORDED
-    said = [
+    kinds = [
         kind
         for kind, form in (
             (AnnouncementKind.REMOVED, _GONE),
@@ -71,7 +71,7 @@ def kind_in(words: str) -> AnnouncementKind | None:
         )
         if form.search(words)
     ]
-    return said[0] if len(said) == 1 else None
+    return kinds[0] if len(kinds) == 1 else None
 
 
 def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
@@ -88,14 +88,22 @@ def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Anno
                 is_term=True,
             ),
         )
-    found = announce([Headed(term)], paragraphs, line)
-    return tuple([replace(one, is_term=True) for one in found if term in one.names])
+    announcements = announce([Headed(term)], paragraphs, line)
+    return tuple(
+        [
+            replace(announcement, is_term=True)
+            for announcement in announcements
+            if term in announcement.names
+        ]
+    )
 
 
 def announce_terms(heading: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
     """Return what the words below one or several headwords announce of each."""
     terms = _headwords(heading, " ".join(paragraphs))
-    return tuple([one for term in terms for one in announce_term(term, paragraphs, line)])
+    return tuple(
+        [announcement for term in terms for announcement in announce_term(term, paragraphs, line)]
+    )
 
 
 def _headwords(heading: str, words: str) -> tuple[str, ...]:
@@ -129,10 +137,10 @@ class TermLists:
         kind = kind_in(listing["lead"]) if listing else None
         if listing and kind:
             self._kind = kind
-            found = self._of(split_terms(listing["list"]), text, line)
+            announcements = self._of(split_terms(listing["list"]), text, line)
             # Without a list the paragraphs below are one.
-            self._kind = self._heading if found else kind
-            return found
+            self._kind = self._heading if announcements else kind
+            return announcements
         annotated = _ANNOTATED.fullmatch(text)
         if annotated and _is_term(annotated["term"]):
             kind = self._heading or AnnouncementKind.REWORDED

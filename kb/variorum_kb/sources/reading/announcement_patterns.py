@@ -44,18 +44,22 @@ def shorten(text: str) -> str:
     return f"{short.rpartition(' ')[0] or short}…"
 
 
-def reason_of(sentences: Sequence[str], announcing: str, said: Container[str] = ()) -> str:
+def reason_of(sentences: Sequence[str], announcing: str, announced: Container[str] = ()) -> str:
     """Return the sentence that says why, shortened: by preference another than that announcing.
 
     Args:
         sentences: Those to choose from.
         announcing: The one that announces; it may say why itself.
-        said: Shortened sentences that announce something; they are no reason, unless they say why.
+        announced: Shortened sentences that announce something; they are no reason, unless they say why.
     """
-    own = [one for one in sentences if not _OTHER.match(one)]
-    others = [one for one in own if one != announcing and shorten(one) not in said]
-    why = [one for one in (*others, announcing, *own) if _WHY.search(one)]
-    return shorten(next(iter(why or others), ""))
+    own = [sentence for sentence in sentences if not _OTHER.match(sentence)]
+    silent = [
+        sentence
+        for sentence in own
+        if sentence != announcing and shorten(sentence) not in announced
+    ]
+    why = [sentence for sentence in (*silent, announcing, *own) if _WHY.search(sentence)]
+    return shorten(next(iter(why or silent), ""))
 
 
 # What a sentence says -----------------------------------------------------------------------------

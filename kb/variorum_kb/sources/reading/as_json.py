@@ -27,16 +27,18 @@ def witness_json(document: Witness) -> ReadWitnessJson:
         return {
             "document": about_json(document),
             "passages": [],
-            "announcements": [_announcement(one) for one in document.announcements],
+            "announcements": [
+                _announcement(announcement) for announcement in document.announcements
+            ],
             "furniture": [],
         }
     return {
         "document": about_json(document),
-        "passages": [_passage(one) for one in document.passages],
+        "passages": [_passage(passage) for passage in document.passages],
         "announcements": [],
         "furniture": [
-            {"role": one.role.value, "text": one.text, "line": one.line}
-            for one in document.furniture
+            {"role": part.role.value, "text": part.text, "line": part.line}
+            for part in document.furniture
         ],
     }
 
@@ -127,18 +129,19 @@ def _passage(passage: Passage) -> PassageJson:
         "heading": passage.heading,
         "paragraphs": [
             {
-                "text": one.text,
-                "marker": one.marker,
-                "line": one.line,
-                "claims": [_claim(claim) for claim in one.claims],
+                "text": paragraph.text,
+                "marker": paragraph.marker,
+                "line": paragraph.line,
+                "claims": [_claim(claim) for claim in paragraph.claims],
             }
-            for one in passage.paragraphs
+            for paragraph in passage.paragraphs
         ],
         "under": passage.under,
         "about": passage.about,
         "edition": passage.edition,
         "quotations": [
-            {"start": one.start, "end": one.end, "number": one.number} for one in passage.quotations
+            {"start": quotation.start, "end": quotation.end, "number": quotation.number}
+            for quotation in passage.quotations
         ],
         "cut_before": passage.is_cut_before,
         "cut_after": passage.is_cut_after,
@@ -157,15 +160,15 @@ def _claim(claim: Claim) -> ClaimJson:
     }
 
 
-def _announcement(one: Announcement) -> AnnouncementJson:
+def _announcement(announcement: Announcement) -> AnnouncementJson:
     return {
-        "kind": one.kind.value,
-        "old": list(one.old),
-        "new": list(one.new),
-        "words": one.words,
-        "reason": one.reason,
-        "line": one.line,
-        "term": one.is_term,
-        "implied": one.is_implied,
-        "said": one.is_said,
+        "kind": announcement.kind.value,
+        "old": list(announcement.old),
+        "new": list(announcement.new),
+        "words": announcement.words,
+        "reason": announcement.reason,
+        "line": announcement.line,
+        "term": announcement.is_term,
+        "implied": announcement.is_implied,
+        "said": announcement.is_said,
     }

@@ -114,12 +114,16 @@ class BulletinReader:
     @property
     def is_bulletin(self) -> bool:
         """Say whether enough of what stands under numbers speaks of rules that change."""
-        numbered = [one for one in self.announcements if not one.is_term and not one.is_implied]
+        numbered = [
+            announcement
+            for announcement in self.announcements
+            if not announcement.is_term and not announcement.is_implied
+        ]
         telling = [
-            one
-            for one in numbered
-            if one.kind is not AnnouncementKind.REWORDED
-            or (one.is_said and _OF_A_RULE.search(one.words))
+            announcement
+            for announcement in numbered
+            if announcement.kind is not AnnouncementKind.REWORDED
+            or (announcement.is_said and _OF_A_RULE.search(announcement.words))
         ]
         fewest, share = (
             (_FEWEST_TITLED, BULLETIN_TITLED)
@@ -145,7 +149,7 @@ class BulletinReader:
                 self._take(block, blocks[place + 1] if place + 1 < len(blocks) else None)
         self._finish()
         self._settle_terms()
-        self.announcements.sort(key=lambda one: one.line)
+        self.announcements.sort(key=lambda announcement: announcement.line)
 
     def _take(self, block: PageBlock, following: PageBlock | None) -> None:
         heads = read_heading(block.text) if len(block.text) <= _LONGEST else ()
@@ -170,7 +174,9 @@ class BulletinReader:
         if not self._entry.heads or not _APART.match(block.text):
             return False
         first = next(iter(announcing_sentences(block.text[:_LONGEST])), "")
-        names = {name for one in named_in(first, block.first) for name in one.names}
+        names = {
+            name for announcement in named_in(first, block.first) for name in announcement.names
+        }
         return bool(names) and names.isdisjoint(head.number for head in self._entry.heads)
 
     def _open(self, block: PageBlock, entry: _Entry) -> None:
@@ -214,7 +220,7 @@ class BulletinReader:
         if not heads and not term and block.tag == "li" and says_change(block.text):
             bracketed = _BRACKETED.search(block.text)
             heads = tuple(
-                [Headed(one) for one in BULLETINS.read(bracketed[0] if bracketed else "")]
+                [Headed(number) for number in BULLETINS.read(bracketed[0] if bracketed else "")]
             )
             text = block.text
         if not heads and not term:
@@ -228,10 +234,10 @@ class BulletinReader:
     def _finish(self) -> None:
         entry = self._entry
         if entry.heads:
-            found = announce(entry.heads, entry.texts, entry.line, entry.context)
+            announcements = announce(entry.heads, entry.texts, entry.line, entry.context)
             self.entries += 1
             self._titled.append(_Entry())  # a row of headwords ends here
-            self._announce(entry, found, BulletinRole.REASON)
+            self._announce(entry, announcements, BulletinRole.REASON)
         elif term_of(f"Glossary: {entry.title}") and not entry.lists and self._is_term(entry):
             self.entries += 1
             self._announce(entry, announce_terms(entry.title, entry.texts, entry.line))
@@ -251,32 +257,34 @@ class BulletinReader:
     def _announce(
         self,
         entry: _Entry,
-        found: Sequence[Announcement],
+        announcements: Sequence[Announcement],
         rest: BulletinRole = BulletinRole.REASON,
     ) -> None:
-        self.announcements += found
-        said = {one.words for one in found}
+        self.announcements += announcements
+        quoted = {announcement.words for announcement in announcements}
         for block in entry.blocks:
-            tells = any(shorten(one) in said for one in announcing_sentences(block.text))
-            tells = tells or shorten(block.text) in said
-            role = rest if found else BulletinRole.FURNITURE
+            tells = any(
+                shorten(sentence) in quoted for sentence in announcing_sentences(block.text)
+            )
+            tells = tells or shorten(block.text) in quoted
+            role = rest if announcements else BulletinRole.FURNITURE
             self._mark(block, BulletinRole.ANNOUNCEMENT if tells else role)
 
     def _announce_loose(self, entry: _Entry) -> None:
         """Read paragraphs below no number: they may name numbers themselves."""
         self._titled.append(entry)
         for block in entry.blocks:
-            found = [
-                one
+            announcements = [
+                announcement
                 for text in announcing_sentences(block.text)
-                for one in named_in(text, block.first)
+                for announcement in named_in(text, block.first)
             ]
-            found += _mentioned(block)
-            if not found and self._context and block.tag == "li":
+            announcements += _mentioned(block)
+            if not announcements and self._context and block.tag == "li":
                 heads = tuple([Headed(number) for number in BULLETINS.read(block.text)])
-                found = list(announce(heads, [block.text], block.first, self._context))
-            self._announce(_Entry(blocks=[block]), found)
-            if found:
+                announcements = list(announce(heads, [block.text], block.first, self._context))
+            self._announce(_Entry(blocks=[block]), announcements)
+            if announcements:
                 self._titled[-1] = _Entry()  # what names numbers is no headword
 
     def _settle_terms(self) -> None:
@@ -294,7 +302,11 @@ class BulletinReader:
             return
         for entry in run:
             lines = {block.first for block in entry.blocks}
-            self.announcements = [one for one in self.announcements if one.line not in lines]
+            self.announcements = [
+                announcement
+                for announcement in self.announcements
+                if announcement.line not in lines
+            ]
             self._announce(entry, announce_term(entry.title, entry.texts, entry.line))
 
     # The account ---------------------------------------------------------------------------------
@@ -322,7 +334,8 @@ class BulletinReader:
 def _tells(text: str) -> bool:
     """Say whether a paragraph tells of a change to the rule whose number it begins with."""
     return any(
-        says_change(one) or what_happens(one) for one in announcing_sentences(text[:_LONGEST])
+        says_change(sentence) or what_happens(sentence)
+        for sentence in announcing_sentences(text[:_LONGEST])
     )
 
 

@@ -62,10 +62,10 @@ def says_changes(title: str) -> bool:
 
 def find_title(head: Sequence[PageBlock]) -> int:
     """Return the place of the title: a line that says what the page is, else the first headline."""
-    free = [(place, one) for place, one in enumerate(head) if not read_heading(one.text)]
-    lines = [place for place, one in free if not ends_marked_sentence(one.text)]
+    free = [(place, block) for place, block in enumerate(head) if not read_heading(block.text)]
+    lines = [place for place, block in free if not ends_marked_sentence(block.text)]
     saying = [place for place in lines if says_changes(head[place].text)]
-    return next(iter([*saying, *[place for place, one in free if one.is_headline]]), 0)
+    return next(iter([*saying, *[place for place, block in free if block.is_headline]]), 0)
 
 
 def find_matter(
@@ -139,10 +139,12 @@ def find_month(text: str) -> date | None:
 
 def _sets(text: str) -> tuple[str, ...]:
     """Return the names of sets in a text, none that is part of a longer one."""
-    names = sorted({one.set_name for one in known_editions().values()}, key=lambda n: (-len(n), n))
-    found: list[str] = []
+    names = sorted(
+        {edition.set_name for edition in known_editions().values()}, key=lambda n: (-len(n), n)
+    )
+    named: list[str] = []
     for name in names:
         is_there = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-        if is_there and not any(name in longer for longer in found):
-            found.append(name)
-    return tuple(found)
+        if is_there and not any(name in longer for longer in named):
+            named.append(name)
+    return tuple(named)

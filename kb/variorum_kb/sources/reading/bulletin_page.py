@@ -39,25 +39,25 @@ def read_page(texts: Sequence[str], file: str) -> BulletinReader:
 
 def _parted(lines: Sequence[Line]) -> list[Line]:
     """Part lines that name the author or the day from their neighbours; they are no paragraph."""
-    found: list[Line] = []
+    parted: list[Line] = []
     was_own = False
     for place, line in enumerate(lines):
         is_own = place < _HEAD and is_own_line(line.text)
-        found.append(line._replace(after_blank=True) if is_own or was_own else line)
+        parted.append(line._replace(after_blank=True) if is_own or was_own else line)
         was_own = is_own
-    return found
+    return parted
 
 
 def _rejoined(blocks: Sequence[PageBlock]) -> list[PageBlock]:
     """Join what was parted at a number that only happened to begin a line."""
-    found: list[PageBlock] = []
+    joined: list[PageBlock] = []
     for block in blocks:
-        if found and _goes_on(found[-1], block):
-            text = f"{found[-1].text} {block.text}"
-            found[-1] = found[-1]._replace(text=text, last=block.last)
+        if joined and _goes_on(joined[-1], block):
+            text = f"{joined[-1].text} {block.text}"
+            joined[-1] = joined[-1]._replace(text=text, last=block.last)
         else:
-            found.append(block)
-    return found
+            joined.append(block)
+    return joined
 
 
 def _goes_on(block: PageBlock, following: PageBlock) -> bool:

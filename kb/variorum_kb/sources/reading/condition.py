@@ -19,9 +19,11 @@ def condition_of(document: Partial | Bulletin) -> Condition:
 
 def _texts(document: Partial | Bulletin) -> Iterator[str]:
     if isinstance(document, Bulletin):
-        yield from (f"{one.words}{one.reason}" for one in document.announcements)
+        yield from (
+            f"{announcement.words}{announcement.reason}" for announcement in document.announcements
+        )
         return
-    yield from (one.text for one in document.furniture)
+    yield from (part.text for part in document.furniture)
     for passage in document.passages:
         yield passage.headword + passage.heading
         yield from (paragraph.text for paragraph in passage.paragraphs)

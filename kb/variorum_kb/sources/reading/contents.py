@@ -38,7 +38,9 @@ def without_bullet(text: str) -> str:
 
 def find_contents(blocks: Sequence[PageBlock]) -> set[int]:
     """Return the places of headings and numbers that only lead to rules."""
-    shown = [(one.place, without_bullet(one.text)) for one in blocks if role_of(one) is None]
+    shown = [
+        (block.place, without_bullet(block.text)) for block in blocks if role_of(block) is None
+    ]
     lists = {place for place, text in shown if _NUMBERS.fullmatch(text)}
     return {*_repeated_headings(shown), *_listed_numbers(shown), *lists}
 
@@ -50,8 +52,8 @@ def _repeated_headings(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
         opening = open_headed(text)
         if opening is not None:
             places.setdefault(f"{opening.number} {opening.rest}", []).append(here)
-    for name, found in places.items():
-        for here in found[:-1]:
+    for name, repeated in places.items():
+        for here in repeated[:-1]:
             following = shown[here + 1][1] if here + 1 < len(shown) else ""
             if not following.startswith(f"{name.split()[0]}."):
                 yield shown[here][0]
@@ -116,7 +118,7 @@ def leads_to(number: str, below: str) -> bool:
 
 def are_unnumbered(blocks: Sequence[PageBlock]) -> bool:
     """Say whether no number of a rule or section stands before any of some paragraphs."""
-    texts = [without_bullet(one.text) for one in blocks if role_of(one) is None]
+    texts = [without_bullet(block.text) for block in blocks if role_of(block) is None]
     return not any(map(_number_of, texts))
 
 

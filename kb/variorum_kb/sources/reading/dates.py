@@ -29,8 +29,8 @@ def find_day(text: str) -> date | None:
     >>> find_day("[D'Angelo 02/03/98]"), find_day("May 2012")
     (datetime.date(1998, 2, 3), None)
     """
-    found = [(match.start(), match) for form in _FORMS for match in form.finditer(text)]
-    for _, match in sorted(found, key=lambda one: one[0]):
+    matches = [(match.start(), match) for form in _FORMS for match in form.finditer(text)]
+    for _, match in sorted(matches, key=lambda placed: placed[0]):
         groups = match.groupdict()
         month = int(groups["m"]) if groups.get("m") else _month(groups["month"])
         day = _valid(int(groups["year"]), month, int(groups["day"]))

@@ -76,8 +76,10 @@ def are_entries(blocks: Sequence[PageBlock]) -> bool:
         return False
     if has_inline(shown):
         return sum(find_inline(block.text) is not None for block in shown) >= _FEWEST_INLINE
-    pairs = [(one, two) for one, two in itertools.pairwise(shown) if not two.after_blank]
-    above = [one for one, _ in pairs if one.after_blank and is_headword(one.text)]
+    pairs = [
+        (first, second) for first, second in itertools.pairwise(shown) if not second.after_blank
+    ]
+    above = [first for first, _ in pairs if first.after_blank and is_headword(first.text)]
     begun = sum(block.after_blank for block in shown)
     return len(above) >= _FEWEST_ABOVE and len(above) >= begun - 1
 

@@ -40,9 +40,9 @@ _ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fou
 def named_in(sentence: str, line: int) -> Iterator[Announcement]:
     """Yield what a sentence announces of numbers it names itself.
 
-    >>> [(one.kind.value, one.old, one.new) for one in named_in("205.3 becomes 205.4.", 1)]
+    >>> [(announcement.kind.value, announcement.old, announcement.new) for announcement in named_in("205.3 becomes 205.4.", 1)]
     [('renumbered', ('205.3',), ('205.4',))]
-    >>> [(one.kind.value, one.old) for one in named_in("Rules 104.6a and 104.6b were deleted.", 1)]
+    >>> [(announcement.kind.value, announcement.old) for announcement in named_in("Rules 104.6a and 104.6b were deleted.", 1)]
     [('removed', ('104.6a', '104.6b'))]
     """
     words = shorten(sentence)
@@ -66,11 +66,15 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
         yield _moved(named, named[::-1], sentence, line)
         return
     for match in LISTED.finditer(sentence):
-        said = match.groupdict(default="")
+        groups = match.groupdict(default="")
         numbers = BULLETINS.read(
-            said["told"] or said["list"] or said["those"] or said["these"] or said["fresh"]
+            groups["told"]
+            or groups["list"]
+            or groups["those"]
+            or groups["these"]
+            or groups["fresh"]
         )
-        kind = kind_of_verb(said["did"] or said["verb"] or said["said"] or said["done"])
+        kind = kind_of_verb(groups["did"] or groups["verb"] or groups["said"] or groups["done"])
         taken.append(match.span())
         is_new = kind is AnnouncementKind.NEW
         old, new = ((), numbers) if is_new else (numbers, ())
@@ -84,18 +88,18 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
 def _lettered(letters: str, old: tuple[str, ...]) -> tuple[str, ...]:
     """Return numbers of which only the letters are printed: "602.1a & b were bumped to c & d"."""
     stem = stem_of(old[0])
-    found = re.findall(r"\b[a-z]\b", letters)
-    is_meant = stem != old[0] and len(found) == len(old)
-    return tuple([stem + letter for letter in found]) if is_meant else ()
+    printed = re.findall(r"\b[a-z]\b", letters)
+    is_meant = stem != old[0] and len(printed) == len(old)
+    return tuple([stem + letter for letter in printed]) if is_meant else ()
 
 
 def _pair(
     old: tuple[str, ...], new: tuple[str, ...], match: re.Match[str], where: tuple[str, int]
 ) -> Announcement:
-    said = match.groupdict()
-    if said.get("merged") or (len(new) == 1 < len(old)):
+    groups = match.groupdict()
+    if groups.get("merged") or (len(new) == 1 < len(old)):
         kind = AnnouncementKind.MERGED
-    elif said.get("split") or len(old) != len(new):
+    elif groups.get("split") or len(old) != len(new):
         kind = AnnouncementKind.SPLIT
     else:
         kind = AnnouncementKind.RENUMBERED
@@ -108,9 +112,9 @@ def _of_these(heads: Sequence[Headed], sentence: str, line: int) -> Iterator[Ann
     named, count = (THIS if len(heads) == 1 else THESE).subn(lambda _: numbers, sentence)
     if ELLIPTIC.match(sentence):
         named, count = f"{numbers} {sentence[0].lower()}{sentence[1:]}", 1
-    for one in named_in(named, line) if count else ():
-        if heads[0].number in one.names and one.old and one.new:
-            yield replace(one, words=shorten(sentence))
+    for announcement in named_in(named, line) if count else ():
+        if heads[0].number in announcement.names and announcement.old and announcement.new:
+            yield replace(announcement, words=shorten(sentence))
 
 
 def announce(
@@ -127,21 +131,35 @@ def announce(
         line: Of the heading.
         context: What a headline above says of all numbers below it; None without one.
     """
-    sentences = [one for text in paragraphs for one in announcing_sentences(text)]
-    found = [one for sentence in sentences for one in named_in(sentence, line)]
-    found += [one for text in sentences if heads for one in _of_these(heads, text, line)]
-    found = list(dict.fromkeys(found))
-    found += [one for one in _of_heads(heads, sentences, line, context, found) if one not in found]
-    found += _implied(heads, sentences, line)
-    said = {one.words for one in found if one.is_said}
+    sentences = [sentence for text in paragraphs for sentence in announcing_sentences(text)]
+    announcements = [
+        announcement for sentence in sentences for announcement in named_in(sentence, line)
+    ]
+    announcements += [
+        announcement for text in sentences if heads for announcement in _of_these(heads, text, line)
+    ]
+    announcements = list(dict.fromkeys(announcements))
+    announcements += [
+        announcement
+        for announcement in _of_heads(heads, sentences, line, context, announcements)
+        if announcement not in announcements
+    ]
+    announcements += _implied(heads, sentences, line)
+    quoted = {announcement.words for announcement in announcements if announcement.is_said}
     return tuple(
-        [replace(one, reason=one.reason or _reason(sentences, one.words, said)) for one in found]
+        [
+            replace(
+                announcement,
+                reason=announcement.reason or _reason(sentences, announcement.words, quoted),
+            )
+            for announcement in announcements
+        ]
     )
 
 
-def _reason(sentences: Sequence[str], words: str, said: Container[str]) -> str:
-    telling = next((one for one in sentences if shorten(one) == words), "")
-    return reason_of(sentences, telling, said)
+def _reason(sentences: Sequence[str], words: str, quoted: Container[str]) -> str:
+    telling = next((sentence for sentence in sentences if shorten(sentence) == words), "")
+    return reason_of(sentences, telling, quoted)
 
 
 def _of_heads(
@@ -153,27 +171,29 @@ def _of_heads(
 ) -> list[Announcement]:
     for sentence in sentences:
         if len(heads) == 2 and SWAPPED.search(sentence):  # noqa: PLR2004
-            one, two = (head.number for head in heads)
-            return [_moved((one, two), (two, one), sentence, line)]
+            left, right = (head.number for head in heads)
+            return [_moved((left, right), (right, left), sentence, line)]
     kind, sentence = _kind_of(sentences)
-    said = kind or context
+    usual = kind or context
     first = sentence or telling_of(sentences)
     ordinals = _ordinals(heads, sentences)
-    found: list[Announcement] = []
+    announcements: list[Announcement] = []
     for place, head in enumerate(heads):
         former = head.former or _former(sentences, heads)
-        own = kind_of_mark(head.mark) or ordinals.get(place) or (None if ordinals else said)
+        own = kind_of_mark(head.mark) or ordinals.get(place) or (None if ordinals else usual)
         if _is_announced(head.number, own, told):
             continue
-        found.append(_of_head(head.number, former, own, (first, line), is_said=says_change(first)))
-    return found
+        announcements.append(
+            _of_head(head.number, former, own, (first, line), is_said=says_change(first))
+        )
+    return announcements
 
 
 def _is_announced(number: str, kind: AnnouncementKind | None, told: Sequence[Announcement]) -> bool:
     """Say whether it was announced already; what had a number goes, and what is new takes it."""
     if kind is AnnouncementKind.NEW:
-        return any(number in one.new for one in told)
-    return any(number in one.names for one in told)
+        return any(number in announcement.new for announcement in told)
+    return any(number in announcement.names for announcement in told)
 
 
 def kind_of_mark(mark: str) -> AnnouncementKind | None:
@@ -205,8 +225,8 @@ def _of_head(
             line=line,
         )
     old, new = ((), (number,)) if kind is AnnouncementKind.NEW else ((number,), ())
-    if kind is AnnouncementKind.MOVED and (found := MOVED.search(words)):
-        is_source = found["way"] in {"to", "into"}
+    if kind is AnnouncementKind.MOVED and (moved := MOVED.search(words)):
+        is_source = moved["way"] in {"to", "into"}
         old, new = ((number,), ()) if is_source else ((), (number,))
     return Announcement(
         kind=kind or AnnouncementKind.REWORDED,
@@ -226,38 +246,38 @@ def _moved(old: tuple[str, ...], new: tuple[str, ...], sentence: str, line: int)
 
 def _kind_of(sentences: Sequence[str]) -> tuple[AnnouncementKind | None, str]:
     """Return what the sentences say of what they stand under, and the one that says it."""
-    said = [(kind, one) for one in sentences if (kind := what_happens(one))]
+    telling = [(kind, sentence) for sentence in sentences if (kind := what_happens(sentence))]
     order = list(AnnouncementKind)
     for wanted in (AnnouncementKind.REMOVED, AnnouncementKind.NEW):
-        for kind, one in said:
+        for kind, sentence in telling:
             if kind is wanted:
-                return kind, one
-    return min(said, key=lambda one: order.index(one[0])) if said else (None, "")
+                return kind, sentence
+    return min(telling, key=lambda pair: order.index(pair[0])) if telling else (None, "")
 
 
 def _ordinals(heads: Sequence[Headed], sentences: Sequence[str]) -> dict[int, AnnouncementKind]:
-    found: dict[int, AnnouncementKind] = {}
+    kinds: dict[int, AnnouncementKind] = {}
     for sentence in sentences if len(heads) > 1 else ():
         for match in ORDINAL.finditer(sentence):
             which = match["which"].casefold()
             place = len(heads) - 1 if which == "last" else _ORDINALS[which]
             if place < len(heads):
-                found[place] = kind_of_verb(match["verb"])
-    return found
+                kinds[place] = kind_of_verb(match["verb"])
+    return kinds
 
 
 def _former(sentences: Sequence[str], heads: Sequence[Headed]) -> str:
     """Return the number that the words below a single heading say it had; "" without."""
-    found = (FORMERLY.search(one) for one in sentences[:2])
-    return next((one["old"] for one in found if one), "") if len(heads) == 1 else ""
+    matches = (FORMERLY.search(sentence) for sentence in sentences[:2])
+    return next((match["old"] for match in matches if match), "") if len(heads) == 1 else ""
 
 
 def _implied(heads: Sequence[Headed], sentences: Sequence[str], line: int) -> list[Announcement]:
-    found: list[Announcement] = []
+    announcements: list[Announcement] = []
     for sentence in sentences if heads else ():
         words = shorten(sentence)
         if SHIFT.search(sentence) and REST.search(sentence) and not BECOMES.search(sentence):
-            found.append(
+            announcements.append(
                 Announcement(
                     kind=AnnouncementKind.RENUMBERED,
                     old=_reach(sentence, heads[0].number),
@@ -267,7 +287,7 @@ def _implied(heads: Sequence[Headed], sentences: Sequence[str], line: int) -> li
                 )
             )
         if NEW_BELOW.search(sentence):
-            found.append(
+            announcements.append(
                 Announcement(
                     kind=AnnouncementKind.NEW,
                     old=tuple([head.number for head in heads]),
@@ -276,7 +296,7 @@ def _implied(heads: Sequence[Headed], sentences: Sequence[str], line: int) -> li
                     is_implied=True,
                 )
             )
-    return found
+    return announcements
 
 
 def _reach(sentence: str, anchor: str) -> tuple[str, ...]:

@@ -220,14 +220,16 @@ class QuotedReader:
         return draft.number if draft is not None and draft.kind is PassageKind.RULE else ""
 
     def _open_bare(self, place: int) -> Opening | None:
-        following = [one for one in self._blocks[place + 1 : place + 9] if role_of(one) is None]
+        following = [
+            block for block in self._blocks[place + 1 : place + 9] if role_of(block) is None
+        ]
         return open_bare(self._blocks[place], following, is_mixed=self._is_mixed)
 
     def _goes_on_from_last(self, place: int, number: str) -> bool:
         """Say whether a heading comes right behind the last rule of all."""
         if self._is_mixed or self._in_glossary:
             return False
-        last = next((one.number for one in reversed(self.sorter.drafts) if one.number), "")
+        last = next((draft.number for draft in reversed(self.sorter.drafts) if draft.number), "")
         return goes_on_from(number, last) and are_unnumbered(self._blocks[place + 1 :])
 
     def _following(self, place: int) -> str:
@@ -274,7 +276,7 @@ class QuotedReader:
         following = self._blocks[place + 1 : place + 2]
         is_one = is_term(self._blocks[place]) and (self._is_whole or not self._is_mixed)
         return is_one and any(
-            one.tag == "dd" and ends_marked_sentence(one.text) for one in following
+            block.tag == "dd" and ends_marked_sentence(block.text) for block in following
         )
 
     def _define(self, place: int, block: PageBlock, text: str) -> None:
@@ -370,8 +372,8 @@ class QuotedReader:
             return True
         # Where short lines and texts alternate, the first one is a headword, too; so it may be
         # where it stands right above a single text.
-        below = [one for one in self._blocks[place + 1 :] if role_of(one) is None]
-        is_above = not below[0].after_blank and all(one.after_blank for one in below[1:])
+        below = [block for block in self._blocks[place + 1 :] if role_of(block) is None]
+        is_above = not below[0].after_blank and all(block.after_blank for block in below[1:])
         return not (has_headwords(below) or is_above or len(below) == 1)
 
     def _belongs(self, draft: PassageDraft, block: PageBlock, text: str) -> bool:
@@ -400,7 +402,7 @@ class QuotedReader:
 
     def _mark_cuts(self) -> None:
         """Say of the first and the last passage whether the document cuts them."""
-        drafts = [one for one in self.sorter.drafts if one.kind is not PassageKind.HEADING]
+        drafts = [draft for draft in self.sorter.drafts if draft.kind is not PassageKind.HEADING]
         if not drafts:
             return
         first, last = drafts[0], drafts[-1]
@@ -411,8 +413,8 @@ class QuotedReader:
 
 
 def _stamp_of(block: PageBlock) -> Stamp:
-    found = find_stamp(block.text, block.first)
-    stated = found.stated if found is not None else Stated(block.text, None, block.first)
+    stamp = find_stamp(block.text, block.first)
+    stated = stamp.stated if stamp is not None else Stated(block.text, None, block.first)
     return Stamp(stated, is_glossary=block.tag == "glossary", is_whole=True)
 
 

@@ -96,9 +96,9 @@ class _Value:
 
     def leaf(self, names: Sequence[str]) -> "_Value | None":
         """Return the first value without parts under one of some keys, in the order of these."""
-        here = {_plain_key(one.key): one for one in reversed(self.items or ()) if one.key}
-        found = (here[name] for name in names if name in here)
-        return next((one for one in found if one.items is None or _strings(one)), None)
+        here = {_plain_key(item.key): item for item in reversed(self.items or ()) if item.key}
+        leaves = (here[name] for name in names if name in here)
+        return next((leaf for leaf in leaves if leaf.items is None or _strings(leaf)), None)
 
 
 @dataclass(slots=True)
@@ -142,20 +142,20 @@ def read_export(text: str, file: str) -> ShownText | None:
         LayoutError: It is nested too deep.
     """
     root = _parse(text, file)
-    found = _Lines()
-    _put_all(root, found)
-    parts = {line.part.place for line in found.lines if line.part is not None}
+    shown_lines = _Lines()
+    _put_all(root, shown_lines)
+    parts = {line.part.place for line in shown_lines.lines if line.part is not None}
     if not parts:
         return None
-    title = next((one.text for one in _heads(root) if _plain_key(one.key) in _TITLE_KEYS), "")
+    title = next((head.text for head in _heads(root) if _plain_key(head.key) in _TITLE_KEYS), "")
     title = "" if title.endswith(";") else title  # the type of a field
     title = title or next(
-        (one.text for one in _outermost(root) if _plain_key(one.key) == "name"), ""
+        (leaf.text for leaf in _outermost(root) if _plain_key(leaf.key) == "name"), ""
     )
-    shown = sum(len(without_blanks(line.text)) for line in found.lines)
+    shown = sum(len(without_blanks(line.text)) for line in shown_lines.lines)
     return ShownText(
         markup=Markup.JSON,
-        lines=tuple(found.lines),
+        lines=tuple(shown_lines.lines),
         count=text.count("\n") + 1,
         hidden=max(0, len(without_blanks(text)) - shown),
         title=title,
@@ -211,7 +211,7 @@ def _string(match: re.Match[str]) -> str:
 def _strings(value: _Value) -> list[str]:
     """Return the strings of a list that holds nothing else."""
     items = value.items or []
-    return [one.text for one in items] if all(one.items is None for one in items) else []
+    return [item.text for item in items] if all(item.items is None for item in items) else []
 
 
 def _texts(value: _Value | None) -> list[str]:
@@ -240,92 +240,96 @@ def _heads(root: _Value) -> Iterator[_Value]:
             return
         value = waiting.pop(0)
         if not _number_of(value):
-            yield from [one for one in value.items or () if one.key and one.items is None]
-        below = [one for one in value.items or () if one.items is not None]
+            yield from [item for item in value.items or () if item.key and item.items is None]
+        below = [item for item in value.items or () if item.items is not None]
         waiting += below[:_MOST_HEADS]
 
 
 def _outermost(root: _Value) -> Iterator[_Value]:
     """Yield what the outermost objects of an export say; further in, a name is that of a part."""
-    for one in root.items or ():
-        yield from [each for each in one.items or () if each.key and each.items is None]
+    for item in root.items or ():
+        yield from [leaf for leaf in item.items or () if leaf.key and leaf.items is None]
 
 
-def _put_all(root: _Value, found: _Lines) -> None:
+def _put_all(root: _Value, lines: _Lines) -> None:
     """Put down all provisions of an export, in printed order."""
     heads = list(_heads(root))
     names = {side: _set_name(heads, *keys) for side, keys in _SET_KEYS.items()}
 
-    for one in heads:
-        day = find_day(one.text) if _plain_key(one.key) in _DAY_KEYS else None
+    for head in heads:
+        day = find_day(head.text) if _plain_key(head.key) in _DAY_KEYS else None
         if day is not None and not any(names.values()):
-            found.say(one, LineRole.STAMP, one.text)
+            lines.say(head, LineRole.STAMP, head.text)
     waiting = [(root, "", False)]
     while waiting:
         value, words, in_glossary = waiting.pop()
         in_glossary = in_glossary or "glossary" in _plain_key(value.key)
         side = value.key if value.key in names else ""
         words = names.get(side, "") or words
-        _put(value, found, words, is_entry=in_glossary)
-        below = [one for one in value.items or () if one.items is not None]
-        waiting += [(one, words, in_glossary) for one in reversed(below)]
+        _put(value, lines, words, is_entry=in_glossary)
+        below = [item for item in value.items or () if item.items is not None]
+        waiting += [(item, words, in_glossary) for item in reversed(below)]
 
 
 def _set_name(heads: Sequence[_Value], full: Sequence[str], code: Sequence[str]) -> str:
     """Return the set that one side of a difference is of: "Fallout (PIP)"."""
-    said = {_plain_key(one.key): one.text for one in heads}
-    name = next((said[key] for key in full if said.get(key)), "")
-    short = next((said[key] for key in code if said.get(key)), "")
+    texts = {_plain_key(head.key): head.text for head in heads}
+    name = next((texts[key] for key in full if texts.get(key)), "")
+    short = next((texts[key] for key in code if texts.get(key)), "")
     return f"{name} ({short})" if name and short else name or short
 
 
-def _put(value: _Value, found: _Lines, words: str, *, is_entry: bool) -> None:
+def _put(value: _Value, lines: _Lines, words: str, *, is_entry: bool) -> None:
     """Put down what an object is: a rule, a heading, an entry, or a table of these."""
     items = value.items or []
     number = _number_of(value)
     if number:
-        _put_numbered(value, number, found, words)
+        _put_numbered(value, number, lines, words)
     elif is_entry or value.leaf(("definition",)) is not None:
         term, meaning = value.leaf(_TERM_KEYS), value.leaf(_DEFINITION_KEYS)
         if term is not None and term.text and meaning is not None:
-            found.put(term, PassageKind.GLOSSARY, term.text, _texts(meaning), words)
+            lines.put(term, PassageKind.GLOSSARY, term.text, _texts(meaning), words)
             return
-    for one in items:
-        own = _number(one.key)
-        texts = _texts(one) if own or is_entry else []
+    for item in items:
+        own = _number(item.key)
+        texts = _texts(item) if own or is_entry else []
         if texts and own:
             kind = PassageKind.RULE if "." in own else PassageKind.HEADING
-            found.put(one, kind, f"{own} {texts[0]}", texts[1:], words)
-        elif texts and one.key and not number:
-            found.put(one, PassageKind.GLOSSARY, one.key, texts, words)
+            lines.put(item, kind, f"{own} {texts[0]}", texts[1:], words)
+        elif texts and item.key and not number:
+            lines.put(item, PassageKind.GLOSSARY, item.key, texts, words)
 
 
 def _number_of(value: _Value) -> str:
     """Return the number that an object bears, under a key of its own or as its own key."""
     for name in _NUMBER_KEYS:
         leaf = value.leaf((name,))
-        found = _number(leaf.text) if leaf is not None else ""
-        if "." in found or (found and len(found) > 1):
-            return found
+        number = _number(leaf.text) if leaf is not None else ""
+        if "." in number or (number and len(number) > 1):
+            return number
     return _number(value.key)
 
 
-def _put_numbered(value: _Value, number: str, found: _Lines, words: str) -> None:
+def _put_numbered(value: _Value, number: str, lines: _Lines, words: str) -> None:
     if "." not in number:
         heading = value.leaf(_HEADING_KEYS)
         if heading is not None and _texts(heading):
             text = heading.text.removeprefix(number).lstrip(". ")
-            found.put(heading, PassageKind.HEADING, f"{number} {text}", (), words)
+            lines.put(heading, PassageKind.HEADING, f"{number} {text}", (), words)
         return
     texts = [_texts(value.leaf((name,))) for name in _WORDS_KEYS]
-    said = max(texts, key=bool)
-    if not said:
+    paragraphs = max(texts, key=bool)
+    if not paragraphs:
         return
-    first = said[0].removeprefix(number).lstrip(". ") if said[0].startswith(number) else said[0]
-    examples = [one for one in value.items or () if _plain_key(one.key).startswith("example")]
+    first = (
+        paragraphs[0].removeprefix(number).lstrip(". ")
+        if paragraphs[0].startswith(number)
+        else paragraphs[0]
+    )
+    examples = [item for item in value.items or () if _plain_key(item.key).startswith("example")]
     more = [
         text if EXAMPLE.match(text) else f"Example: {text}"
-        for one in examples
-        for text in _texts(one)
+        for example in examples
+        for text in _texts(example)
     ]
-    found.put(value, PassageKind.RULE, f"{number} {first}", [*said[1:], *more], words)
+    lines.put(value, PassageKind.RULE, f"{number} {first}", [*paragraphs[1:], *more], words)

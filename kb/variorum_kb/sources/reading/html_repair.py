@@ -82,10 +82,10 @@ def _unseen(text: str, match: re.Match[str]) -> int:
     return -1
 
 
-def _find(text: str, what: str, start: int) -> int:
+def _find(text: str, sought: str, start: int) -> int:
     """Return where something begins, in capitals or not; the end of the text without it."""
-    found = re.compile(re.escape(what), re.IGNORECASE).search(text, start)
-    return found.start() if found else len(text)
+    match = re.compile(re.escape(sought), re.IGNORECASE).search(text, start)
+    return match.start() if match else len(text)
 
 
 class _Closer:

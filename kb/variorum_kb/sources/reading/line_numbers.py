@@ -43,19 +43,19 @@ _FIRST_SECTION = 100
 
 def without_line_numbers(texts: Sequence[str]) -> Sequence[str]:
     """Leave out the numbers of a listing: each line has one, they count up, and rules follow."""
-    found: list[re.Match[str]] = []
+    matches: list[re.Match[str]] = []
     for line in texts:
         match = _LISTING.match(line)
         if match:
-            if found and int(match["number"]) != int(found[-1]["number"]) + 1:
+            if matches and int(match["number"]) != int(matches[-1]["number"]) + 1:
                 return texts
-            found.append(match)
+            matches.append(match)
         elif line.strip():
             return texts
-    rests = [match.string[match.end() :].strip() for match in found]
+    rests = [match.string[match.end() :].strip() for match in matches]
     numbered = sum(open_numbered(rest) is not None for rest in rests)
     is_long = len([rest for rest in rests if rest]) * 3 >= len(rests) >= _FEWEST_LISTED
-    is_whole = is_long and (int(found[0]["number"]) == 1 or "" in rests)
+    is_whole = is_long and (int(matches[0]["number"]) == 1 or "" in rests)
     if numbered < _FEWEST_RULES and not is_whole:
         return texts
     return [line[match.end() :] if (match := _LISTING.match(line)) else line for line in texts]
@@ -83,17 +83,17 @@ class _Point(NamedTuple):
 
 def without_points(texts: Sequence[str]) -> Sequence[str]:
     """Leave out a list's own numbers if they count up and most stand before numbers of rules."""
-    found = [
+    listed = [
         _point(place, match) for place, line in enumerate(texts) if (match := _POINT.match(line))
     ]
-    style = next((point.style for point in found if point.is_ruled), "")
-    found = [point for point in found if point.style == style]
-    ruled = [point.number for point in found if point.is_ruled]
+    style = next((point.style for point in listed if point.is_ruled), "")
+    listed = [point for point in listed if point.style == style]
+    ruled = [point.number for point in listed if point.is_ruled]
     if not ruled or not _counts_up(ruled):
         return texts
-    points = {point.place: point for point in _points(found, is_repeated=ruled[1:2] == [1])}
-    said = sum(EXAMPLE.match(point.words) is None for point in points.values())
-    if len(ruled) * 2 <= said:
+    points = {point.place: point for point in _points(listed, is_repeated=ruled[1:2] == [1])}
+    count = sum(EXAMPLE.match(point.words) is None for point in points.values())
+    if len(ruled) * 2 <= count:
         return texts
     return [
         points[place].before + points[place].words if place in points else line
@@ -108,10 +108,10 @@ def _point(place: int, match: re.Match[str]) -> _Point:
     return _Point(place, match["before"], style, int(match["number"]), words, is_ruled)
 
 
-def _points(found: Sequence[_Point], *, is_repeated: bool) -> Iterator[_Point]:
+def _points(listed: Sequence[_Point], *, is_repeated: bool) -> Iterator[_Point]:
     """Yield what are points of the list; "2. Parts of a Card" has the number of a chapter."""
     last = 0
-    for point in found:
+    for point in listed:
         is_next = point.number == (1 if is_repeated else last + 1)
         if point.is_ruled or (is_next and not is_titled(point.words)):
             last = point.number
@@ -122,7 +122,7 @@ def _counts_up(numbers: Sequence[int]) -> bool:
     """Say whether numbers count up, beginning again with 1 where they like."""
     if len(numbers) == 1:
         return numbers[0] < _FIRST_SECTION
-    return all(one < two or two == 1 for one, two in itertools.pairwise(numbers))
+    return all(first < second or second == 1 for first, second in itertools.pairwise(numbers))
 
 
 # Pages --------------------------------------------------------------------------------------------
@@ -137,15 +137,15 @@ def find_pages(texts: Sequence[str]) -> frozenset[int]:
     ]
     alone = _find_bare_pages(short)
     running = frozenset(number for number, line in short if _RUNNING.fullmatch(line))
-    found = alone | running | _find_pages_of(short) | _find_repeated(short)
-    return found | frozenset(_titles_beside(texts, found))
+    page_lines = alone | running | _find_pages_of(short) | _find_repeated(short)
+    return page_lines | frozenset(_titles_beside(texts, page_lines))
 
 
 def _find_bare_pages(short: Sequence[tuple[int, str]]) -> frozenset[int]:
-    found = [(number, match) for number, line in short if (match := _PAGE.fullmatch(line))]
-    numbers = [int(match["number"] or match["bare"]) for _, match in found]
+    matches = [(number, match) for number, line in short if (match := _PAGE.fullmatch(line))]
+    numbers = [int(match["number"] or match["bare"]) for _, match in matches]
     is_counted = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else False
-    return frozenset(number for number, match in found if match["sure"] or is_counted)
+    return frozenset(number for number, match in matches if match["sure"] or is_counted)
 
 
 def _find_pages_of(short: Sequence[tuple[int, str]]) -> frozenset[int]:
@@ -156,11 +156,11 @@ def _find_pages_of(short: Sequence[tuple[int, str]]) -> frozenset[int]:
             pages_by_count[int(match["all"])].append((number, int(match["page"])))
     return frozenset(
         number
-        for count, found in pages_by_count.items()
-        if (len(found) > 1 or count >= _FEWEST_SHEETS)
-        and found[-1][1] <= count
-        and all(one < two for (_, one), (_, two) in itertools.pairwise(found))
-        for number, _ in found
+        for count, pages in pages_by_count.items()
+        if (len(pages) > 1 or count >= _FEWEST_SHEETS)
+        and pages[-1][1] <= count
+        and all(first < second for (_, first), (_, second) in itertools.pairwise(pages))
+        for number, _ in pages
     )
 
 
@@ -176,10 +176,10 @@ def _find_repeated(short: Sequence[tuple[int, str]]) -> frozenset[int]:
             heads[match["words"].casefold()].append((number, page))
     return frozenset(
         number
-        for found in heads.values()
-        if len(found) >= _FEWEST_REPEATED
-        and all(two - one in {1, 2} for (_, one), (_, two) in itertools.pairwise(found))
-        for number, _ in found
+        for pages in heads.values()
+        if len(pages) >= _FEWEST_REPEATED
+        and all(second - first in {1, 2} for (_, first), (_, second) in itertools.pairwise(pages))
+        for number, _ in pages
     )
 
 

@@ -45,13 +45,13 @@ def other_document(texts: Sequence[str]) -> str:
     """
     shown = [
         match["title"] if (match := _FRONT_TITLE.fullmatch(text)) else text
-        for text in (one.strip(" #*_=|>\t") for one in texts)
+        for text in (line.strip(" #*_=|>\t") for line in texts)
         if text and not _FRONT.fullmatch(text)
     ][:_HEAD]
     titles = [
         text for text in shown if len(text) <= _LONGEST and not text.endswith((".", ":", ","))
     ]
-    both = [f"{one} {two}" for one, two in pairwise(titles[:4])]
+    both = [f"{first} {second}" for first, second in pairwise(titles[:4])]
     for title in (*titles[:4], *both):
         for name, form in _OF_THE_GAME:
             if re.fullmatch(
@@ -79,7 +79,7 @@ def names_another_game(head: Sequence[str], text: str) -> str:
     if _OWN.search(text):
         return ""
     named = (_OTHER_GAME.search(line) for line in head if _PLAYED.search(line))
-    return next((one[0] for one in named if one), "")
+    return next((match[0] for match in named if match), "")
 
 
 def other_game(texts: Sequence[str]) -> str:
@@ -88,7 +88,7 @@ def other_game(texts: Sequence[str]) -> str:
     >>> other_game(["Harbour Masters Complete Rulebook", "1. Ships"])
     'Harbour Masters Complete Rulebook'
     """
-    for text in [one.strip(" #*_=|>\t") for one in texts][:_HEAD]:
+    for text in [line.strip(" #*_=|>\t") for line in texts][:_HEAD]:
         if len(text) <= _LONGEST and _RULES.match(text) and not _OWN.search(text):
             return text
     return ""

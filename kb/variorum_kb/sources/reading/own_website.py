@@ -59,19 +59,19 @@ def look_up(soup: "BeautifulSoup") -> Published:
             _take(page, element, title, next(places))
         for name, class_ in _BESIDE:
             page.roles |= {
-                id(one): LineRole.NAVIGATION for one in text.find_all(name, class_=class_)
+                id(mark): LineRole.NAVIGATION for mark in text.find_all(name, class_=class_)
             }
     for heading in soup.find_all("h3", class_="chapter"):
         page.mains.add(id(heading))
         number = _number(heading)
         page.parts[id(heading)] = MarkedProvision(next(places), PassageKind.HEADING, number)
-    page.roles |= {id(one): LineRole.STAMP for one in soup.find_all("p", class_="asof")}
+    page.roles |= {id(stamp): LineRole.STAMP for stamp in soup.find_all("p", class_="asof")}
     return page
 
 
 def _take(page: Published, element: "Tag", title: "Tag | None", place: int) -> None:
     """Note a provision; what it lacks the title of the page says."""
-    kinds = [_KINDS[one] for one in element.get_attribute_list("class") if one in _KINDS]
+    kinds = [_KINDS[name] for name in element.get_attribute_list("class") if name in _KINDS]
     if not kinds:
         return
     (kind,) = kinds
@@ -90,5 +90,5 @@ def _take(page: Published, element: "Tag", title: "Tag | None", place: int) -> N
 
 
 def _number(element: "Tag") -> str:
-    found = element.find(class_="n")
-    return found.get_text(strip=True) if found is not None else ""
+    shown = element.find(class_="n")
+    return shown.get_text(strip=True) if shown is not None else ""

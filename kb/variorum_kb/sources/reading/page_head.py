@@ -16,13 +16,15 @@ _WIKI_IDS = ("mw-content-text", "mw-navigation", "mw-head", "siteSub")
 def is_wiki_page(soup: "BeautifulSoup") -> bool:
     """Say whether a wiki made a page."""
     generator = meta_of(soup, "generator")
-    return "MediaWiki" in generator or any(soup.find(id=one) is not None for one in _WIKI_IDS)
+    return "MediaWiki" in generator or any(
+        soup.find(id=identity) is not None for identity in _WIKI_IDS
+    )
 
 
 def title_of(soup: "BeautifulSoup") -> str:
     """Return its first headline, or else its title."""
-    for found in (soup.find("h1"), soup.title):
-        words = " ".join(found.get_text().split()) if found else ""
+    for element in (soup.find("h1"), soup.title):
+        words = " ".join(element.get_text().split()) if element else ""
         if words:
             return words
     return ""
@@ -32,8 +34,8 @@ def meta_of(soup: "BeautifulSoup", *names: str) -> str:
     """Return what a page says of itself under the first of some names that it uses."""
     for name in names:
         for attribute in ("name", "property", "itemprop"):
-            found = soup.find("meta", attrs={attribute: name})
-            words = " ".join(str(found.get("content") or "").split()) if found else ""
+            meta = soup.find("meta", attrs={attribute: name})
+            words = " ".join(str(meta.get("content") or "").split()) if meta else ""
             if words:
                 return words
     return ""
@@ -58,7 +60,11 @@ def day_of(soup: "BeautifulSoup") -> Stated | None:
     """Return the day on which its markup says that it was published."""
     words = meta_of(soup, "article:published_time", "datePublished", "date", "dc.date")
     if not words:
-        times = {str(one.get("datetime")) for one in soup.find_all("time") if one.get("datetime")}
+        times = {
+            str(element.get("datetime"))
+            for element in soup.find_all("time")
+            if element.get("datetime")
+        }
         words = times.pop() if len(times) == 1 else ""
     day = find_day(words)
     return Stated(words, day) if day else None
@@ -66,5 +72,5 @@ def day_of(soup: "BeautifulSoup") -> Stated | None:
 
 def revision_of(lines: Sequence[Line]) -> Stated | None:
     """Return the day that the foot of a page names."""
-    found = next((line for line in lines if line.role is LineRole.DATE), None)
-    return Stated(found.text, find_day(found.text), found.number) if found else None
+    dated = next((line for line in lines if line.role is LineRole.DATE), None)
+    return Stated(dated.text, find_day(dated.text), dated.number) if dated else None

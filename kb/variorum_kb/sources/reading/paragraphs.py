@@ -101,13 +101,13 @@ def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
     """Take double spacing away: blank lines between all lines of a wrapped text part nothing."""
     spaced = sum(line.after_blank for line in lines)
     pairs = list(itertools.pairwise(lines))
-    broken = sum(_is_broken(one.text, two.text) for one, two in pairs)
+    broken = sum(_is_broken(before.text, after.text) for before, after in pairs)
     if spaced < _ALWAYS * len(lines) or broken < max(_FEWEST_PAIRS, _OFTEN * len(pairs)):
         return lines
-    gaps = [two.number - one.last for one, two in pairs]
+    gaps = [after.number - before.last for before, after in pairs]
     usual = Counter(gaps).most_common(1)[0][0]
     closed = [
-        two._replace(after_blank=gap > usual) for (_, two), gap in zip(pairs, gaps, strict=True)
+        after._replace(after_blank=gap > usual) for (_, after), gap in zip(pairs, gaps, strict=True)
     ]
     return [lines[0], *closed] if _wrap_width(closed) else lines
 
@@ -118,19 +118,24 @@ def _is_broken(text: str, following: str) -> bool:
 
 def _wrap_width(lines: Sequence[Line]) -> float:
     """Return the width that lines are wrapped at; 0 where each line is a paragraph."""
-    some = [(one, two) for one, two in itertools.pairwise(lines) if _may_go_on(one, two)]
+    some = [
+        (before, after) for before, after in itertools.pairwise(lines) if _may_go_on(before, after)
+    ]
     if len(some) < _FEWEST_PAIRS:
         return 0.0
-    pairs = [(len(one.text) + one.indent, len(two.text.split(None, 1)[0])) for one, two in some]
+    pairs = [
+        (len(before.text) + before.indent, len(after.text.split(None, 1)[0]))
+        for before, after in some
+    ]
     # What goes on counts as well: short headwords above long definitions are not wrapped.
-    widths = sorted([*[length for length, _ in pairs], *[len(two.text) for _, two in some]])
+    widths = sorted([*[length for length, _ in pairs], *[len(after.text) for _, after in some]])
     width = widths[len(widths) * 19 // 20]
     full = [length + 1 + word > _FULL * width for length, word in pairs]
     # Of short paragraphs many lines are last ones; those that end no sentence tell more.
     open_ = [
         is_full
-        for is_full, (one, _) in zip(full, some, strict=True)
-        if not ends_marked_sentence(one.text)
+        for is_full, (before, _) in zip(full, some, strict=True)
+        if not ends_marked_sentence(before.text)
     ]
     is_wrapped = sum(full) >= _MOSTLY * len(full) or (
         len(open_) >= _FEWEST_PAIRS and sum(open_) >= _NEARLY_ALL * len(open_)

@@ -171,7 +171,7 @@ class PassageSorter:
 
     def _count_kept(self) -> int:
         """Count once more what passages and furniture hold."""
-        texts = [one.text for one in self.furniture]
+        texts = [part.text for part in self.furniture]
         for draft in self.drafts:
             texts += [draft.printed, draft.headword, draft.heading]
             for paragraph in draft.paragraphs:

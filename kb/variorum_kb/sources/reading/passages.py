@@ -172,17 +172,17 @@ class Passage:
     @property
     def text(self) -> str:
         """Return the paragraphs that are no examples, joined by line feeds."""
-        return "\n".join([one.text for one in self.paragraphs if not one.marker])
+        return "\n".join([paragraph.text for paragraph in self.paragraphs if not paragraph.marker])
 
     @property
     def examples(self) -> tuple[str, ...]:
         """Return the examples in printed order, without the word "Example:"."""
-        return tuple([one.text for one in self.paragraphs if one.marker])
+        return tuple([paragraph.text for paragraph in self.paragraphs if paragraph.marker])
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """Return what is claimed about its paragraphs, in printed order."""
-        return tuple([claim for one in self.paragraphs for claim in one.claims])
+        return tuple([claim for paragraph in self.paragraphs for claim in paragraph.claims])
 
     @property
     def changed(self) -> Claim | None:

@@ -63,7 +63,7 @@ def lay_out(texts: Sequence[str]) -> ShownText:
     shown = without_points(without_line_numbers(without_code(without_directives(texts))))
     pages = find_pages(shown)
     front = front_matter(texts)
-    said = {
+    fields = {
         match["key"].casefold(): match["value"]
         for line in texts[:front]
         if (match := _FRONT.fullmatch(line.strip()))
@@ -81,8 +81,8 @@ def lay_out(texts: Sequence[str]) -> ShownText:
         lines=lines,
         count=len(texts),
         hidden=layer.hidden,
-        title=said.get("title", ""),
-        author=said.get("author", ""),
+        title=fields.get("title", ""),
+        author=fields.get("author", ""),
     )
 
 
@@ -175,8 +175,8 @@ def _names_of_tags(texts: Sequence[str]) -> frozenset[str]:
 
 def _names_of_links(texts: Sequence[str]) -> frozenset[str]:
     """Return the names of addresses that a text gives apart from its words."""
-    found = [match for line in texts if "]:" in line and (match := _DEFINED.fullmatch(line))]
-    return frozenset(match["name"].casefold() for match in found)
+    matches = [match for line in texts if "]:" in line and (match := _DEFINED.fullmatch(line))]
+    return frozenset(match["name"].casefold() for match in matches)
 
 
 def _without_references(line: str, links: frozenset[str]) -> str:
@@ -216,8 +216,8 @@ def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
 
 
 def _depth(line: str) -> int:
-    found = [match for match in _TAG.finditer(line) if match["name"].casefold() == "quote"]
-    return sum(-1 if match["close"] else 1 for match in found)
+    tags = [match for match in _TAG.finditer(line) if match["name"].casefold() == "quote"]
+    return sum(-1 if match["close"] else 1 for match in tags)
 
 
 def _goes_on(text: str, following: str) -> bool:

@@ -84,10 +84,16 @@ def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Refere
     sentence of its own.
     """
     start, end = quotation.span()
-    before = [one for one in references if start - _NEAR <= one.start and one.end <= start]
+    before = [
+        reference
+        for reference in references
+        if start - _NEAR <= reference.start and reference.end <= start
+    ]
     if before and not has_sentence_end(text, before[-1].end, start):
         return before[-1].first
-    behind = next((one for one in references if end <= one.start < end + _NEAR), None)
+    behind = next(
+        (reference for reference in references if end <= reference.start < end + _NEAR), None
+    )
     if behind is None or has_sentence_end(text, end, behind.start):
         return ""
     is_apart = text[end - 2] in ".!?" and text[end:].lstrip()[:1] not in _OPENS_ASIDE
@@ -109,7 +115,9 @@ def find_wiki_matter(blocks: Sequence[PageBlock]) -> Matter:
         if from_wiki:
             matter.source = from_wiki["name"]
             matter.roles[block.place] = LineRole.NAVIGATION
-            before = [one for one in blocks[: block.place] if one.place not in matter.roles]
+            before = [
+                earlier for earlier in blocks[: block.place] if earlier.place not in matter.roles
+            ]
             _title(matter, before)
         elif _REVISED.fullmatch(text) and find_day(text):
             matter.roles[block.place] = LineRole.DATE
@@ -127,7 +135,7 @@ def find_wiki_matter(blocks: Sequence[PageBlock]) -> Matter:
 
 
 def _title(matter: Matter, before: Sequence[PageBlock]) -> None:
-    last = next((one for one in reversed(before) if role_of(one) is None), None)
+    last = next((block for block in reversed(before) if role_of(block) is None), None)
     if last is not None and len(last.text) <= _LONGEST_TITLE:
         matter.title = last.text
         matter.roles[last.place] = LineRole.TITLE
@@ -150,7 +158,7 @@ def find_article_matter(blocks: Sequence[PageBlock]) -> Matter:
     """Find an article's title, author and date in its first and last lines."""
     matter = Matter({})
     own = [block for block in blocks if role_of(block) is None]
-    marked = next((one.text for one in blocks if role_of(one) is LineRole.AUTHOR), "")
+    marked = next((block.text for block in blocks if role_of(block) is LineRole.AUTHOR), "")
     byline = _BYLINE.fullmatch(marked)
     matter.author = byline["name"].strip() if byline else ""
     head, foot = own[:4], own[4:][-3:]

@@ -197,7 +197,7 @@ class RulingsReader:
     def _settle(self) -> None:
         """Tell rules from rulings by whom they name, where the numbers don't."""
         for draft in self.sorter.drafts:
-            sources = {claim.source for one in draft.paragraphs for claim in one.claims}
+            sources = {claim.source for paragraph in draft.paragraphs for claim in paragraph.claims}
             is_rule = draft.kind is PassageKind.RULE
             if is_rule and sources and not any(map(names_rules, sources)):
                 draft.kind = PassageKind.RULING
@@ -220,11 +220,11 @@ def _is_foot(text: str) -> bool:
     return not take_claims(words)[1] and bool(_OWNER.match(words) or _WAYS.fullmatch(words))
 
 
-def _joined(one: PassageParagraph, printed: str) -> PassageParagraph:
+def _joined(paragraph: PassageParagraph, printed: str) -> PassageParagraph:
     """Return a paragraph with all its words; a note may have been broken like them."""
     match = EXAMPLE.match(printed)
     text, claims, _ = take_claims(printed[match.end() :] if match else printed)
-    return replace(one, text=text, claims=claims)
+    return replace(paragraph, text=text, claims=claims)
 
 
 def _repeated(blocks: Sequence[PageBlock]) -> frozenset[int]:

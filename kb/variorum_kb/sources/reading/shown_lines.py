@@ -198,9 +198,9 @@ def _open(lines: Sequence[Line]) -> Iterator[int]:
 
 def _glossary(lines: Sequence[Line]) -> int | None:
     """Return the place of the headline of the glossary."""
-    found = [place for place in _open(lines) if GLOSSARY_HEADING.fullmatch(lines[place].text)]
-    marked = [place for place in found if lines[place].is_headline]
-    return max(marked or found, default=None)
+    headlines = [place for place in _open(lines) if GLOSSARY_HEADING.fullmatch(lines[place].text)]
+    marked = [place for place in headlines if lines[place].is_headline]
+    return max(marked or headlines, default=None)
 
 
 def _credits(lines: Sequence[Line], glossary: int | None) -> dict[int, LineRole]:
@@ -225,9 +225,9 @@ def _begins(text: str) -> bool:
 
 def _below_glossary(lines: Sequence[Line], ends: Sequence[int], glossary: int | None) -> set[int]:
     """Return the places of what stands below the last definition, behind a mark of its end."""
-    found: set[int] = set()
+    foot: set[int] = set()
     if glossary is None or glossary + 1 == len(lines):
-        return found
+        return foot
     is_inline = _INLINE.match(lines[glossary + 1].text) is not None
     places = [place for place in _open(lines) if place > glossary]
     starts = {bisect_left(places, end) for end in ends if end > glossary}
@@ -236,8 +236,8 @@ def _below_glossary(lines: Sequence[Line], ends: Sequence[int], glossary: int | 
         below = [lines[place] for place in places[start : start + _LONGEST_FOOT + 1]]
         if not _may_be_foot(below) or _holds_entry(below, is_inline=is_inline):
             break
-        found.update(places[start:])
-    return found
+        foot.update(places[start:])
+    return foot
 
 
 def _may_be_foot(lines: Sequence[Line]) -> bool:
@@ -251,32 +251,32 @@ def _holds_entry(lines: Sequence[Line], *, is_inline: bool) -> bool:
     if is_inline and any(_INLINE.match(line.text) and not _is_foot(line) for line in lines):
         return True
     return any(
-        len(one.text) <= _LONGEST_HEADWORD
-        and one.text[0].isupper()
-        and not ends_marked_sentence(one.text)
-        and not _is_foot(one)
-        and ends_marked_sentence(two.text)
-        and len(two.text.split()) >= _SHORTEST_DEFINITION
-        and not _is_foot(two)
-        for one, two in pairwise(lines)
+        len(first.text) <= _LONGEST_HEADWORD
+        and first.text[0].isupper()
+        and not ends_marked_sentence(first.text)
+        and not _is_foot(first)
+        and ends_marked_sentence(second.text)
+        and len(second.text.split()) >= _SHORTEST_DEFINITION
+        and not _is_foot(second)
+        for first, second in pairwise(lines)
     )
 
 
 def _foot(lines: Sequence[Line], ends: Sequence[int]) -> set[int]:
     """Return the places of the last lines if they speak of the page, or lead away from it."""
-    found: set[int] = set()
+    foot: set[int] = set()
     places = list(_open(lines))
     for place in reversed(places[1:]):
         if not _is_foot(lines[place]):
             break
-        found.add(place)
+        foot.add(place)
     # "Questions? Write to Ann." stands below a line with such words.
     for end in ends[-1:]:
         below = [place for place in places[1:] if place >= end]
         some = [lines[place] for place in below]
         if any(map(_is_foot, some)) and _may_be_foot(some):
-            found.update(below)
-    return found
+            foot.update(below)
+    return foot
 
 
 def _is_foot(line: Line) -> bool:

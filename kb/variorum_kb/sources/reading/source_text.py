@@ -28,11 +28,11 @@ def without_code(texts: Sequence[str]) -> list[str]:
     ['', '101.2 A lamp burns.', '', '101.3 It is lit.', '']
     """
     comments = dict(_comments(texts))
-    quoted = sum(open_numbered(one) is not None for one in comments.values())
+    quoted = sum(open_numbered(comment) is not None for comment in comments.values())
     if quoted < _FEWEST or not any(map(_STATEMENT.fullmatch, texts)):
         return list(texts)
-    others = [text for place, text in enumerate(texts) if place not in comments]
-    if any(open_numbered(text.strip(" #*->\t")) is not None for text in others):
+    rest = [text for place, text in enumerate(texts) if place not in comments]
+    if any(open_numbered(text.strip(" #*->\t")) is not None for text in rest):
         return list(texts)
     return [comments.get(place, "") for place in range(len(texts))]
 

@@ -137,9 +137,9 @@ def _mains(soup: "BeautifulSoup") -> set[int]:
     """Return the identity of the element that holds most of the page's own words, if one does."""
     whole = len(soup.get_text())
     for attribute, name in _PLACES:
-        found = soup.find(None, {attribute: name}) if attribute else soup.find(name)
-        if found is not None and len(found.get_text()) > MAIN_COLUMN * whole:
-            return {id(found)}
+        main = soup.find(None, {attribute: name}) if attribute else soup.find(name)
+        if main is not None and len(main.get_text()) > MAIN_COLUMN * whole:
+            return {id(main)}
     return set()
 
 
@@ -244,7 +244,7 @@ class _Walk:
         if place.role not in {None, LineRole.NAVIGATION} or place.is_aside:
             return place.role, place.is_aside
         role = next(
-            (_BY_CLASS[one] for one in tag.get_attribute_list("class") if one in _BY_CLASS), None
+            (_BY_CLASS[name] for name in tag.get_attribute_list("class") if name in _BY_CLASS), None
         )
         role = self._page.roles.get(id(tag), role)
         role = role or _BY_ID.get(str(tag.get("id") or ""))
@@ -335,11 +335,20 @@ def _stands_in(tag: "Tag") -> bool:
     """Say whether what browsers without scripts show is a symbol that no picture beside it is."""
     if tag.name != "noscript" or len(tag.contents) > _FEW_PICTURES:
         return False
-    inside = [one for one in tag.contents if not isinstance(one, str) or one.strip()]
-    pictures = [one for one in tag.find_all("img", recursive=False) if _symbols_of(one)]
+    inside = [child for child in tag.contents if not isinstance(child, str) or child.strip()]
+    pictures = [picture for picture in tag.find_all("img", recursive=False) if _symbols_of(picture)]
     if not pictures or len(pictures) < len(inside):
         return False
     beside = [tag.find_previous_sibling(), tag.find_next_sibling()]
-    others = [one for other in beside if other for one in (other, *other.find_all("img", limit=9))]
-    shown = {_symbols_of(one) for one in others if one.name == "img" and not _is_hidden(one)}
+    around = [
+        element
+        for neighbour in beside
+        if neighbour
+        for element in (neighbour, *neighbour.find_all("img", limit=9))
+    ]
+    shown = {
+        _symbols_of(element)
+        for element in around
+        if element.name == "img" and not _is_hidden(element)
+    }
     return not shown & set(map(_symbols_of, pictures))

@@ -121,17 +121,17 @@ class _Scan:
 
     def _take(self, match: re.Match[str]) -> int:
         """Deal with a token; return where the text goes on."""
-        found = match[0]
+        sign = match[0]
         match match.lastgroup:
             case "open":
-                self._open(found, match.start())
+                self._open(sign, match.start())
             case "close":
-                self._close(found, match.end())
+                self._close(sign, match.end())
             case "bar" if self._frames[-1].sign in {"{{", "[["}:
                 self._frames[-1].parts.append([])
             case "line":
                 self._put("\n")
-                self._line += found == "\n"
+                self._line += sign == "\n"
             case "external":
                 return self._external(match)
             case "comment":
@@ -142,7 +142,7 @@ class _Scan:
             case "nothing":
                 pass
             case _:
-                self._put(found)
+                self._put(sign)
         return match.end()
 
     def _open(self, token: str, start: int) -> None:
@@ -227,21 +227,21 @@ def _unnamed(part: list[_Piece]) -> list[_Piece]:
 
 def _quoted(name: str, parts: list[list[_Piece]], line: int) -> list[_Piece]:
     """Open a template that quotes rules: which edition, then the words; "" if it holds none."""
-    said: list[_Piece] = []
+    pieces: list[_Piece] = []
     first = _shown(parts[0]).strip()
     if len(parts) > 1 and _SHOWN_SET.fullmatch(first):
-        said = [_Piece("\n", line), _Piece(first, line, LineRole.STAMP, _tag(name))]
+        pieces = [_Piece("\n", line), _Piece(first, line, LineRole.STAMP, _tag(name))]
         parts = parts[1:]
         while len(parts) > 1 and _is_day(_shown(parts[0])):
-            said[-1] = said[-1]._replace(text=f"{said[-1].text}, {_shown(parts[0]).strip()}")
+            pieces[-1] = pieces[-1]._replace(text=f"{pieces[-1].text}, {_shown(parts[0]).strip()}")
             parts = parts[1:]
     elif not re.search(r"\n|^[*#:]|[.!?]\s", first):
         return []  # {{CR|trample}} takes its words from elsewhere
     else:
-        said = [_Piece("", line, LineRole.STAMP, _tag(name))]
+        pieces = [_Piece("", line, LineRole.STAMP, _tag(name))]
     for part in parts:
-        said += [_Piece("\n", line), *part]
-    return [*said, _Piece("\n", said[-1].line)]
+        pieces += [_Piece("\n", line), *part]
+    return [*pieces, _Piece("\n", pieces[-1].line)]
 
 
 def _is_day(text: str) -> bool:
