@@ -1,4 +1,4 @@
-"""Checks what a page claims of its words: that they last changed on some day."""
+"""Checks a page's claims that words last changed on a given day."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ from variorum_kb.text.folding import fold_apostrophes, fold_words
 
 # A page may name the day on which an edition was published, or one soon after it held.
 _NEAR = 31
-# Stands for a citation: a letter, so that it is a word, and one that no rule has.
+# Stands for a citation: a letter, so it counts as a word, and one that no rule uses.
 _SLOT = "\N{LATIN LETTER BIDENTAL PERCUSSIVE}"
 
 
 class Turn(NamedTuple):
-    """What a provision was through some editions.
+    """A reading of a provision and the editions that print it.
 
     Attributes:
         first: The place of the first of these editions.
-        last: That of the last.
+        last: The place of the last.
         name: Its number, or "glossary: " and its headword.
         text: Its words, examples behind line feeds.
     """
@@ -34,12 +34,12 @@ class Turn(NamedTuple):
 
 
 class ComparedText(NamedTuple):
-    """A text as it is compared, from the strictest to the loosest.
+    """A text in three forms for comparison, from strictest to loosest.
 
     Attributes:
-        signs: Its words and the signs between them.
+        signs: Its words and punctuation.
         words: Its words.
-        slotted: Its words, without the numbers that they cite.
+        slotted: Its words, with each cited number replaced by a placeholder.
     """
 
     signs: str
@@ -55,7 +55,7 @@ class Calendar:
         self._days = days
 
     def of(self, day: date) -> list[int]:
-        """Return the places of the editions that a day may mean, the likeliest first."""
+        """Return the places of the editions that a day may mean, likeliest first."""
         exact = [place for place, effective in enumerate(self._days) if effective == day]
         if exact:
             return exact
@@ -75,14 +75,14 @@ class Calendar:
         return place if place >= 0 else None
 
     def distance(self, place: int, day: date) -> str:
-        """Say how far an edition is from a day; "" if it is too far to be meant."""
+        """Describe how far an edition is from a day; "" if it is too far to be meant."""
         days = (self._days[place] - day).days
         if not days or abs(days) > _NEAR:
             return ""
         return f"{abs(days)} {'day' if abs(days) == 1 else 'days'} {'later' if days > 0 else 'earlier'}"
 
     def is_of(self, place: int, day: date) -> bool:
-        """Say whether an edition is of that very day."""
+        """Say whether an edition is of exactly that day."""
         return self._days[place] == day
 
     def day(self, place: int) -> date:
@@ -104,7 +104,7 @@ def compared_text(text: str) -> ComparedText:
 
 @lru_cache(maxsize=4096)
 def _units(text: str) -> tuple[ComparedText, ...]:
-    """Return each paragraph of a text, and all runs of them that begin with the first."""
+    """Return each paragraph of a text, and each run of paragraphs that starts with the first."""
     lines = text.split("\n")
     runs = [" ".join(lines[:stop]) for stop in range(2, len(lines) + 1)]
     return tuple([compared_text(unit) for unit in (*lines, *runs)])
@@ -112,11 +112,11 @@ def _units(text: str) -> tuple[ComparedText, ...]:
 
 @dataclass(frozen=True)
 class PastTurns:
-    """Words of a page, and the readings of their provision up to the edition quoted.
+    """Words of a page, and the readings of the provision up to the quoted edition.
 
     Attributes:
-        words: As the page has them.
-        turns: Of the provision, oldest first; the last one is quoted.
+        words: As the page prints them.
+        turns: The readings, oldest first; the last one is quoted.
         number: As the page prints it.
     """
 
@@ -130,16 +130,16 @@ class PastTurns:
 
     @cached_property
     def _is_part(self) -> bool:
-        """Say whether the words are no whole paragraph of the last turn."""
+        """Say whether the words are only part of a paragraph of the last reading."""
         return self._unit(len(self.turns) - 1) is None
 
     def _unit(self, place: int) -> ComparedText | None:
-        """Return the paragraph of a turn that says the words, whatever it cites."""
+        """Return the paragraph of a reading with these words, ignoring the numbers it cites."""
         units = _units(self.turns[place].text)
         return next((unit for unit in units if unit.slotted == self._wanted.slotted), None)
 
     def _holds(self, place: int) -> bool:
-        """Say whether a turn says the words, whatever they cite."""
+        """Say whether a reading contains the words, ignoring the numbers they cite."""
         if not self._is_part:
             return self._unit(place) is not None
         return self._contains(place, 2)
@@ -149,7 +149,7 @@ class PastTurns:
         return any(f" {self._wanted[level]} " in f" {unit} " for unit in units)
 
     def _is_changed(self, place: int, level: int) -> bool:
-        """Say whether the words differ in the turn before, where both say them."""
+        """Say whether the words differ from the previous reading, if both contain them."""
         if self._is_part:
             return self._contains(place, level) != self._contains(place - 1, level)
         here, before = self._unit(place), self._unit(place - 1)
@@ -157,7 +157,7 @@ class PastTurns:
 
     @cached_property
     def since(self) -> int:
-        """Return the turn that brought the words, whatever they cite; -1 if none has them."""
+        """Return the reading that introduced the words, ignoring cited numbers; -1 if none has them."""
         place = len(self.turns) - 1
         if not self._holds(place):
             return -1
@@ -170,7 +170,7 @@ class PastTurns:
 
     @cached_property
     def numbered(self) -> int:
-        """Return the turn that brought the number as it is in the last one."""
+        """Return the reading that introduced the current number."""
         place = len(self.turns) - 1
         name = self.turns[place].name
         while place and self._is_next(place) and self.turns[place - 1].name == name:
@@ -179,7 +179,7 @@ class PastTurns:
 
     @cached_property
     def events(self) -> Mapping[int, tuple[PassageVerdict, str]]:
-        """Return what happened in which edition, from the one that brought the words."""
+        """Return the changes by edition, starting with the one that introduced the words."""
         events: dict[int, tuple[PassageVerdict, str]] = {}
         for place in range(self.since + 1, len(self.turns)):
             before, here = self.turns[place - 1 : place + 1]
@@ -198,7 +198,7 @@ class PastTurns:
         return events
 
     def stand(self, calendar: Calendar) -> str:
-        """Say since when the words and the number stand."""
+        """Name the editions that introduced the words and the number."""
         labels, turn = calendar.labels, self.turns[self.since]
         line = f"the words stand since {labels[turn.first]}"
         if turn.name != self.number:
@@ -211,7 +211,7 @@ class PastTurns:
         return line
 
     def before(self, calendar: Calendar) -> str:
-        """Say what the edition has before the one that brought the words."""
+        """Describe the edition before the one that introduced the words."""
         turn = self.turns[self.since]
         if not turn.first:
             return "no earlier edition is here"
@@ -222,25 +222,25 @@ class PastTurns:
         return f"{label} has other words" + ("" if name == turn.name else f", as {name}")
 
 
-def check(life: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdict, list[str]]:
-    """Say whether words, or their number, last changed on a day, and why.
+def check(past: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdict, list[str]]:
+    """Return the verdict on a claimed day of last change, and the evidence.
 
     Args:
-        life: Of the words.
-        day: The claimed one.
-        calendar: Of the base.
+        past: The words and their earlier readings.
+        day: The claimed day.
+        calendar: The days of the base's editions.
     """
-    if life.since < 0:
+    if past.since < 0:
         return PassageVerdict.UNKNOWN, ["no edition has these words"]
     meant = calendar.of(day)
-    evidence = [life.stand(calendar), life.before(calendar)]
+    evidence = [past.stand(calendar), past.before(calendar)]
     for place in meant:
-        # Whether the first edition brought its words is known only if it is of that very day.
-        if place in life.events and (place or calendar.is_of(place, day)):
-            verdict, change = life.events[place]
+        # Whether the first edition introduced its words is known only if it is of exactly that day.
+        if place in past.events and (place or calendar.is_of(place, day)):
+            verdict, change = past.events[place]
             told = [f"{calendar.labels[place]}: {change}"] if change else []
             return verdict, [*evidence, *told, *_distance(place, day, calendar)]
-    verdict, why = _against(life, day, calendar, is_meant=bool(meant))
+    verdict, why = _against(past, day, calendar, is_meant=bool(meant))
     return verdict, [*evidence, why]
 
 
@@ -252,12 +252,12 @@ def _distance(place: int, day: date, calendar: Calendar) -> list[str]:
 
 
 def _against(
-    life: PastTurns, day: date, calendar: Calendar, *, is_meant: bool
+    past: PastTurns, day: date, calendar: Calendar, *, is_meant: bool
 ) -> tuple[PassageVerdict, str]:
-    """Say what the editions have instead of a change on a day."""
-    labels, brought = calendar.labels, life.turns[life.since].first
+    """Return the verdict and the reason if no change happened on a day."""
+    labels, brought = calendar.labels, past.turns[past.since].first
     before = calendar.before(day)
-    if (not is_meant or before < 0) and before + 1 in life.events:
+    if (not is_meant or before < 0) and before + 1 in past.events:
         around = f"after {labels[before]}" if before >= 0 else "before the first edition here"
         return PassageVerdict.UNKNOWN, (
             f"no edition here is of {day}; {labels[before + 1]} is the next one, "
@@ -268,19 +268,19 @@ def _against(
             PassageVerdict.CONTRADICTED,
             f"the words are newer than {day}: {labels[brought]} brought them",
         )
-    last = life.turns[-1]
-    if last.name != life.number:
+    last = past.turns[-1]
+    if last.name != past.number:
         why = f"{labels[last.last]} has them as {last.name}"
         return (PassageVerdict.CONTRADICTED if is_meant else PassageVerdict.UNKNOWN), why
-    return PassageVerdict.CONTRADICTED, _unchanged(life, day, calendar)
+    return PassageVerdict.CONTRADICTED, _unchanged(past, day, calendar)
 
 
-def _unchanged(life: PastTurns, day: date, calendar: Calendar) -> str:
-    """Say which editions around a day have the same words under the same number."""
+def _unchanged(past: PastTurns, day: date, calendar: Calendar) -> str:
+    """Name the editions around a day that have the same words under the same number."""
     labels, before = calendar.labels, calendar.before(day)
     after = before + 1
-    if after in life.events:  # the day is close to the edition before, which changed nothing
+    if after in past.events:  # the day is close to the edition before, which changed nothing
         before, after = before - 1, before
-    if before >= life.turns[life.since].first and after <= life.turns[-1].last:
+    if before >= past.turns[past.since].first and after <= past.turns[-1].last:
         return f"words and number are the same in {labels[before]} and {labels[after]}"
-    return f"words and number are the same in {labels[min(before, life.turns[-1].last)]} already"
+    return f"words and number are the same in {labels[min(before, past.turns[-1].last)]} already"

@@ -1,4 +1,4 @@
-"""Another text of an edition that is held: of which edition it is a copy, and what differs."""
+"""Copies of an edition in the base: which edition, and what differs."""
 
 import unicodedata
 from collections import Counter
@@ -17,9 +17,9 @@ from variorum_kb.sources.comparing.originals import compare_provisions, keys_of
 from variorum_kb.text.counts import counted
 from variorum_kb.text.folding import plain_signs
 
-# Of provisions that differ, so many are named.
+# The most differing provisions to name.
 _NAMED = 3
-# What loses its sign, by the category of Unicode; a quotation mark may be an apostrophe.
+# Names of lost signs by Unicode category; a quotation mark may be an apostrophe.
 _SIGNS = {"Pd": "dash", "Pi": "quotation mark", "Pf": "quotation mark"}
 _QUOTES = "'\""
 
@@ -27,13 +27,13 @@ _QUOTES = "'\""
 def attest_copy(
     base: KnowledgeBase, row: EditionRow, states: Sequence[State], day: str, file: str
 ) -> Attested:
-    """Return what a copy of an edition attests: all of it, but for the passages listed.
+    """Return what a copy of an edition attests: the whole edition except the passages listed.
 
     Args:
-        base: It has an edition of that day.
-        row: Of the copy.
+        base: A base with an edition of that day.
+        row: The row of the copy.
         states: Its provisions in printed order.
-        day: Of the edition that it is a copy of.
+        day: The day of the copied edition.
         file: Its name, for messages.
 
     Raises:
@@ -64,7 +64,7 @@ def _condition(row: EditionRow) -> tuple[str, ...]:
 
 
 def _unlike(base: KnowledgeBase, entry: EditionEntry, row: EditionRow) -> str:
-    """Return in what a copy differs that has the same rules and glossary."""
+    """Return how a copy with the same rules and glossary differs."""
     known = export_edition(base, entry)
     if [known["introduction"], known["credits"]] != [
         unpacked(row.introduction),
@@ -77,11 +77,11 @@ def _unlike(base: KnowledgeBase, entry: EditionEntry, row: EditionRow) -> str:
 
 
 def describe(there: Sequence[State], here: Sequence[State]) -> str:
-    """Return how one text differs from another in a short phrase; "" if it does not.
+    """Return a short phrase on how two texts differ; "" if they do not.
 
     Args:
         there: The provisions of the edition.
-        here: Those of the copy.
+        here: The provisions of the copy.
     """
     held = dict(zip(map(_paired, keys_of(there)), there, strict=True))
     copied = dict(zip(map(_paired, keys_of(here)), here, strict=True))
@@ -101,7 +101,7 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
 
 
 def _paired(key: tuple[str, str, int]) -> tuple[str, str, int]:
-    """Return by what a provision is paired: of a headword, the letters that no damage takes away."""
+    """Return the key that pairs a provision; of a headword, only the letters that survive damage."""
     kind, name, which = key
     return (kind, _ascii(name), which) if kind == "glossary" else key
 
@@ -114,7 +114,7 @@ def _words(state: State) -> str:
 
 
 def _skeleton(state: State) -> str:
-    """Return the letters and digits of ASCII in a text, which no damaged encoding takes away."""
+    """Return the ASCII letters and digits of a text, which survive a damaged encoding."""
     return _ascii(_words(state))
 
 
@@ -135,7 +135,7 @@ def _in_words(pairs: Sequence[_Pair]) -> Iterator[str]:
 
 
 def _changed_words(before: str, after: str) -> int:
-    """Return how many words went or came, a replaced one counting once."""
+    """Return the number of words removed or added; a replaced word counts once."""
     number = went = came = 0
     for operation, text in (*word_diff(before, after), ("=", "")):
         if operation == "=":
@@ -166,7 +166,7 @@ def _signs(words: str) -> Counter[str]:
 
 
 def _by_name(lost: Mapping[str, int]) -> dict[str, int]:
-    """Count lost signs by what they are called; what merely marks a loss is none."""
+    """Count lost signs by name; a sign that merely marks a loss does not count."""
     counts: Counter[str] = Counter()
     for sign, number in sorted(lost.items()):
         category = unicodedata.category(sign)

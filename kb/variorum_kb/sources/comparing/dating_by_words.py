@@ -1,8 +1,8 @@
-"""When some prose was written, told by words that came into the rules, or went out of them.
+"""Dates prose by words that entered or left the rules.
 
-Words of every day prove nothing: a player dies, a king goes into exile. So a single word counts
-only where it stands in small letters beside the words that it stands beside in the rules, and one
-word alone, however rare, is no evidence.
+Everyday words prove nothing: a player dies, a king goes into exile. So a single word counts only
+in lower case, next to the words it accompanies in the rules. One word alone, however rare, is no
+evidence.
 """
 
 import re
@@ -22,16 +22,16 @@ from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import hyphenated_words, set_of
 from variorum_kb.thresholds import WORDS_COME, WORDS_GO, WORDS_OFTEN
 
-# Words that no edition prints in as many texts have no time of their own.
-# A term of the glossary needs fewer than words that merely stand beside each other.
+# Words in fewer texts of an edition cannot date anything.
+# A glossary term needs fewer texts than words that merely occur together.
 _FEW, _MANY = 3, 10
 _LONGEST_PHRASE = 5
-# What so large a part of an edition prints is the rules' own word, and two of them prove a time; of
-# what less prints, three are needed.
+# Words common in an edition belong to the rules, and two of them prove a date; of rarer words,
+# three are needed.
 _SELDOM_WEIGHT, _PROOF = 0.7, 2.0
-# A phrase of so many words that belong to this game, one of which no other game of magic knows.
+# A phrase needs this many words of this game, at least one of them unknown to other fantasy games.
 _OWN_PHRASE = 2
-# So many of them that are later than old words prove that these are only remembered.
+# This many newer phrases prove that older words are only remembered.
 _SURELY_LATER = 2
 _OTHER_GAMES = frozenset(
     map(
@@ -48,21 +48,21 @@ _OTHER_GAMES = frozenset(
 )
 _PART = re.compile(r"[.!?;:()\[\]\n“”\"]+")
 _OBSOLETE = frozenset({"obsolete", "older", "formerly"})
-# What stands between words, to be taken for blanks.
+# Punctuation between words, treated as blanks.
 _SIGNS = '.,;:!?()[]"“”…–—*'
 _REMARK = re.compile(r"\s*\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Words of a text, and when the rules used them.
+    """Words of a text, and the editions that used them.
 
     Attributes:
         words: As the text prints them, in small letters.
-        stems: Of the term they belong to.
+        stems: The stems of their term.
         first: The place of the first edition that uses them.
-        last: That of the last one.
-        weight: What it proves; two prove a time.
+        last: The place of the last one.
+        weight: Their weight as evidence; a weight of two proves a date.
     """
 
     words: str
@@ -74,15 +74,15 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Dating:
-    """Between which editions words put a text.
+    """The range of editions that the words of a text point to.
 
     Attributes:
-        first: The place of the first one; None where no words say so.
-        last: Likewise, of the last one.
-        came: What the first is told by, the latest words first.
-        went: What the last is told by, the earliest words first.
-        own: How many phrases of it, no word of which is one of every day or of another of them,
-            the rules used at some time, but not always.
+        first: The place of the first one; None without evidence.
+        last: The place of the last one; None without evidence.
+        came: The evidence for the first, latest words first.
+        went: The evidence for the last, earliest words first.
+        own: The number of phrases that only some editions used; they share no word and have no
+            everyday one.
     """
 
     first: int | None
@@ -93,18 +93,18 @@ class Dating:
 
     @property
     def is_dated(self) -> bool:
-        """Say whether words tell the time at all."""
+        """Say whether the words date the text at all."""
         return self.first is not None or self.last is not None
 
 
 class Eras:
-    """When the editions of a base use which words."""
+    """Finds which editions of a base use which words."""
 
     def __init__(self, base: KnowledgeBase, text: str | None = None) -> None:
         """Read all texts of a base, each with the editions that print it.
 
         Args:
-            base: It has editions.
+            base: A base with editions.
             text: The only one that will be dated; None if there are several.
         """
         wanted = None if text is None else set(_bare_words(text))
@@ -138,11 +138,11 @@ class Eras:
         self._found: dict[str, list[int]] = {}
 
     def date(self, text: str) -> Dating:
-        """Say between which editions the words of a text put it.
+        """Return the range of editions that the words of a text point to.
 
-        Where old words stand beside new ones, those count of which there are more: players keep
-        saying what the rules no longer say, and some words were theirs before they were the rules'.
-        But phrases that are the rules' own alone come from the rules, and settle it.
+        If old words occur beside new ones, the majority counts: players keep saying what the rules no
+        longer say, and used some words before the rules did. But phrases unique to the rules settle
+        the question.
         """
         end = self._editions - 1
         used = [use for use in self._used(text) if use.first > 0 or use.last < end]
@@ -152,7 +152,7 @@ class Eras:
         came, went = _agreeing(came, went, own)
         last = _bound([(-use.last, use.weight) for use in went])
         if last is not None:
-            # What came later than that was outvoted: it is no evidence.
+            # Later words were outvoted and are no evidence.
             came = [use for use in came if use.first <= -last]
         first = _bound([(use.first, use.weight) for use in came])
         return Dating(
@@ -175,9 +175,9 @@ class Eras:
                 yield Used(words, stems, *span)
 
     def _phrases(self, text: str) -> Iterator[tuple[str, frozenset[str], int]]:
-        """Yield words that are terms of any edition, with the stems that prove it.
+        """Yield words that are terms of any edition, with the stems that prove them.
 
-        The last of each says how many texts of an edition have to print the words.
+        The third item is the number of texts of an edition that must print the words.
         """
         for part in _PART.split(text):
             printed = hyphenated_words(part)
@@ -195,14 +195,14 @@ class Eras:
     def _single(
         self, words: Sequence[str], place: int
     ) -> Iterator[tuple[str, frozenset[str], int]]:
-        """Yield a word of the glossary, if it stands beside what it stands beside in the rules."""
+        """Yield a glossary word if the words next to it also accompany it in the rules."""
         for start, length in ((place - 1, 2), (place, 2), (place - 1, 3)):
             around = words[max(start, 0) : start + length]
             telling = [word for word in around if word not in SILENT]
             if len(around) < length:
                 continue
             phrase = " ".join(around)
-            # Beside words of every day ("in exile") it must be one that the rules use all the time.
+            # Next to everyday words ("in exile") it must be a word that the rules use constantly.
             if len(self._printing(phrase)) >= (_FEW if telling[1:] else self._often):
                 proof = frozenset(map(topic_of, telling))
                 yield words[place], proof, _FEW
@@ -210,7 +210,7 @@ class Eras:
                     yield phrase, proof, _MANY
 
     def _printing(self, words: str) -> list[int]:
-        """Return the editions of the texts that print some words, as bits."""
+        """Return the editions of each text that prints some words, as bits."""
         if words not in self._found:
             among = min([self._holding.get(word, ()) for word in words.split()], key=len)
             whole = f" {words} "
@@ -236,7 +236,7 @@ class Eras:
 
 @cache
 def _runs(bits: int) -> tuple[tuple[int, int], ...]:
-    """Return the runs of places that bits stand for, ends exclusive.
+    """Return the runs of set bits, ends exclusive.
 
     >>> _runs(0b110011)
     ((0, 2), (4, 6))
@@ -265,7 +265,7 @@ def _names(heading: str) -> Iterator[tuple[str, ...]]:
 
 
 def _bare_words(text: str) -> list[str]:
-    """Return the words of a text, folded, without the signs around them."""
+    """Return the folded words of a text without punctuation."""
     small = fold(text)
     for sign in _SIGNS:
         small = small.replace(sign, " ")
@@ -273,7 +273,7 @@ def _bare_words(text: str) -> list[str]:
 
 
 def _era_words() -> set[tuple[str, ...]]:
-    """Return what the rules said at other times, as stems."""
+    """Return the vocabulary of other times, as stems."""
     return {
         tuple([topic_of(word) for word in hyphenated_words(fold(words))])
         for concept in all_concepts()
@@ -286,7 +286,7 @@ def _era_words() -> set[tuple[str, ...]]:
 
 
 def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
-    """Return words of which no two have a stem in common; the most telling of each remain."""
+    """Return the most telling words, no two of which share a stem."""
     order = sorted(used, key=lambda use: (-use.first if is_first else use.last, use.words))
     kept: list[Used] = []
     for use in order:
@@ -296,9 +296,9 @@ def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
 
 
 def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used, ...]:
-    """Return the words that prove a bound: those of its own edition, if they are enough.
+    """Return the words that prove a bound: those of its own edition if they suffice.
 
-    One word that is later still may be a coincidence.
+    A single later word may be a coincidence.
     """
     if bound is None:
         return ()
@@ -309,7 +309,7 @@ def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used,
 
 
 def _is_own(use: Used) -> bool:
-    """Say whether words are a phrase that nobody uses but the rules, and who speaks of them."""
+    """Say whether words are a phrase that only the rules and texts about them use."""
     telling = telling_of(use.words)
     return len(telling) >= _OWN_PHRASE and not telling <= _OTHER_GAMES
 
@@ -317,7 +317,7 @@ def _is_own(use: Used) -> bool:
 def _agreeing(
     came: list[Used], went: list[Used], own: Sequence[Used]
 ) -> tuple[list[Used], list[Used]]:
-    """Return words that came and words that went, without those that the others outvote."""
+    """Return the words that came and those that went, without those outvoted by the others."""
     first = _bound([(use.first, use.weight) for use in came])
     if first is None:
         return came, went
@@ -333,7 +333,7 @@ def _agreeing(
 
 
 def _bound(places: Iterable[tuple[int, float]]) -> int | None:
-    """Return the latest place that enough words prove; None where they prove nothing."""
+    """Return the latest place with enough evidence; None without one."""
     weight = 0.0
     for place, worth in sorted(places, reverse=True):
         weight += worth

@@ -36,7 +36,7 @@ _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 _BASE, _BY_POINTS, _BY_LEAD, _BY_TELLING = -4.7, 0.93, 6.2, 0.13
 _MOST_TELLING = 4
 _CHOSEN = 0.5
-# With fewer points than this the next rule counts in part, though it says the same as the best.
+# With fewer points, the next rule counts in part even if it says the same as the best.
 _MANY_POINTS, _TWIN_LEAD = 60, 0.5
 _FEWEST, _FEWEST_WORDS = 2, 3
 _TOPIC_FACTOR, _TOPIC_PARAGRAPHS = 1.5, 3
@@ -46,10 +46,10 @@ _TOPIC_TELLING = 4
 MOST_LINKS = 3
 _WINDOW = 2
 _LONGEST = 40
-# Of so many rules that are like a paragraph, one is that of its article.
+# The rule of the article must be among this many best candidates of a paragraph.
 _NEAR_FIRST = 12
 _NEIGHBOURS = 2
-# So many paragraphs before and behind one tell what section it may be about.
+# This many paragraphs before and after suggest the section of a paragraph.
 _AROUND, _SECTION = 2, 3
 
 
@@ -60,12 +60,12 @@ class DiscussedProvision:
     Attributes:
         state: Its id.
         number: As the edition prints it.
-        confidence: The chance that it is this rule, a subrule beside it, or one that says the same.
+        confidence: The chance that it is this rule, a neighbouring subrule or one that says the same.
         shared: The words both have in common, the weightiest first.
         words: The part of the paragraph that says so.
         is_topic: The whole article is about this rule.
-        is_whole: It is the rule around the subrule that has most in common with the words.
-        twin: The number of the next rule, if it says much the same; "" else.
+        is_whole: The link is to a whole rule rather than to its best subrule.
+        twin: The number of the next rule if it says much the same; otherwise "".
     """
 
     state: int
@@ -83,9 +83,9 @@ class Topic:
     """The rule that most paragraphs are about.
 
     Attributes:
-        family: Its number; "" where they have no rule in common.
-        count: How many paragraphs are about it.
-        of: How many there are that say enough.
+        family: Its number; "" if they share no rule.
+        count: The number of paragraphs about it.
+        of: The number of paragraphs long enough to count.
     """
 
     family: str = ""
@@ -97,7 +97,7 @@ NO_TOPIC = Topic()
 
 
 def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -> Topic:
-    """Return the rule that most paragraphs are about: it is among the best of each, and of all."""
+    """Return the rule most paragraphs are about: a top candidate of each and of the whole text."""
     ranks = [subjects.rank(text) for text in paragraphs if len(words_of(text)) >= _SUBSTANTIAL]
     near = Counter[str]()
     for rank in ranks:
@@ -125,7 +125,7 @@ def find_all_links(
 ) -> list[tuple[DiscussedProvision, ...]]:
     """Return the provisions that each paragraph of an article discusses, the surest first.
 
-    Of the rule that most of it is about the subrules are told by the order of all paragraphs.
+    Subrules of the article's main rule are found by the order of all its paragraphs.
     """
     links = [find_links(text, subjects, topic) for text in texts]
     if not topic.family:
@@ -152,7 +152,7 @@ def find_all_links(
 
 
 def _sections_around(links: Sequence[Sequence[DiscussedProvision]], place: int) -> frozenset[str]:
-    """Return the sections of the rules that the paragraphs around one discuss."""
+    """Return the sections discussed by the paragraphs around a given one."""
     around = (*links[max(place - _AROUND, 0) : place], *links[place + 1 : place + 1 + _AROUND])
     return frozenset([link.number[:_SECTION] for some in around for link in some])
 
@@ -160,7 +160,7 @@ def _sections_around(links: Sequence[Sequence[DiscussedProvision]], place: int) 
 def _find_beside(
     text: str, subjects: EditionTopics, sections: frozenset[str]
 ) -> tuple[DiscussedProvision, ...]:
-    """Return what a paragraph most likely discusses, if those around it discuss the same section."""
+    """Return a paragraph's likeliest provision if its neighbours discuss the same section."""
     link = _link(text, subjects, NO_TOPIC, is_part=False, least=DISCUSSED_BESIDE)
     if link is None or link.number[:_SECTION] not in sections:
         return ()
@@ -172,7 +172,7 @@ def _is_sure(subrule: DiscussedSubrule | None) -> TypeGuard[DiscussedSubrule]:
 
 
 def _is_apart(link: DiscussedProvision, topic: Topic) -> bool:
-    """Say whether a link is to another rule than the article's, or to all of that."""
+    """Say whether a link leads to a rule other than the article's, or to the whole of that rule."""
     return link.is_whole or family_of(link.number) != topic.family
 
 
@@ -197,9 +197,9 @@ def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[Discus
 
 
 def is_near(text: str, subjects: EditionTopics) -> bool:
-    """Say whether a paragraph is about some rule more likely than not, though it tells not which.
+    """Say whether a paragraph is probably about some rule, even if it is unclear which.
 
-    Words of every day, and two of this game, are no proof of that.
+    Everyday words, and just two words of this game, are not enough.
     """
     for window in _windows(text):
         rank = [(candidate.points, candidate) for candidate in subjects.rank(window)]
@@ -214,13 +214,13 @@ def is_near(text: str, subjects: EditionTopics) -> bool:
 
 
 def _is_better(link: DiscussedProvision, rival: DiscussedProvision) -> bool:
-    """Prefer what says more, a subrule to a whole rule, and then what is surer."""
+    """Say whether a link is better: a subrule rather than a whole rule, then the more confident one."""
     is_same = link.is_whole is rival.is_whole
     return link.confidence > rival.confidence if is_same else rival.is_whole
 
 
 def _windows(text: str) -> list[str]:
-    """Return a paragraph, and neighbouring sentences of it."""
+    """Return a paragraph and its runs of neighbouring sentences."""
     sentences = sentences_of(text)[:_LONGEST]
     if len(sentences) <= _WINDOW:
         return [text]
@@ -230,7 +230,7 @@ def _windows(text: str) -> list[str]:
 def _link(
     text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool, least: float = DISCUSSED
 ) -> DiscussedProvision | None:
-    """Return the provision that some words are most likely about, if that is likely enough."""
+    """Return the provision that words are most likely about, if that is likely enough."""
     rank = [_with_topic(candidate, topic) for candidate in subjects.rank(text)]
     rank.sort(key=lambda scored: (-scored[0], scored[1].state))
     if not rank:
@@ -249,7 +249,7 @@ def _link(
     is_long = len(words_of(text)) >= _SUBSTANTIAL
     if is_topic and is_long and not is_part and chance >= DISCUSSED_IN_TOPIC:
         head = subjects.state_of(best.family)
-        # That all the other paragraphs are about this rule counts as much as clear words would.
+        # A topic shared with all other paragraphs counts as much as clear words.
         sure = 1 - (1 - chance) * (1 - TOPIC)
         if head is not None and sure >= DISCUSSED:
             return DiscussedProvision(
@@ -259,9 +259,9 @@ def _link(
 
 
 def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics) -> float:
-    """Return how far the first of some candidates is ahead, as a part of its points.
+    """Return the lead of the first candidate, as a fraction of its points.
 
-    What says the same elsewhere is not against it, where there are enough words to see that.
+    With enough points, a candidate that says the same elsewhere does not count against it.
     """
     points, best = rank[0]
     ahead = 1 - rank[1][0] / points if rank[1:] else 1.0
@@ -288,10 +288,10 @@ def chance_of(points: float, lead: float, telling: int, *, is_part: bool = False
     """Return the chance that the best candidate is right.
 
     Args:
-        points: Its own.
-        lead: How far it is ahead of the next family, as a part of them.
-        telling: How many words that belong to this game both have in common.
-        is_part: The words are a part of a paragraph, and were chosen among others.
+        points: Its points.
+        lead: Its lead over the next family, as a fraction of them.
+        telling: The number of words of this game that both have in common.
+        is_part: The words are part of a paragraph, chosen among other parts.
     """
     sum_ = (
         _BASE
@@ -304,7 +304,7 @@ def chance_of(points: float, lead: float, telling: int, *, is_part: bool = False
 
 
 def telling_of(text: str) -> frozenset[str]:
-    """Return the stems of a text's words that belong to this game, not to every one.
+    """Return the stems of a text's words that are specific to this game.
 
     >>> sorted(telling_of("The player leaves the battlefield."))
     ['battlefield']

@@ -31,9 +31,9 @@ class MatchingEditions:
     """How many provisions of a document each edition has, and the editions that have most.
 
     Attributes:
-        counts: How many of its provisions each edition has, those that have most first.
-        ties: The places of those that have most, in order.
-        of: How many provisions were looked for.
+        counts: The number of its provisions in each edition, highest first.
+        ties: The places of the editions with the most, in order.
+        of: The number of provisions looked for.
     """
 
     counts: Mapping[int, int]
@@ -42,7 +42,7 @@ class MatchingEditions:
 
     @property
     def matched(self) -> int:
-        """Return how many of them the best editions have."""
+        """Return the number of provisions in the best editions."""
         return self.counts.get(self.ties[0], 0) if self.ties else 0
 
     @property
@@ -54,12 +54,12 @@ class MatchingEditions:
 def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[QuotedProvision]:
     """Return what the passages of a document quote, in printed order; prose is left out.
 
-    A text without a number is an entry of the glossary where it begins with a headword, whether
-    that is the right one or not: on a line of its own, or before a sign.
+    A text without a number is a glossary entry if it begins with a headword, right or wrong, on a
+    line of its own or before punctuation.
 
     Args:
         passages: In printed order.
-        identifier: Who knows all headwords.
+        identifier: Knows all headwords.
     """
     some = [passage for passage in passages if passage.kind in QUOTED]
     entries = Entries(some, identifier)
@@ -74,7 +74,7 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
 
 
 def _columns(quote: QuotedProvision, identifier: Identifier) -> list[QuotedProvision]:
-    """Return a quote, or both of two columns whose numbers became one: "110.5b.110.5b."."""
+    """Return a quote, split in two if its number shows two joined columns: "110.5b.110.5b."."""
     first = quote.passages[0]
     texts = quote.quoted.text.split("\n")
     is_doubled = bool(first.number) and first.printed.count(first.number) == _BOTH
@@ -84,7 +84,7 @@ def _columns(quote: QuotedProvision, identifier: Identifier) -> list[QuotedProvi
 
 
 def _begun(first: Sequence[QuotedProvision], identifier: Identifier) -> Iterator[QuotedProvision]:
-    """Yield the first quote without the rest of a number that the document begins with."""
+    """Yield the first quote without the fragment of a number at the start of the document."""
     for quote in first:
         quoted = quote.quoted
         match = _NUMBER_END.match(quoted.text) if quoted.is_loose else None
@@ -95,7 +95,7 @@ def _begun(first: Sequence[QuotedProvision], identifier: Identifier) -> Iterator
 
 
 def _ended(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[QuotedProvision]:
-    """Return all quotes, the last one as what a document may end with: wherever it was cut."""
+    """Return all quotes, the last one allowed to be cut anywhere."""
     if not quotes:
         return []
     *earlier, last = quotes
@@ -108,15 +108,15 @@ def _ended(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[Qu
 
 
 def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
-    """Return the last quote: its examples may be missing, and it may break off in what follows."""
+    """Return the last quote, which may lack its examples or break off in the next provision."""
     quoted, headwords = quote.quoted._replace(is_last=True), identifier.headwords
     if quoted.number and quoted.heading and not quoted.text:
-        # One or two words, which look like a heading.
+        # One or two words look like a heading.
         cut = quoted._replace(heading="", text=quoted.heading, is_cut_after=True)
         is_heading = bool(identifier.find([quoted])[0].states)
         return QuotedProvision(quote.passages, quoted if is_heading else cut)
     if not quoted.is_cut_after and not identifier.find([quoted])[0].states:
-        # "… see rule 301." may be the beginning of "301.7".
+        # "… see rule 301." may be the start of "301.7".
         cut = quoted._replace(is_cut_after=True)
         quoted = cut if identifier.find([cut])[0].states else quoted
     if quoted.is_entry and not quoted.words:
@@ -137,8 +137,8 @@ def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEdit
     """Return which editions have most of some provisions word for word.
 
     Args:
-        quotations: Where each stands.
-        editions: How many editions there are.
+        quotations: The states that hold each of them.
+        editions: The number of editions.
     """
     counts = count_by_edition(quotations, editions)
     best = max(counts.values(), default=0)
@@ -149,14 +149,14 @@ def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEdit
 def likeliest_of(
     span: MatchingEditions, quotations: Sequence[FoundQuotation], identifier: Identifier
 ) -> MatchingEditions:
-    """Return the editions among those that have most word for word whose other words are nearest.
+    """Return, of the editions with the most exact matches, those whose other words are nearest.
 
-    Where none has anything word for word, all editions are looked at. There are none where most of
-    the document is like nothing in them: a summary in other words is of no edition.
+    Without any exact match, all editions are considered. The result is empty if most of the document
+    resembles nothing in them: a paraphrase comes from no edition.
 
     Args:
-        span: Which editions have most.
-        quotations: Where each provision stands.
+        span: The editions with the most exact matches.
+        quotations: The states that hold each provision.
         identifier: Knows all editions.
     """
     among = span.ties or tuple(range(identifier.count))
@@ -186,7 +186,7 @@ def likeliest_of(
 
 
 def is_of_other_rules(quotations: Sequence[FoundQuotation], identifier: Identifier) -> bool:
-    """Say whether nothing stands in any edition, nor is like it, but headings such as "General"."""
+    """Say whether nothing but headings such as "General" resembles any edition."""
     wordy = [
         quotation for quotation in quotations if len(quotation.quoted.words.split()) >= FEWEST_WORDS
     ]
@@ -201,9 +201,9 @@ def is_of_other_rules(quotations: Sequence[FoundQuotation], identifier: Identifi
 def bearers_of(
     identifier: Identifier, quotations: Sequence[FoundQuotation], edition: int
 ) -> list[int | None]:
-    """Return which state of an edition each of some provisions is; None of what it has not.
+    """Return the state of each provision in an edition; None for those it lacks.
 
-    What several states say is told by what stands before and behind it.
+    If several states have the same words, their neighbours decide.
     """
     order = identifier.order(edition)
     choices = [
@@ -223,7 +223,7 @@ def bearers_of(
 
 
 def _expected_before(picked: Sequence[int | None], place: int) -> int:
-    """Return where a provision stands that nothing precedes: before the next one that is known."""
+    """Return the place of a provision without a predecessor: just before the next known one."""
     for later in range(place + 1, len(picked)):
         known = picked[later]
         if known is not None:
@@ -232,14 +232,14 @@ def _expected_before(picked: Sequence[int | None], place: int) -> int:
 
 
 def supplied_by(identifier: Identifier, quoted: Quoted, state: int) -> str:
-    """Return what an edition supplies that is not printed: "number", "headword"; "" if nothing."""
+    """Return what an edition supplies for a quote: "number", "headword" or ""."""
     if quoted.number or quoted.heading:
         return ""
     return "headword" if identifier.state(state).kind == "glossary" else "number"
 
 
 def runs_of(places: Sequence[int], labels: Sequence[str]) -> str:
-    """Return editions in words: those that follow each other as from and to.
+    """Return editions in words, with consecutive ones as a range.
 
     >>> runs_of([0, 1, 2, 4], ["a", "b", "c", "d", "e"])
     'a to c and e'
@@ -259,5 +259,5 @@ def runs_of(places: Sequence[int], labels: Sequence[str]) -> str:
 
 
 def runs_of_bits(editions: int, labels: Sequence[str]) -> str:
-    """Return editions in words that are given as bits."""
+    """Return editions given as bits in words."""
     return runs_of(list(places_of(editions)), labels)

@@ -31,7 +31,7 @@ from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import OWN_GAME, PASSAGE_IS, PASSAGE_IS_IN_PLACE
 
-# Fewer words are like something in any game: "Each player draws five cards."
+# Shorter texts resemble rules of any game: "Each player draws five cards."
 _FEWEST_ALIKE = 10
 _MOST_LOOKED_FOR = 60
 _MOST_TOLD = 6
@@ -42,30 +42,30 @@ _TOO_FEW = "too few words to look for"
 def attest_excerpt(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
     """Compare a document that quotes rules with the editions of a base.
 
-    The editions that it can come from are those that have most of it word for word. Where it says
-    itself which edition it quotes, each passage is verified against that one, else against the last
-    that it can come from. What is not printed, numbers and headwords, is supplied by that edition.
+    The document may come from any of the editions with the most exact matches. If it names the
+    edition it quotes, each passage is verified against that one, otherwise against the last edition
+    it may come from. That edition also supplies numbers and headwords that are not printed.
 
     Args:
-        base: It has editions.
-        partial: An excerpt, a fragment, the page of a wiki, or a hyperlinked edition.
+        base: A base with editions.
+        partial: An excerpt, a fragment, a wiki page or a hyperlinked edition.
         file: Its name, for messages.
 
     Raises:
-        LayoutError: It quotes nothing that stands in any edition.
+        LayoutError: It quotes nothing found in any edition.
     """
     return Comparison(base, partial, file).attested()
 
 
 @dataclass(frozen=True, slots=True)
 class _CheckedQuote:
-    """A quote, and what is compared with it.
+    """A quote and the provision it is compared with.
 
     Attributes:
         quote: What is quoted.
-        found: Where it stands word for word.
-        target: The place of the edition that it is verified against; None of no edition.
-        bearer: The state of that edition that says it.
+        found: The states that hold it word for word.
+        target: The place of the edition it is verified against; None without one.
+        bearer: The state of that edition with these words; None without one.
     """
 
     quote: QuotedProvision
@@ -78,7 +78,7 @@ class Comparison:
     """One document, compared with all editions."""
 
     def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
-        """Look for all that a document quotes."""
+        """Look up everything that a document quotes."""
         self._base, self._partial, self._file = base, partial, file
         self._labels = [edition.label for edition in base.editions]
         self.identifier: Identifier = Identifier(base.reader)
@@ -97,7 +97,7 @@ class Comparison:
         """Return what the document attests.
 
         Raises:
-            LayoutError: Nothing that stands in any edition.
+            LayoutError: Nothing in it is found in any edition.
         """
         translated = find_translation(self._base, self._partial, self.quotes)
         if translated is not None:
@@ -144,7 +144,7 @@ class Comparison:
         return self._near[place]
 
     def _check_known(self) -> None:
-        """See that the document quotes rules of this game.
+        """Check that the document quotes rules of this game.
 
         Raises:
             LayoutError: It does not.
@@ -181,7 +181,7 @@ class Comparison:
         )
 
     def _head(self) -> list[str]:
-        """Return what stands first in the document: its title, headlines and headings."""
+        """Return the beginning of the document: its title, headlines and headings."""
         lines = [(furniture.line, furniture.text) for furniture in self._partial.furniture]
         lines += [
             (passage.first, passage.heading or passage.text) for passage in self._partial.passages
@@ -190,7 +190,7 @@ class Comparison:
 
     @cached_property
     def _meant(self) -> Mapping[str, StatedEditions]:
-        """Return what the words mean that name editions, by these words."""
+        """Return the editions meant by each statement that names editions."""
         words = {self._words_of(quote) for quote in self.quotes} - {""}
         return {stated: find_meant(self._base, stated) for stated in sorted(words)}
 
@@ -199,14 +199,14 @@ class Comparison:
         return any(passage.edition for quote in self.quotes for passage in quote.passages)
 
     def _words_of(self, quote: QuotedProvision) -> str:
-        """Return the words that name the edition of a passage; those of the page hold for all."""
+        """Return the words that name the edition of a passage; those of the page apply to all."""
         if self._has_own_words:
             return quote.passages[0].edition
         return self._partial.edition.words if self._partial.edition else ""
 
     @cached_property
     def _targets(self) -> Mapping[str, int | None]:
-        """Return the edition that passages are verified against, by the words that name it."""
+        """Return the edition to verify passages against, by the words that name it."""
         nearest = self._home(self.span.ties)
         targets: dict[str, int | None] = {"": nearest}
         for words, meant in self._meant.items():
@@ -227,14 +227,14 @@ class Comparison:
         return targets
 
     def _home(self, ties: Sequence[int]) -> int | None:
-        """Return the edition that a document is of: that in force on its day, else the last one."""
+        """Return the edition of a document: the one in force on its day, else the last."""
         dated = self._partial.dated.day if self._partial.dated else None
         days = [self._base.editions[place].effective for place in ties]
         known = [place for place, day in zip(ties, days, strict=True) if dated and day <= dated]
         return next(reversed(known or list(ties)), None)
 
     def _target_of(self, place: int) -> int | None:
-        """Return the edition that a quote is verified against."""
+        """Return the edition to verify a quote against."""
         if self._step is not None:
             return self._step.sides[place]
         return self._targets[self._words_of(self.quotes[place])]
@@ -263,7 +263,7 @@ class Comparison:
         bearers: list[int | None],
         edition: int,
     ) -> list[int | None]:
-        """Find headings that lost their numbers: right before what is known, or behind it."""
+        """Find headings that lost their numbers just before or after known provisions."""
         order = self.identifier.order(edition)
         states = {place: state for state, place in order.items()}
         completed = list(bearers)
@@ -312,7 +312,7 @@ class Comparison:
         return self._elsewhere(checked, best, editions)
 
     def _is_in_place(self, checked: _CheckedQuote, near: Nearest) -> bool:
-        """Say whether what is less like a provision has its number, or its headword."""
+        """Say whether a weak match has the provision's number or headword."""
         quoted, state = checked.quote.quoted, self.identifier.state(near.state)
         is_named = bool(quoted.number) and quoted.number == state.number
         is_headed = bool(quoted.heading) and fold_words(quoted.heading) == fold_words(state.heading)
@@ -344,7 +344,7 @@ class Comparison:
         )
 
     def _too_early(self, state: int) -> Iterator[str]:
-        """Say so if the day that the page states is before the words that it quotes."""
+        """Report that the words quoted are later than the day stated on the page."""
         dated = self._partial.dated.day if self._partial.dated else None
         editions = self.identifier.editions(state)
         first = (editions & -editions).bit_length() - 1
@@ -352,7 +352,7 @@ class Comparison:
             yield f"it says it is of {dated}: too early, its words stand since {self._labels[first]}"
 
     def _goes_on(self, checked: _CheckedQuote, state: int) -> bool:
-        """Say whether a rule with its number is quoted in part, in the middle of a document."""
+        """Say whether a numbered rule in the middle of a document is quoted only in part."""
         quoted = checked.quote.quoted
         is_within = bool(quoted.number) and quoted.is_cut_after and not quoted.is_last
         return is_within and len(fold_words(quoted.words)) < len(self.identifier.words(state))
@@ -376,7 +376,7 @@ class Comparison:
         )
 
     def _elsewhere(self, checked: _CheckedQuote, near: Nearest, editions: int) -> Attestation:
-        """Say where a passage may be from that the edition of the document lacks."""
+        """Return a passage missing from the document's edition, with the editions it may come from."""
         runs = runs_of_bits(checked.found.editions or editions, self._labels)
         exactly = "word for word" if checked.found.states else "most like it"
         lacks = (
@@ -390,7 +390,7 @@ class Comparison:
     def _why(
         self, checked: _CheckedQuote, state: int, edition: int, supplied: str
     ) -> Iterator[str]:
-        """Say what else is known of a passage that an edition has otherwise."""
+        """Yield further evidence on a passage whose words differ from an edition."""
         label, number = self._labels[edition], self.identifier.state(state).number
         yield f"{label} says otherwise"
         if supplied:
@@ -421,7 +421,7 @@ class Comparison:
         edition = next(
             (target for words, target in self._targets.items() if words), self._targets[""]
         )
-        # Their places instead of their lines: a page may stand in one line.
+        # Use places instead of lines, since a whole page may be on one line.
         numbered = [replace(passage, first=place) for place, passage in enumerate(prose)]
         attested: dict[int, list[Attestation]] = {id(passage): [] for passage in prose}
         for attestation in attest_prose(self._base, numbered, edition, self._partial.title):
@@ -452,7 +452,7 @@ class Comparison:
         yield from self._about_day()
 
     def _about_next(self) -> Iterator[str]:
-        """Say what the next best edition has otherwise."""
+        """Report how the next best edition differs."""
         span = self.span
         behind = [place for place in span.counts if place not in span.ties]
         if not (span.agrees and behind):
@@ -486,7 +486,7 @@ class Comparison:
         yield f"{agreeing} of {len(verdicts)} provisions agree with {label}"
 
     def _about_day(self) -> Iterator[str]:
-        """Say so if the words are younger than the page says that it is."""
+        """Report that the words are later than the date the page gives itself."""
         dated = self._partial.dated.day if self._partial.dated else None
         if dated and self.span.ties and self._base.editions[self.span.ties[0]].effective > dated:
             first = self._labels[self.span.ties[0]]

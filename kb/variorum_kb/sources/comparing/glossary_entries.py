@@ -1,4 +1,4 @@
-"""Entries of the glossary that nothing announces, told by their headwords and what they say."""
+"""Finds glossary entries without a glossary heading, by their headwords and definitions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -13,22 +13,22 @@ from variorum_kb.sources.reading.definitions import find_inline, is_headword
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 
-# More paragraphs hardly any entry has.
+# The most paragraphs of an entry.
 _MOST_BELOW = 12
-# A heading is told from a headword by so many rules below it.
+# The number of texts below that tell a heading from a headword.
 _MOST_PARTS = 3
-# Where so many texts are entries for sure, and most that are set like them, the others are, too.
+# With this many certain entries, and most texts formatted like them certain, the others count too.
 _FEWEST_SURE = 2
-# So many texts are tried that begin with no headword of any edition, so that it stays quick.
+# The most texts to try that begin with no known headword, to stay fast.
 _MOST_TRIED = 60
 
 
 class Opener(NamedTuple):
-    """What an entry begins with.
+    """The beginning of an entry.
 
     Attributes:
-        headword: As printed, without the sign behind it.
-        text: What stands behind it on the same line; "" where it stands alone.
+        headword: As printed, without the punctuation after it.
+        text: The rest of the line; "" if the headword stands alone.
     """
 
     headword: str
@@ -42,7 +42,7 @@ class Entries:
         """Find where entries begin.
 
         Args:
-            some: What quotes rules, in printed order.
+            some: The passages that quote rules, in printed order.
             identifier: Knows all editions.
         """
         self._some, self._identifier = some, identifier
@@ -50,7 +50,7 @@ class Entries:
         self._openers = self._find_openers()
 
     def at(self, place: int) -> QuotedProvision | None:
-        """Return the entry that begins with a passage; None where none does."""
+        """Return the entry that begins with a passage; None without one."""
         opener = self._openers.get(place)
         if opener is None:
             return None
@@ -65,7 +65,7 @@ class Entries:
         return whole or (self._altered(opener, quotes) if quotes else None)
 
     def _altered(self, opener: Opener, quotes: Sequence[QuotedProvision]) -> QuotedProvision | None:
-        """Return an entry that no edition has under its headword; None if it is no entry."""
+        """Return an entry whose words no edition has under its headword; None if it is not an entry."""
         if self._is_of_glossary(quotes[0].quoted.text.split("\n")[0]):
             headless = [quote.quoted._replace(heading="") for quote in quotes]
             defining = self._identifier.find(headless)
@@ -85,7 +85,7 @@ class Entries:
         return longest if is_entry else None
 
     def _below(self, place: int) -> list[Passage]:
-        """Return the texts behind a passage, up to the next entry."""
+        """Return the texts after a passage, up to the next entry."""
         below: list[Passage] = []
         for here in range(place + 1, min(place + 1 + _MOST_BELOW, len(self._some))):
             if self._some[here].kind is not PassageKind.TEXT or here in self._openers:
@@ -146,7 +146,7 @@ class Entries:
         return following.text if following is not None and is_text else ""
 
     def _marked(self, passage: Passage) -> Opener | None:
-        """Return a headword with a sign behind it, unless a rule has that sign there."""
+        """Return a headword set off by punctuation, unless a rule contains the same text."""
         match = find_inline(passage.text)
         if match is None or len(match["headword"].split()) > LONGEST_HEADWORD:
             return None
@@ -165,7 +165,7 @@ class Entries:
         )
 
     def _unmarked(self, passage: Passage) -> Opener | None:
-        """Return a headword that only its letters set apart from the words behind it."""
+        """Return a headword set off from the following words by its capitals alone."""
         openers = list(_split(passage.text))
         known = [
             some for some in openers if fold_words(some.headword) in self._identifier.headwords
@@ -178,7 +178,7 @@ class Entries:
         return sure or next((some for some in openers if self._is_of_glossary(some.text)), None)
 
     def _is_of_glossary(self, text: str) -> bool:
-        """Say whether a text is a paragraph of some entry, word for word, and no rule's."""
+        """Say whether a text is word for word a paragraph of an entry and of no rule."""
         entry = Quoted("", "", text, is_entry=True)
         loose = Quoted("", "", text, is_loose=True)
         defining, all_found = self._identifier.find([entry, loose])
@@ -187,7 +187,7 @@ class Entries:
 
 
 def _split(text: str) -> Iterator[Opener]:
-    """Yield how a text may be parted into a headword and what follows, the longest first."""
+    """Yield the ways to split a text into headword and definition, longest headword first."""
     words = text.split()
     for count in range(min(LONGEST_HEADWORD, len(words) - 1), 0, -1):
         headword, rest = " ".join(words[:count]), " ".join(words[count:])

@@ -1,4 +1,4 @@
-"""What numbers in prose mean, in the editions that it can be about."""
+"""Resolves numbers cited in prose, within the editions that it can be about."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A number that a paragraph prints.
+    """A number cited by a paragraph.
 
     Attributes:
-        number: As printed; of a range the first that exists.
-        state: The id of the provision it means; None where no edition of the time has it.
-        edition: The place of the last edition of the time that holds it; None likewise.
+        number: As printed; for a range, the first number that exists.
+        state: The id of the provision; None if no edition of that time has it.
+        edition: The place of the last edition of that time that has it; None without one.
         confidence: The chance that this provision is meant.
         evidence: In our words.
-        sentence: Where it stands.
-        is_supported: The paragraph has words of the provision, too.
+        sentence: The citing sentence.
+        is_supported: The paragraph shares words with the provision.
     """
 
     number: str
@@ -54,12 +54,12 @@ class NumberResolver:
             for reference in find_references(sentence):
                 citation = self._resolve(reference, text, sentence)
                 citations.setdefault(citation.number, citation)
-        # What exists comes first.
+        # Numbers that exist come first.
         order = sorted(citations.values(), key=lambda citation: citation.state is None)
         return tuple(order[:_MOST])
 
     def stand_for(self, number: str, text: str) -> Cited:
-        """Return what the number means that a paragraph begins with."""
+        """Return the citation for the number that a paragraph begins with."""
         standing = self._standing(number)
         if standing:
             return self._choose(number, standing, text, text)
@@ -73,7 +73,7 @@ class NumberResolver:
         return _missing(reference.first, sentence)
 
     def _titled(self, number: str, title: str) -> list[tuple[int, int]]:
-        """Return the states of any time that bore a number and the title printed behind it."""
+        """Return the states of any edition with a number and the title printed after it."""
         if not title:
             return []
         texts = self._base.texts
@@ -91,7 +91,7 @@ class NumberResolver:
     def _choose(
         self, number: str, standing: list[tuple[int, int]], text: str, sentence: str
     ) -> Cited:
-        """Choose among the provisions that bore a number, by the words around it."""
+        """Choose among the provisions with a number by the words around it."""
         lines = self._base.texts.lines
         rows = self._base.texts.rows([state for state, _ in standing])
         words = telling_of(text)
@@ -119,7 +119,7 @@ class NumberResolver:
         )
 
     def _standing(self, number: str) -> list[tuple[int, int]]:
-        """Return the states that bore a number in the time, each with its last edition then."""
+        """Return the states with a number at that time, each with its last edition."""
         if number not in self._known:
             self._known[number] = sorted(
                 self._find(number), key=lambda bearer: (-bearer[1], bearer[0])

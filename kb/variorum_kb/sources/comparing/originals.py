@@ -1,4 +1,4 @@
-"""An original against the text of its date: the same edition, and what differs."""
+"""Compares an original with the text of the same date."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -20,18 +20,18 @@ class _Named(TypedDict):
     headword: str
 
 
-# Two provisions of one kind and address are one, as far as the document counts them.
+# Kind, number or headword, and position among provisions that share both.
 _Key = tuple[str, str, int]
 
 
 def attest_original(
     base: KnowledgeBase, row: EditionRow, states: Sequence[State], file: str
 ) -> Attested:
-    """Return what an original of an edition attests: all of it, but for the passages listed.
+    """Return what an original attests: the whole edition except the passages listed.
 
     Args:
-        base: It has an edition of the date.
-        row: Of the original.
+        base: A base with an edition of that date.
+        row: The row of the original.
         states: Its provisions in printed order.
         file: Its name, for messages.
 
@@ -42,7 +42,7 @@ def attest_original(
     if not entries:
         raise LayoutError(f"an original of {row.effective}, of which there is no text", file)
     compared = [(compare_provisions(base, entry, states, "original"), entry) for entry in entries]
-    # Of several issues it is the one that it is most like, of equals the last.
+    # Of several issues, choose the most similar one; of equals, the last.
     comparison, entry = min(compared, key=lambda pair: (len(pair[0].passages), -pair[1].issue))
     signs = [f"{comparison.in_signs} more differ in signs alone"] if comparison.in_signs else []
     agreement = (
@@ -68,10 +68,10 @@ class TextComparison(NamedTuple):
     """A document compared with an edition.
 
     Attributes:
-        passages: Where it differs.
-        alike: How many provisions have the same words.
-        in_signs: How many of them differ in signs.
-        total: How many provisions the two have together.
+        passages: The differing passages.
+        alike: The number of provisions with the same words.
+        in_signs: The number of these that differ in punctuation.
+        total: The number of provisions in either.
     """
 
     passages: list[Attestation]
@@ -86,10 +86,10 @@ def compare_provisions(
     """Compare a document with an edition.
 
     Args:
-        base: Of the edition.
+        base: The base of the edition.
         entry: The edition.
         states: The provisions of the document.
-        noun: What the document is called.
+        noun: The name for the document in evidence.
     """
     rows = [match.state for match in base.provisions(entry)]
     there = dict(zip(keys_of(rows), rows, strict=True))
@@ -111,7 +111,7 @@ def compare_provisions(
 
 
 def keys_of(states: Sequence[State]) -> Iterator[_Key]:
-    """Yield by what provisions are paired: kind, number or headword, and which of these."""
+    """Yield the keys that pair provisions: kind, number or headword, and a counter."""
     counts: dict[tuple[str, str], Iterator[int]] = {}
     for state in states:
         name = (state.kind, fold_words(state.heading) if state.kind == "glossary" else state.number)

@@ -24,16 +24,16 @@ from variorum_kb.thresholds import (
 
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
 _OWN_NUMBER = re.compile(rf"\s*(?:rule\s+)?{PRINTED}\.?\s+", re.IGNORECASE)
-# Words without a number that are fewer, or less like a rule, may be anybody's.
+# Shorter quotations without a number may come from anywhere.
 _FEWEST_WORDS = 6
-# Words without a number that are almost a rule's are a card's, unless they are many.
+# Short quotations without a number that nearly match a rule usually come from a card.
 _FEWEST_ALIKE = 10
 _FEWEST_OF_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
 class EditionRange:
-    """The editions that some prose can be about, by their places, the last one inclusive."""
+    """The editions that prose can be about, by first and last place."""
 
     first: int
     last: int
@@ -41,7 +41,7 @@ class EditionRange:
 
 @dataclass(frozen=True, slots=True)
 class _GivenWords:
-    """What somebody gives as a rule's words.
+    """Words presented as those of a rule.
 
     Attributes:
         kind: What sort of passage it is.
@@ -65,11 +65,11 @@ class QuotationChecker:
         self._span = span
 
     def check(self, passage: Passage, linked: Sequence[int]) -> Iterator[Attestation]:
-        """Yield what a paragraph quotes from the rules; what it quotes from elsewhere is left out.
+        """Yield a paragraph's quotations from the rules; other quotations are left out.
 
         Args:
             passage: Prose.
-            linked: The ids of the states that it discusses.
+            linked: The ids of the states discussed in it.
         """
         text = passage.text
         for quotation in passage.quotations:
@@ -86,16 +86,16 @@ class QuotationChecker:
                 yield self._attestation(given, *near)
 
     def saying(self, number: str, words: str) -> list[int]:
-        """Return the states that bore a number and said some words under it."""
+        """Return the states with a number that contain some words."""
         words = _OWN_NUMBER.sub("", words, count=1)
         states = self._base.texts.bearers(number)
         return [state for state in states if self._same(words, [state]) is not None]
 
     def check_rule(self, passage: Passage) -> Attestation | None:
-        """Return what the editions say to a paragraph that begins with a number.
+        """Return the attestation of a paragraph that begins with a number.
 
-        It is a quotation if it has the rule's words, or almost; else somebody speaks of the rule,
-        and None comes back.
+        It is a quotation if it has the rule's words, or nearly. Otherwise it discusses the rule, and the
+        result is None.
         """
         words = passage.text
         bearers = self._bearers(passage.number) if passage.number else []
@@ -112,7 +112,7 @@ class QuotationChecker:
         return [*inside, *[state for state in states if state not in inside]]
 
     def edition_of(self, state: int) -> int | None:
-        """Return the last edition of the span that holds a state; None if none does."""
+        """Return the last edition of the range that holds a state; None without one."""
         runs = self._base.texts.stood([state])
         ends = [
             min(last, self._span.last)
@@ -122,7 +122,7 @@ class QuotationChecker:
         return max(ends, default=None)
 
     def _same(self, words: str, states: Sequence[int]) -> int | None:
-        """Return the first of some states that says the words, whatever they leave out."""
+        """Return the first state that contains the words, allowing for omissions."""
         parts = [fold_words(part) for part in _LEFT_OUT.split(words)]
         parts = [part for part in parts if part]
         if not parts or max(len(part.split()) for part in parts) < _FEWEST_OF_PART:
@@ -134,7 +134,7 @@ class QuotationChecker:
         return None
 
     def _unnumbered(self, words: str) -> int | None:
-        """Return the state of the span, or else any, that says words without a number."""
+        """Return a state that contains words without a number, preferably within the range."""
         longest = max(_LEFT_OUT.split(words), key=len)
         if len(longest.split()) < _FEWEST_WORDS:
             return None
@@ -150,7 +150,7 @@ class QuotationChecker:
     def _nearest(
         self, words: str, states: Sequence[int], at_least: float = ARTICLE_QUOTES
     ) -> tuple[int, float] | None:
-        """Return the state whose words are most like some, if they are like them at all."""
+        """Return the state with the most similar words, if they are similar enough."""
         if len(words.split()) < _FEWEST_WORDS:
             return None
         rows = self._base.texts.rows(states)
@@ -191,13 +191,13 @@ class QuotationChecker:
 
 
 def _likeness(words: str, text: str) -> float:
-    """Return how like some words are to the part of a text that is most like them, below 1."""
+    """Return the likeness of words to the most similar part of a text, below 1."""
     is_part = len(words) <= len(text)
     return min((part_likeness if is_part else likeness)(words, text), ALMOST_QUOTED)
 
 
 def _holds(text: str, parts: Sequence[str]) -> bool:
-    """Say whether a text holds some words one behind the other."""
+    """Say whether a text contains all parts in order."""
     place = 0
     padded = f" {text} "
     for part in parts:
@@ -213,14 +213,14 @@ def _name(row: State) -> str:
 
 
 def _sure(number: str, row: State, likeness: float) -> float:
-    """Return how sure it is that the words come from a provision."""
+    """Return the confidence that words come from a provision."""
     if number and number == row.number:
         return QUOTED_WITH_NUMBER_CONFIDENCE * likeness
     return QUOTED_ALONE_CONFIDENCE * likeness
 
 
 def _pieces(words: str, row: State) -> tuple[Piece, ...]:
-    """Return what became of a provision's words; what was left out around them is no change."""
+    """Return the word diff from a provision; omissions around the quotation do not count."""
     pieces = word_diff(_window(words, row), words)
     if pieces[1:] and pieces[0][0] == GONE and pieces[1][0] == SAME:
         del pieces[0]
@@ -230,7 +230,7 @@ def _pieces(words: str, row: State) -> tuple[Piece, ...]:
 
 
 def _window(words: str, row: State) -> str:
-    """Return the part of a provision that is most like some words, up to whole words."""
+    """Return the part of a provision most similar to some words, extended to whole words."""
     text = text_of(row.body)
     if len(words) > len(text):
         return text

@@ -15,12 +15,12 @@ class QuotedProvision:
     """Passages that quote one provision.
 
     Attributes:
-        passages: Most often one; a headword that nothing marks as one, and what it heads.
-        quoted: What is looked for.
-        broken_off: The headword or number behind it that the document ends with; "" without.
-        aside: What stands behind it, as if it were of it, and is not; "" without.
-        is_aside: It stands among rules and is none.
-        is_short: It is a part of a text, too short to say what of.
+        passages: Usually one; for an unmarked headword, also the passages below it.
+        quoted: The words to look up.
+        broken_off: The headword or number after it that ends the document; "" without one.
+        aside: Text after it that is not part of the provision; "" without any.
+        is_aside: It is text between rules, not a rule.
+        is_short: It is part of a text, too short to identify.
     """
 
     passages: tuple[Passage, ...]
@@ -32,7 +32,7 @@ class QuotedProvision:
 
     @property
     def is_telling(self) -> bool:
-        """Say whether there is enough of it to look for."""
+        """Say whether there are enough words to look up."""
         if self.is_aside or self.is_short:
             return False
         quoted = self.quoted
@@ -45,7 +45,7 @@ class QuotedProvision:
 
 
 def quoted_of(passage: Passage) -> Quoted:
-    """Return what a passage of a kind that quotes rules is looked for by."""
+    """Return the words to look up for a passage that quotes rules."""
     texts = passage.text.split("\n")
     own = [text for text in texts if not _is_foreign(text)]
     return Quoted(
@@ -61,6 +61,6 @@ def quoted_of(passage: Passage) -> Quoted:
 
 
 def _is_foreign(text: str) -> bool:
-    """Say whether a paragraph is in another script, as a translation below each rule is."""
+    """Say whether a paragraph is in another script, such as a translation below a rule."""
     letters = [sign for sign in text if sign.isalpha()]
     return sum(sign > _LATIN for sign in letters) * 2 > len(letters)
