@@ -155,11 +155,11 @@ class Aligner:
             if item.place in self.anchors:
                 continue
             words = self.words_old[item.place]
-            found = dict.fromkeys(finder.nearest(words, _MOST_CANDIDATES, self.words_new))
+            candidates = dict.fromkeys(finder.nearest(words, _MOST_CANDIDATES, self.words_new))
             same = by_address.get((item.is_entry, item.address))
             if same is not None:
-                found[same] = None
-            self._candidates[item.place] = found
+                candidates[same] = None
+            self._candidates[item.place] = candidates
         for olds, news in twins:
             if len(olds) * len(news) <= _MOST_TWINS * _MOST_TWINS:
                 for old in olds:
@@ -181,17 +181,17 @@ class Aligner:
 
     def _add_candidates(self) -> None:
         """Add the children of matched parents, and what citations speak for."""
-        for old, found in self._candidates.items():
+        for old, candidates in self._candidates.items():
             item = self.old.items[old]
             parent = self.forward.get(item.parent)
             mates = () if parent is None else self.new.items[parent].children
             for new in mates:
                 is_near = abs(self.new.items[new].rank - item.rank) <= _NEAR_RANKS
                 if is_near and new in self._free_new:
-                    found[new] = None
+                    candidates[new] = None
             for new in self.votes.get(old, ()):
                 if new in self._free_new:
-                    found[new] = None
+                    candidates[new] = None
 
     # What citations say --------------------------------------------------------------------------
 
@@ -200,8 +200,10 @@ class Aligner:
         votes: dict[int, Counter[int]] = defaultdict(Counter)
         for old, new in self.forward.items():
             if self._is_witness is None or self._is_witness(self.old.items[old]):
-                for one, other in citations_kept(self.old.items[old], self.new.items[new]):
-                    votes[one][other] += 1
+                for cited_before, cited_after in citations_kept(
+                    self.old.items[old], self.new.items[new]
+                ):
+                    votes[cited_before][cited_after] += 1
         return votes
 
     # Words that were replaced all over -----------------------------------------------------------
@@ -234,12 +236,19 @@ class Aligner:
     def _learn_sweeps(self) -> dict[str, str]:
         times: Counter[Replacement] = Counter()
         for old, new in self.forward.items():
-            one, other = self.old.items[old].words, self.new.items[new].words
-            if one == other or self._text(old, new)[1].words < SWEEP_LIKENESS:
+            before, after = self.old.items[old].words, self.new.items[new].words
+            if before == after or self._text(old, new)[1].words < SWEEP_LIKENESS:
                 continue
-            times.update(set(phrases(one, other)))
+            times.update(set(phrases(before, after)))
         sweeps: dict[str, str] = {}
-        order = sorted(times.items(), key=lambda one: (-one[1], one[0].before, one[0].after))
+        order = sorted(
+            times.items(),
+            key=lambda times_of_phrase: (
+                -times_of_phrase[1],
+                times_of_phrase[0].before,
+                times_of_phrase[0].after,
+            ),
+        )
         for phrase, count in order:
             is_short = max(len(phrase.before), len(phrase.after)) <= _SWEEP_WORDS
             says = self.scale.bits(phrase.before) > _LEAST_SWEEP_BITS
@@ -250,25 +259,27 @@ class Aligner:
     # Points --------------------------------------------------------------------------------------
 
     def _score_all(self) -> dict[int, dict[int, Score]]:
-        found: dict[int, dict[int, Score]] = {}
+        scores_of: dict[int, dict[int, Score]] = {}
         for old, candidates in self._candidates.items():
             scores = {new: self.score(old, new) for new in sorted(candidates)}
-            found[old] = {new: one for new, one in scores.items() if one.total > PRICE - _CLOSE}
-        return found
+            scores_of[old] = {
+                new: score for new, score in scores.items() if score.total > PRICE - _CLOSE
+            }
+        return scores_of
 
     def score(self, old: int, new: int) -> Score:
         """Return what speaks for one provision being the heir of another."""
         text, likeness = self._text(old, new)
-        one, other = self.old.items[old], self.new.items[new]
-        parent, points = self._family(one, other)
-        neighbours, near = self._neighbours(one, other)
-        children = self._children(one, other)
+        old_item, new_item = self.old.items[old], self.new.items[new]
+        parent, points = self._family(old_item, new_item)
+        neighbours, near = self._neighbours(old_item, new_item)
+        children = self._children(old_item, new_item)
         votes, against, cited = self._cited(old, new)
         # A heading says less than what stands under it.
         smaller = min(self.words_old[old].weight, self.words_new[new].weight)
         is_bare = smaller < _BARE_BITS
         context = points + near + (6.5 if is_bare else 3.0) * children
-        context += cited + self._citing(one, other)
+        context += cited + self._citing(old_item, new_item)
         return Score(text, context, likeness, parent, neighbours, children, votes, against)
 
     def _text(self, old: int, new: int) -> tuple[float, Likeness]:
@@ -277,13 +288,13 @@ class Aligner:
             known = self._points(old, new, self.words_old[old])
             swept = self.swept.get(old)
             if swept is not None:
-                known = max(known, self._points(old, new, swept), key=lambda found: found[0])
+                known = max(known, self._points(old, new, swept), key=lambda points: points[0])
             self._likeness[old, new] = known
         return known
 
     def _points(self, old: int, new: int, words: WeighedWords) -> tuple[float, Likeness]:
         """Return the points for words and headings."""
-        one, other = self.old.items[old], self.new.items[new]
+        old_item, new_item = self.old.items[old], self.new.items[new]
         theirs = self.words_new[new]
         likeness = self.scale.compare(words, theirs)
         points = 6.0 * likeness.words + 4.0 * (1.0 - math.exp(-likeness.common / 40.0))
@@ -295,46 +306,46 @@ class Aligner:
             points -= 3.5 * says * (1.0 - in_runs) * (1.0 - likeness.words / UNLIKE)
         if words.heading and theirs.heading:
             alike = self.alike(words.heading, theirs.heading)
-            if one.is_entry and other.is_entry:
+            if old_item.is_entry and new_item.is_entry:
                 points += _SAME_HEADWORD if alike == 1.0 else 2.5 * alike
             else:
                 points += 1.5 * alike
         elif words.heading or theirs.heading:
             points -= 0.7
-        if one.is_entry != other.is_entry:
+        if old_item.is_entry != new_item.is_entry:
             return points - 2.5, likeness
-        if one.is_entry:
+        if old_item.is_entry:
             return points - 0.8 * (1.0 - self.alike(words.heading, theirs.heading)), likeness
-        if "chapter" in (one.kind, other.kind):
-            return points + (1.5 if one.kind == other.kind else -5.0), likeness
-        return points - (0.7 if one.kind != other.kind else 0.0), likeness
+        if "chapter" in (old_item.kind, new_item.kind):
+            return points + (1.5 if old_item.kind == new_item.kind else -5.0), likeness
+        return points - (0.7 if old_item.kind != new_item.kind else 0.0), likeness
 
-    def alike(self, one: str, other: str) -> float:
+    def alike(self, before: str, after: str) -> float:
         """Return how alike two headings are, from 0 to 1."""
-        if one == other:
+        if before == after:
             return 1.0
-        common = self.scale.bits("".join([sign for sign in one if sign in other]))
-        total = self.scale.bits(one) + self.scale.bits(other)
+        common = self.scale.bits("".join([sign for sign in before if sign in after]))
+        total = self.scale.bits(before) + self.scale.bits(after)
         return min(1.0, 2 * common / total) if total else 0.0
 
-    def _family(self, one: Item, other: Item) -> tuple[bool, float]:
+    def _family(self, old_item: Item, new_item: Item) -> tuple[bool, float]:
         """Return whether the parents are matched, and points for that and for the number."""
-        points = 0.5 if one.address == other.address else 0.0
-        if NOWHERE in (one.parent, other.parent):
+        points = 0.5 if old_item.address == new_item.address else 0.0
+        if NOWHERE in (old_item.parent, new_item.parent):
             return False, points
-        parent = self.forward.get(one.parent)
-        if parent == other.parent:
-            is_same_tail = _tail(one.address) == _tail(other.address)
+        parent = self.forward.get(old_item.parent)
+        if parent == new_item.parent:
+            is_same_tail = _tail(old_item.address) == _tail(new_item.address)
             return True, points + 2.0 + (0.4 if is_same_tail else 0.0)
         return False, points - (0.6 if parent is not None else 0.0)
 
-    def _neighbours(self, one: Item, other: Item) -> tuple[int, float]:
+    def _neighbours(self, old_item: Item, new_item: Item) -> tuple[int, float]:
         """Return how many neighbours are matched, and points for that."""
-        if one.is_entry or other.is_entry:
+        if old_item.is_entry or new_item.is_entry:
             return 0, 0.0
         count, points = 0, 0.0
         for step in (-1, 1):
-            here, there = self.old.sibling(one, step), self.new.sibling(other, step)
+            here, there = self.old.sibling(old_item, step), self.new.sibling(new_item, step)
             if here == there == NOWHERE:
                 points += 0.3
             elif here != NOWHERE and self.forward.get(here) == there:
@@ -342,13 +353,13 @@ class Aligner:
                 points += 0.8
         return count, points
 
-    def _children(self, one: Item, other: Item) -> float:
+    def _children(self, old_item: Item, new_item: Item) -> float:
         """Return what part of the children is matched with each other."""
-        if not (one.children and other.children):
+        if not (old_item.children and new_item.children):
             return 0.0
-        heirs = [self.forward[child] for child in one.children if child in self.forward]
-        hits = sum([self.new.items[heir].parent == other.place for heir in heirs])
-        return hits / max(len(one.children), len(other.children))
+        heirs = [self.forward[child] for child in old_item.children if child in self.forward]
+        hits = sum([self.new.items[heir].parent == new_item.place for heir in heirs])
+        return hits / max(len(old_item.children), len(new_item.children))
 
     def _cited(self, old: int, new: int) -> tuple[float, float, float]:
         """Return the votes for and against, and points for them."""
@@ -362,13 +373,16 @@ class Aligner:
             return mine, total - mine, min(3.0, 1.2 * math.log2(1 + mine)) * share
         return 0.0, total, -min(1.5, 0.5 * math.log2(1 + total))
 
-    def _citing(self, one: Item, other: Item) -> float:
+    def _citing(self, old_item: Item, new_item: Item) -> float:
         """Return points for what both cite."""
-        if not (one.cites and other.cites):
+        if not (old_item.cites and new_item.cites):
             return 0.0
-        theirs = {place for ends in other.cites for place in ends}
+        theirs = {place for ends in new_item.cites for place in ends}
         heirs = [
-            self.forward[place] for ends in one.cites for place in ends if place in self.forward
+            self.forward[place]
+            for ends in old_item.cites
+            for place in ends
+            if place in self.forward
         ]
         if not heirs:
             return 0.0
@@ -390,36 +404,36 @@ def _class_of(item: Item) -> int:
     return 2 if item.is_entry else 1 if item.kind == "chapter" else 0
 
 
-def citations_kept(one: Item, other: Item) -> Iterator[tuple[int, int]]:
+def citations_kept(old_item: Item, new_item: Item) -> Iterator[tuple[int, int]]:
     """Yield what the citations of a provision lead to, before and after, where both are known.
 
     In reworded texts, only citations within the same words are the same citation.
     """
-    if not (one.cites and other.cites):
+    if not (old_item.cites and new_item.cites):
         return
-    if one.words == other.words:
-        pairs = [*zip(one.cites, other.cites, strict=True)]
+    if old_item.words == new_item.words:
+        pairs = [*zip(old_item.cites, new_item.cites, strict=True)]
     else:
-        pairs = _kept_slots(one, other)
+        pairs = _kept_slots(old_item, new_item)
     for before, after in pairs:
         for old, new in zip(before, after, strict=True):
             if NOWHERE not in (old, new):
                 yield old, new
 
 
-def _kept_slots(one: Item, other: Item) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    here = {place: rank for rank, place in enumerate(_slots(one.words))}
-    there = {place: rank for rank, place in enumerate(_slots(other.words))}
-    found: list[tuple[tuple[int, int], tuple[int, int]]] = []
-    for step in LCSseq.opcodes(one.words, other.words):
+def _kept_slots(old_item: Item, new_item: Item) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    here = {place: rank for rank, place in enumerate(_slots(old_item.words))}
+    there = {place: rank for rank, place in enumerate(_slots(new_item.words))}
+    pairs: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    for step in LCSseq.opcodes(old_item.words, new_item.words):
         length = step.src_end - step.src_start
         if step.tag != "equal" or length < _LEAST_AROUND:
             continue
         for place in range(length):
             rank = here.get(step.src_start + place)
             if rank is not None:
-                found.append((one.cites[rank], other.cites[there[step.dest_start + place]]))
-    return found
+                pairs.append((old_item.cites[rank], new_item.cites[there[step.dest_start + place]]))
+    return pairs
 
 
 _LEAST_AROUND = 3

@@ -32,8 +32,8 @@ def assign(gains: Gains) -> dict[int, int]:
     owner: dict[int, int] = {}
     for row in range(len(costs)):
         _augment(row, costs, of_row, of_column, owner)
-    found = {row: column for column, row in owner.items() if column < alone}
-    return dict(sorted(found.items()))
+    assigned = {row: column for column, row in owner.items() if column < alone}
+    return dict(sorted(assigned.items()))
 
 
 def _augment(
@@ -50,19 +50,19 @@ def _augment(
     heap: list[tuple[float, int]] = []
     row, so_far, column = start, 0.0, -1
     while row >= 0:
-        for one, cost in costs[row].items():
-            length = so_far + cost - of_row[row] - of_column.get(one, 0.0)
-            if one not in done and length < best.get(one, math.inf):
-                best[one], came_from[one] = length, row
-                heapq.heappush(heap, (length, one))
+        for candidate, cost in costs[row].items():
+            length = so_far + cost - of_row[row] - of_column.get(candidate, 0.0)
+            if candidate not in done and length < best.get(candidate, math.inf):
+                best[candidate], came_from[candidate] = length, row
+                heapq.heappush(heap, (length, candidate))
         so_far, column = _nearest(heap, done)
         done[column] = so_far
         row = owner.get(column, -1)
     of_row[start] += so_far
-    for other, length in done.items():
-        if other != column:
-            of_row[owner[other]] += so_far - length
-            of_column[other] = of_column.get(other, 0.0) - so_far + length
+    for reached, length in done.items():
+        if reached != column:
+            of_row[owner[reached]] += so_far - length
+            of_column[reached] = of_column.get(reached, 0.0) - so_far + length
     _follow_back(start, column, costs, came_from, owner)
 
 
@@ -83,7 +83,7 @@ def _follow_back(
     """Give every column on the path to the row that it was reached from."""
     while True:
         row = came_from[column]
-        before = next((one for one in costs[row] if owner.get(one) == row), -1)
+        before = next((candidate for candidate in costs[row] if owner.get(candidate) == row), -1)
         owner[column] = row
         if row == start:
             return

@@ -77,17 +77,17 @@ class WordDates:
 
     def follow(self, source: WordSource) -> None:
         """Take over what stands in the provision's own past, in its place or elsewhere."""
-        left, other = source.worded.signs, self._text.signs
-        found = _runs_and_ends(left, other)
-        kept = in_order(found, left)
+        left, here = source.worded.signs, self._text.signs
+        common = _runs_and_ends(left, here)
+        kept = in_order(common, left)
         for run in kept:
             left = self._claim(source, run, left)
-        for run in found:
-            words = other[run.other : run.other + run.length]
+        for run in common:
+            words = here[run.other : run.other + run.length]
             if run not in kept and weight(words) >= MOVED_WITHIN:
                 for part in widened(left, self._free(), run):
                     left = self._claim(source, part, left)
-        self._fill(source, left, [_BEGIN, *kept, WordRun(len(left), len(other), 0)])
+        self._fill(source, left, [_BEGIN, *kept, WordRun(len(left), len(here), 0)])
 
     def _fill(self, source: WordSource, left: str, kept: "Sequence[WordRun]") -> None:
         """Take over single words that stand in their place between runs."""
@@ -121,32 +121,34 @@ class WordDates:
 
         A sentence that cites is none: "See rule 608" stands in many rules.
         """
-        one, other, length = run.one, run.other, run.length
-        is_whole = past.is_sentence(one, length) and self._text.is_sentence(other, length)
-        return _WHOLE if is_whole and CITED not in past.signs[one : one + length] else 1.0
+        start, begin, length = run.one, run.other, run.length
+        is_whole = past.is_sentence(start, length) and self._text.is_sentence(begin, length)
+        return _WHOLE if is_whole and CITED not in past.signs[start : start + length] else 1.0
 
     def _claim(self, source: WordSource, run: WordRun, left: str, state: int = _FIRM) -> str:
         """Let a run have the dates of its source; return the source's words without it."""
-        one, other, length = run.one, run.other, run.length
+        first, first_here, length = run.one, run.other, run.length
         if not length:
             return left
-        self._state[other : other + length] = bytes([state]) * length
+        self._state[first_here : first_here + length] = bytes([state]) * length
         ages, past = source.ages(), source.worded
         keys, owners = self._text.keys, self._text.owners
-        start, stop = past.owners[one], past.owners[one + length - 1] + 1
-        begin, end = owners[other], owners[other + length - 1] + 1
+        start, stop = past.owners[first], past.owners[first + length - 1] + 1
+        begin, end = owners[first_here], owners[first_here + length - 1] + 1
         if keys[begin:end] == past.keys[start:stop]:
             self._since[begin:end] = ages[start:stop]
         else:
             for here, there in zip(
-                owners[other : other + length], past.owners[one : one + length], strict=True
+                owners[first_here : first_here + length],
+                past.owners[first : first + length],
+                strict=True,
             ):
                 if keys[here] == past.keys[there] or not keys[here][0].isdigit():
                     self._since[here] = ages[there]
                 self._claim_signs(past.keys, ages, there + 1, here + 1, 1)
         self._claim_signs(past.keys, ages, start - 1, begin - 1, -1)
         self._claim_signs(past.keys, ages, stop, end, 1)
-        return f"{left[:one]}{_NOT_IN_ONE * length}{left[one + length :]}"
+        return f"{left[:first]}{_NOT_IN_ONE * length}{left[first + length :]}"
 
     def _claim_signs(
         self, past: "Sequence[str]", ages: "Sequence[int]", there: int, here: int, step: int
@@ -177,32 +179,34 @@ class WordDates:
         return [words for run in runs_left if weight(run) >= MOVED_NEARBY for words in probes(run)]
 
 
-def _runs_and_ends(one: str, other: str) -> list[WordRun]:
+def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
     """Return runs that stand in two texts and hold more than a few common words.
 
     The same beginning and the same end are runs, whatever they hold.
     """
     begin, end = 0, 0
-    shorter = min(len(one), len(other))
-    while begin < shorter and one[begin] == other[begin]:
+    shorter = min(len(older), len(newer))
+    while begin < shorter and older[begin] == newer[begin]:
         begin += 1
-    while end < shorter - begin and one[-1 - end] == other[-1 - end]:
+    while end < shorter - begin and older[-1 - end] == newer[-1 - end]:
         end += 1
-    stop, halt = len(one) - end, len(other) - end
-    between = common_runs(one[begin:stop], other[begin:halt])
-    found = [WordRun(run.one + begin, run.other + begin, run.length) for run in between]
-    told = [run for run in found if weight(one[run.one : run.one + run.length]) >= 1]
+    stop, halt = len(older) - end, len(newer) - end
+    between = common_runs(older[begin:stop], newer[begin:halt])
+    inner = [WordRun(run.one + begin, run.other + begin, run.length) for run in between]
+    told = [run for run in inner if weight(older[run.one : run.one + run.length]) >= 1]
     ends = [WordRun(0, 0, begin), WordRun(stop, halt, end)]
     return [run for run in (*ends, *told) if run.length]
 
 
-def _in_place(one: str, other: str) -> "Iterator[WordRun]":
+def _in_place(older: str, newer: str) -> "Iterator[WordRun]":
     """Yield the words between two runs that stand in their place, but for lonely common ones."""
-    found = runs(one, other)
-    for place, run in enumerate(found):
+    token_runs = runs(older, newer)
+    for place, run in enumerate(token_runs):
         if run.is_same:
             begin, end = run.other
-            is_inside = 0 < place < len(found) - 1
-            around = found[place + 1].other[1] - found[place - 1].other[0] if is_inside else 0
-            if around < _LONELY * (end - begin) or weight(other[begin:end]) >= 1:
+            is_inside = 0 < place < len(token_runs) - 1
+            around = (
+                token_runs[place + 1].other[1] - token_runs[place - 1].other[0] if is_inside else 0
+            )
+            if around < _LONELY * (end - begin) or weight(newer[begin:end]) >= 1:
                 yield WordRun(run.one[0], begin, end - begin)

@@ -38,14 +38,16 @@ class CandidateFinder:
     def find(self, item: Item, words: WeighedWords) -> dict[int, None]:
         """Return the places of candidates, in a fixed order."""
         shared = self._index.shared(words)
-        found = dict.fromkeys(likest(shared, words, _LOOKED_AT, self._theirs))
-        found |= dict.fromkeys(fullest(shared, _LOOKED_AT - 1))
-        found |= dict.fromkeys(self.around(item))
+        places = dict.fromkeys(likest(shared, words, _LOOKED_AT, self._theirs))
+        places |= dict.fromkeys(fullest(shared, _LOOKED_AT - 1))
+        places |= dict.fromkeys(self.around(item))
         same = self._there.named(item)
         if same is not None:
-            found[same] = None
+            places[same] = None
         kin = self.kin(item).most_common(_FAMILIES)
-        return found | dict.fromkeys([place for place, _ in kin]) | dict.fromkeys(self.beside(item))
+        return (
+            places | dict.fromkeys([place for place, _ in kin]) | dict.fromkeys(self.beside(item))
+        )
 
     def around(self, item: Item) -> list[int]:
         """Return what the neighbours, the parent and the children of a provision are matched with."""
@@ -55,13 +57,13 @@ class CandidateFinder:
 
     def kin(self, item: Item) -> Counter[int]:
         """Return what the children of a provision went to or under, and how many of them."""
-        found: Counter[int] = Counter()
+        ends: Counter[int] = Counter()
         for child in item.children:
             place = self._links.get(child, NOWHERE)
             while place != NOWHERE:
-                found[place] += 1
+                ends[place] += 1
                 place = self._there.items[place].parent
-        return found
+        return ends
 
     def beside(self, item: Item) -> set[int]:
         """Return what stands behind the match of what stands before it, or the other way round."""
@@ -72,9 +74,9 @@ class CandidateFinder:
             place = _next(self._here, item, step)
             match = self._links.get(place, NOWHERE)
             if match != NOWHERE:
-                found = _next(self._there, self._there.items[match], -step)
-                if found != NOWHERE:
-                    yield found
+                beside = _next(self._there, self._there.items[match], -step)
+                if beside != NOWHERE:
+                    yield beside
 
 
 def _next(side: Side, item: Item, step: int) -> int:

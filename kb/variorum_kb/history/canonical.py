@@ -94,7 +94,7 @@ class Folder:
         from variorum_kb.text.sentences import sentences_of_rules  # noqa: PLC0415 - slow to prepare
 
         paragraphs = [text for marker, text in split_body(state.body) if not marker]
-        sentences = [one for text in paragraphs for one in sentences_of_rules(text)]
+        sentences = [sentence for text in paragraphs for sentence in sentences_of_rules(text)]
         return [signs for signs, _ in map(self._part, sentences) if signs]
 
     def _fold(self, state: State) -> Canon:
@@ -111,9 +111,9 @@ class Folder:
         references = tuple(find_references(text)) if _DIGIT.search(text) else ()
         done = 0
         parts: list[str] = []
-        for one in references:
-            parts += [text[done : one.start], SLOT]
-            done = one.end
+        for reference in references:
+            parts += [text[done : reference.start], SLOT]
+            done = reference.end
         parts.append(text[done:])
         return self.vocabulary.encode(words_of("".join(parts))), references
 

@@ -95,12 +95,12 @@ class Choice:
         self, candidates: Mapping[int, Sequence[float]], nothing: Sequence[float]
     ) -> dict[int, float]:
         """Return the chance of each candidate, by its place, and of none of them, by -1."""
-        points = {place: _sum(self.weights, one) for place, one in candidates.items()}
+        points = {place: _sum(self.weights, features) for place, features in candidates.items()}
         points[NOWHERE] = _sum(self.nothing, nothing)
         most = max(points.values())
-        odds = {place: math.exp(one - most) for place, one in points.items()}
+        odds = {place: math.exp(log_odds_of - most) for place, log_odds_of in points.items()}
         total = sum(odds.values())
-        return {place: one / total for place, one in odds.items()}
+        return {place: odds_of / total for place, odds_of in odds.items()}
 
 
 def log_odds(chance: float) -> float:

@@ -100,9 +100,9 @@ def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> ChangeCl
         return ChangeClass.NONE
     before, after = rewording.before, rewording.after
     if before.whole == after.whole:
-        one = [(c.first, c.last) for c in before.citations]
-        other = [(c.first, c.last) for c in after.citations]
-        if one == other:
+        cited_before = [(c.first, c.last) for c in before.citations]
+        cited_after = [(c.first, c.last) for c in after.citations]
+        if cited_before == cited_after:
             return ChangeClass.TYPOGRAPHIC
         return ChangeClass.CITATION if rewording.citations_follow else ChangeClass.SUBSTANTIVE
     replaced = phrases(before.whole, after.whole)

@@ -33,7 +33,7 @@ class ConfidenceJudge:
             if old in aligner.scores and new in aligner.scores[old]
         ]
         self._chances: dict[int, float] = {}
-        self.turmoil = sum([1.0 - one for one in likeness]) / len(aligner.old.items)
+        self.turmoil = sum([1.0 - share for share in likeness]) / len(aligner.old.items)
 
     def heir(self, old: int) -> float:
         """Return the chance that what was aligned with a provision is its heir."""
@@ -60,14 +60,14 @@ class ConfidenceJudge:
         """Return the points of the best that could be instead, less what that would cost others."""
         aligner = self._aligner
         best = PRICE
-        for other, score in aligner.scores[old].items():
-            if other != new:
-                owner = aligner.backward.get(other)
-                best = max(best, score.total - self._loss(owner, other))
-        for points, other in self._of_new[new]:
-            if other != old:
-                heir = aligner.forward.get(other)
-                best = max(best, points - self._loss(other, heir))
+        for rival, score in aligner.scores[old].items():
+            if rival != new:
+                owner = aligner.backward.get(rival)
+                best = max(best, score.total - self._loss(owner, rival))
+        for points, rival in self._of_new[new]:
+            if rival != old:
+                heir = aligner.forward.get(rival)
+                best = max(best, points - self._loss(rival, heir))
         return best
 
     def _loss(self, old: int | None, new: int | None) -> float:
@@ -77,8 +77,8 @@ class ConfidenceJudge:
         row = self._aligner.scores.get(old, {})
         if new not in row:
             return math.inf  # an anchor
-        other = max([score.total for place, score in row.items() if place != new], default=PRICE)
-        return max(0.0, row[new].total - max(PRICE, other))
+        second = max([score.total for place, score in row.items() if place != new], default=PRICE)
+        return max(0.0, row[new].total - max(PRICE, second))
 
 
 def _capped(points: float) -> float:

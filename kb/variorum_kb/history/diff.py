@@ -1,6 +1,6 @@
-"""Word diffs: what two readings share, what went and what came, for people to read.
+"""Word diffs for readers: the words that two readings share, and those removed and added.
 
-The words are compared with one spelling of quotes and dashes, or exactly as printed.
+Words are compared with quotes and dashes spelt alike, or exactly as printed.
 """
 
 import sys
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 SAME, GONE, CAME = "=", "-", "+"
 Piece = tuple[str, str]
 
-# Between changes, so few words that are the same only tear a sentence to pieces.
+# A kept run of at most this many words between changes would only make a diff harder to read.
 _FEW = 2
 
 
 @lru_cache(maxsize=4096)
 def keys_of(text: str) -> tuple[str, ...]:
-    """Return by what the tokens of a text are compared: without blanks, one spelling of signs."""
+    """Return the keys by which a text's tokens are compared: no blanks, quotes and dashes alike."""
     return tuple(_keys(tokens_of(text)))
 
 
 class TokenRun(Record):
-    """Tokens that are the same, or that were replaced.
+    """A run of tokens that two texts share, or that one replaced with others.
 
     Attributes:
-        is_same: Whether they are the same.
-        one: Where they stand in the older text, from and to.
-        other: Where they stand in the newer text.
+        is_same: Whether both texts have the tokens.
+        one: Their start and end in the older text.
+        other: Their start and end in the newer text.
     """
 
     __slots__ = ()
@@ -43,78 +43,78 @@ class TokenRun(Record):
     other: tuple[int, int]
 
 
-def runs(one: "Sequence[str]", other: "Sequence[str]") -> list[TokenRun]:
-    """Return how a list of words becomes another, in order.
+def runs(older: "Sequence[str]", newer: "Sequence[str]") -> list[TokenRun]:
+    """Return the runs that turn one list of words into another, in order.
 
-    As few words as possible are replaced, but for those that stand lonely between changes.
+    As few words as possible are replaced, except for short kept runs between changes.
     """
-    return _merged(closest_runs(one, other))
+    return _merged(closest_runs(older, newer))
 
 
-def closest_runs(one: "Sequence[str]", other: "Sequence[str]") -> list[TokenRun]:
-    """Return how a list of words becomes another, in order, with as few words as possible."""
+def closest_runs(older: "Sequence[str]", newer: "Sequence[str]") -> list[TokenRun]:
+    """Return the runs that turn one list of words into another, replacing as few as possible."""
     begin, end = 0, 0
-    shorter = min(len(one), len(other))
-    while begin < shorter and one[begin] == other[begin]:
+    shorter = min(len(older), len(newer))
+    while begin < shorter and older[begin] == newer[begin]:
         begin += 1
-    while end < shorter - begin and one[-1 - end] == other[-1 - end]:
+    while end < shorter - begin and older[-1 - end] == newer[-1 - end]:
         end += 1
-    stop, halt = len(one) - end, len(other) - end
-    found = [TokenRun(True, (0, begin), (0, begin))] if begin else []
+    stop, halt = len(older) - end, len(newer) - end
+    found_runs = [TokenRun(True, (0, begin), (0, begin))] if begin else []
     if begin < stop and begin < halt:
-        found += _middle(one[begin:stop], other[begin:halt], begin)
+        found_runs += _middle(older[begin:stop], newer[begin:halt], begin)
     elif begin < stop or begin < halt:
-        found.append(TokenRun(False, (begin, stop), (begin, halt)))
+        found_runs.append(TokenRun(False, (begin, stop), (begin, halt)))
     if end:
-        found.append(TokenRun(True, (stop, len(one)), (halt, len(other))))
-    return found
+        found_runs.append(TokenRun(True, (stop, len(older)), (halt, len(newer))))
+    return found_runs
 
 
-def _middle(one: "Sequence[str]", other: "Sequence[str]", offset: int) -> list[TokenRun]:
-    """Return the runs of two lists of which neither is empty.
+def _middle(older: "Sequence[str]", newer: "Sequence[str]", offset: int) -> list[TokenRun]:
+    """Return the runs of two non-empty lists.
 
     Args:
-        one: The older words.
-        other: The newer words.
-        offset: How many words stand before them.
+        older: The older words.
+        newer: The newer words.
+        offset: How many words precede them.
     """
-    found: list[TokenRun] = []
-    start, begin = 0, 0  # of what is not told yet
-    for first, there, length in [*_blocks(_places(one, other)), (len(one), len(other), 0)]:
+    found_runs: list[TokenRun] = []
+    start, begin = 0, 0  # of the words not yet in a run
+    for first, there, length in [*_blocks(_places(older, newer)), (len(older), len(newer), 0)]:
         if (start, begin) != (first, there):
             replaced = (start + offset, first + offset), (begin + offset, there + offset)
-            found.append(TokenRun(False, *replaced))
+            found_runs.append(TokenRun(False, *replaced))
         start, begin = first + length, there + length
         if length:
             same = (first + offset, start + offset), (there + offset, begin + offset)
-            found.append(TokenRun(True, *same))
-    return found
+            found_runs.append(TokenRun(True, *same))
+    return found_runs
 
 
 def _blocks(pairs: "Iterable[tuple[int, int]]") -> "Iterator[tuple[int, int, int]]":
-    """Yield the runs that pairs of places make: where each starts in either list, and its length."""
+    """Yield the runs that pairs of places form: the start in either list, and the length."""
     first, there, length = 0, 0, 0
-    for place, other in pairs:
-        if (place, other) != (first + length, there + length):
+    for place, place_there in pairs:
+        if (place, place_there) != (first + length, there + length):
             if length:
                 yield first, there, length
-            first, there, length = place, other, 0
+            first, there, length = place, place_there, 0
         length += 1
     if length:
         yield first, there, length
 
 
-def _places(one: "Sequence[str]", other: "Sequence[str]") -> list[tuple[int, int]]:
-    """Return `common_places`, of lists that begin and end otherwise.
+def _places(older: "Sequence[str]", newer: "Sequence[str]") -> list[tuple[int, int]]:
+    """Return `common_places` of lists that differ at both ends.
 
-    Whoever has imported rapidfuzz is served by it, three times as fast.
+    If rapidfuzz is already imported, use it: it is three times as fast.
     """
     if "rapidfuzz.distance" in sys.modules:
-        from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - it is there
+        from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - imported already
 
         return [
             pair
-            for block in LCSseq.opcodes(one, other)
+            for block in LCSseq.opcodes(older, newer)
             if block.tag == "equal"
             for pair in zip(
                 range(block.src_start, block.src_end),
@@ -122,40 +122,40 @@ def _places(one: "Sequence[str]", other: "Sequence[str]") -> list[tuple[int, int
                 strict=True,
             )
         ]
-    return common_places(one, other)
+    return common_places(older, newer)
 
 
-def common_places(one: "Sequence[str]", other: "Sequence[str]") -> list[tuple[int, int]]:
+def common_places(older: "Sequence[str]", newer: "Sequence[str]") -> list[tuple[int, int]]:
     """Return the places of a longest common subsequence of two lists, in order.
 
-    A bit stands for each word of the older list (Hyyrö 2004). This says what rapidfuzz says, whose
-    import takes longer than the history of a rule; the tests compare them.
+    A bit stands for each word of the older list (Hyyrö 2004). The result equals that of rapidfuzz,
+    which takes longer to import than a rule's history takes to compute; tests compare the two.
     """
     bits: dict[str, int] = {}
-    for place, word in enumerate(one):
+    for place, word in enumerate(older):
         bits[word] = bits.get(word, 0) | 1 << place
-    row = every = (1 << len(one)) - 1
-    # Behind each word of the newer list, the words of the older one that end a longer subsequence.
+    row = every = (1 << len(older)) - 1
+    # After each word of the newer list: the words of the older one that end a longer subsequence.
     longer = [0]
-    for word in other:
+    for word in newer:
         same = row & bits.get(word, 0)
         row = ((row + same) | (row - same)) & every
         longer.append(every ^ row)
-    found: list[tuple[int, int]] = []
-    place, there = len(one), len(other)
+    pairs: list[tuple[int, int]] = []
+    place, there = len(older), len(newer)
     while place := (longer[there] & (1 << place) - 1).bit_length():
         there -= 1
         if not longer[there] >> place - 1 & 1:
             place -= 1
-            found.append((place, there))
-    found.reverse()
-    return found
+            pairs.append((place, there))
+    pairs.reverse()
+    return pairs
 
 
-def _merged(found: list[TokenRun]) -> list[TokenRun]:
-    """Join changes that hardly anything parts."""
+def _merged(token_runs: list[TokenRun]) -> list[TokenRun]:
+    """Join changes that are separated by very short kept runs."""
     joined: list[TokenRun] = []
-    for run in found:
+    for run in token_runs:
         is_lonely = (
             len(joined) > 1
             and not run.is_same
@@ -177,42 +177,44 @@ def _size(run: TokenRun) -> int:
     return max(run.one[1] - run.one[0], run.other[1] - run.other[0])
 
 
-def word_diff(one: str, other: str, *, exactly: bool = False) -> list[Piece]:
-    """Return what became of a text: pieces that are the same ("="), went ("-") or came ("+").
+def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
+    """Return the word diff of two texts: pieces kept ("="), removed ("-") or added ("+").
 
     Args:
-        one: The older text.
-        other: The newer text.
-        exactly: Other quotes and dashes are changes, too. Then what is the same and what went
-            gives the older text, what is the same and what came the newer one, letter for letter;
-            else the same is spelt as in the newer one.
+        older: The older text.
+        newer: The newer text.
+        exactly: Whether changed quotes and dashes count as changes. If so, the pieces kept and
+            removed give the older text letter for letter, those kept and added the newer one;
+            otherwise, kept pieces are spelt as in the newer one.
 
     >>> word_diff("He or she draws.", "They draw.")
     [('-', 'He or she draws'), ('+', 'They draw'), ('=', '.')]
     """
-    if not (one and other):
-        return [(GONE, one)] if one else [(CAME, other)] if other else []
-    folded = (one, other)
+    if not (older and newer):
+        return [(GONE, older)] if older else [(CAME, newer)] if newer else []
+    folded = (older, newer)
     if not exactly:
-        folded = (plain_signs(one), plain_signs(other))
-        if len(folded[0]) != len(one) or len(folded[1]) != len(other):  # underscores
-            return _pieces(tokens_of(one), tokens_of(other), keys_of(one), keys_of(other))
+        folded = (plain_signs(older), plain_signs(newer))
+        if len(folded[0]) != len(older) or len(folded[1]) != len(
+            newer
+        ):  # folding drops underscores
+            return _pieces(tokens_of(older), tokens_of(newer), keys_of(older), keys_of(newer))
     begin, end = _same_ends(*folded)
-    stop, halt = len(one) - end, len(other) - end
-    before, after = tokens_of(one[begin:stop]), tokens_of(other[begin:halt])
+    stop, halt = len(older) - end, len(newer) - end
+    before, after = tokens_of(older[begin:stop]), tokens_of(newer[begin:halt])
     if exactly:
         middle = _pieces(before, after, before, after)
     else:
         middle = _pieces(before, after, _keys(before), _keys(after))
     if begin:
-        middle.insert(0, (SAME, other[:begin]))
+        middle.insert(0, (SAME, newer[:begin]))
     if end:
-        middle.append((SAME, other[halt:]))
+        middle.append((SAME, newer[halt:]))
     return _joined(middle)
 
 
 def _keys(tokens: "Sequence[str]") -> list[str]:
-    """Return by what tokens are compared: without blanks, one spelling of signs."""
+    """Return the keys by which tokens are compared: no blanks, quotes and dashes alike."""
     if not tokens:
         return []
     return plain_signs("\0".join(tokens).rstrip().replace(" \0", "\0").replace("\n\0", "\0")).split(
@@ -220,16 +222,16 @@ def _keys(tokens: "Sequence[str]") -> list[str]:
     )
 
 
-def _same_ends(one: str, other: str) -> tuple[int, int]:
-    """Return how many characters two texts share at both ends, up to where a word begins."""
-    shorter = min(len(one), len(other))
-    begin = _count(one, other, shorter)
+def _same_ends(older: str, newer: str) -> tuple[int, int]:
+    """Return how many characters two texts share at each end, up to the start of a word."""
+    shorter = min(len(older), len(newer))
+    begin = _count(older, newer, shorter)
     while begin and not (
-        one[begin - 1].isspace() and _begins(one, begin) and _begins(other, begin)
+        older[begin - 1].isspace() and _begins(older, begin) and _begins(newer, begin)
     ):
         begin -= 1
-    end = _count_back(one, other, shorter - begin)
-    while end and not (one[-end - 1 : -end] == " " == other[-end - 1 : -end]):
+    end = _count_back(older, newer, shorter - begin)
+    while end and not (older[-end - 1 : -end] == " " == newer[-end - 1 : -end]):
         end -= 1
     return begin, end
 
@@ -238,24 +240,24 @@ def _begins(text: str, place: int) -> bool:
     return place >= len(text) or not text[place].isspace()
 
 
-def _count(one: str, other: str, most: int) -> int:
+def _count(older: str, newer: str, most: int) -> int:
     """Return how many characters two texts share at the beginning."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if older[low:middle] == newer[low:middle]:
             low = middle
         else:
             high = middle - 1
     return low
 
 
-def _count_back(one: str, other: str, most: int) -> int:
+def _count_back(older: str, newer: str, most: int) -> int:
     """Return how many characters two texts share at the end."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
-        if one.endswith(other[len(other) - middle : len(other) - low], 0, len(one) - low):
+        if older.endswith(newer[len(newer) - middle : len(newer) - low], 0, len(older) - low):
             low = middle
         else:
             high = middle - 1
@@ -263,10 +265,13 @@ def _count_back(one: str, other: str, most: int) -> int:
 
 
 def _pieces(
-    before: "Sequence[str]", after: "Sequence[str]", one: "Sequence[str]", other: "Sequence[str]"
+    before: "Sequence[str]",
+    after: "Sequence[str]",
+    keys_before: "Sequence[str]",
+    keys_after: "Sequence[str]",
 ) -> list[Piece]:
     pieces: list[Piece] = []
-    for run in runs(one, other):
+    for run in runs(keys_before, keys_after):
         if run.is_same:
             pieces.append((SAME, "".join(after[run.other[0] : run.other[1]])))
             continue

@@ -82,11 +82,11 @@ class HeirWeigher:
         """Return the words of an old and a new provision without the runs that both share."""
         known = self._unsaid.get((old, new))
         if known is None:
-            one, other = self.words_of_old(old).signs, self.aligner.words_new[new].signs
-            runs = self.aligner.scale.runs(one, other)
+            ours, theirs = self.words_of_old(old).signs, self.aligner.words_new[new].signs
+            runs = self.aligner.scale.runs(ours, theirs)
             known = self._unsaid[old, new] = (
-                without(one, [(a, length) for a, _, length in runs]),
-                without(other, [(b, length) for _, b, length in runs]),
+                without(ours, [(a, length) for a, _, length in runs]),
+                without(theirs, [(b, length) for _, b, length in runs]),
             )
         return known
 
@@ -96,12 +96,12 @@ class HeirWeigher:
         """Return the features of where a provision may have gone, and of it being gone."""
         aligner, item = self.aligner, self.aligner.old.items[old]
         words = self.words_of_old(old)
-        found = finder.find(item, words)
-        found |= dict.fromkeys(aligner.scores.get(old, ()))
-        found |= dict.fromkeys(self._rows(finder, item))
+        candidates = finder.find(item, words)
+        candidates |= dict.fromkeys(aligner.scores.get(old, ()))
+        candidates |= dict.fromkeys(self._rows(finder, item))
         voted = aligner.votes.get(old)
         if voted:
-            found |= dict.fromkeys(sorted(voted, key=lambda new: (-voted[new], new))[:2])
+            candidates |= dict.fromkeys(sorted(voted, key=lambda new: (-voted[new], new))[:2])
         kin, beside = finder.kin(item), finder.beside(item)
         features = {
             new: (
@@ -110,7 +110,7 @@ class HeirWeigher:
                 kin[new] / len(item.children) if item.children else 0.0,
                 float(new in beside),
             )
-            for new in found
+            for new in candidates
         }
         return features, (*self._nothing(item, words), float(old not in self.links.heirs))
 
@@ -152,18 +152,18 @@ class HeirWeigher:
     def _heir_context(self, old: int, new: int) -> Features:
         """Return what the places say for a provision having gone to another."""
         heirs, news = self.links.heirs, self.aligner.new.items
-        item, other = self.aligner.old.items[old], news[new]
+        item, heir = self.aligner.old.items[old], news[new]
         owner = self.links.owners.get(new)
         is_others = owner is not None and owner != old
         parent = heirs.get(item.parent, NOWHERE)
         siblings = [heirs.get(self.aligner.old.sibling(item, step)) for step in (-1, 1)]
         around = {news[place].parent for place in siblings if place is not None}
-        is_far = NOWHERE not in (other.parent, parent) and parent not in (other.parent, new)
+        is_far = NOWHERE not in (heir.parent, parent) and parent not in (heir.parent, new)
         return (
             float(is_others),
             float(is_others and owner is not None and self.aligner.anchors.get(owner) == new),
-            float(other.is_entry and not item.is_entry),
-            float(other.parent != NOWHERE and other.parent in (parent, *around)),
+            float(heir.is_entry and not item.is_entry),
+            float(heir.parent != NOWHERE and heir.parent in (parent, *around)),
             float(is_far),
         )
 
@@ -198,12 +198,12 @@ class HeirWeigher:
         likeness = scale.compare(theirs, words)
         weight = max(words.weight, 1.0)
         heir = self.links.heirs.get(old)
-        given, common, said = likeness.shared, likeness.common, 0.0
+        given, common, said_by_heir = likeness.shared, likeness.common, 0.0
         if heir is not None:
             left = self.unsaid(old, heir)[0]
             given = scale.covered(left, words.signs)
             common = scale.common(words.bag, Counter(left))
-            said = scale.covered(words.signs, self.aligner.words_new[heir].signs) / weight
+            said_by_heir = scale.covered(words.signs, self.aligner.words_new[heir].signs) / weight
         lead, best, _ = self.said(old, new, is_backward=True)
         whole = likeness.shared / weight
         return (
@@ -213,7 +213,7 @@ class HeirWeigher:
             common / weight,
             likeness.common / max(theirs.weight, 1.0),
             max(0.0, whole - 0.75) * (words.weight > _LONG_BITS),
-            max(0.0, said - 0.5),
+            max(0.0, said_by_heir - 0.5),
             lead,
             best,
             self._topic(old, new),
@@ -221,30 +221,33 @@ class HeirWeigher:
 
     def _topic(self, old: int, new: int) -> float:
         """Return how alike two headings are; of a rule beside an entry, that above the rule counts."""
-        one, other = self.aligner.old.items[old], self.aligner.new.items[new]
-        headings = one.canon.heading, other.canon.heading
-        if one.is_entry != other.is_entry:
-            headings = heading_over(self.aligner.old, one), heading_over(self.aligner.new, other)
+        old_item, new_item = self.aligner.old.items[old], self.aligner.new.items[new]
+        headings = old_item.canon.heading, new_item.canon.heading
+        if old_item.is_entry != new_item.is_entry:
+            headings = (
+                heading_over(self.aligner.old, old_item),
+                heading_over(self.aligner.new, new_item),
+            )
         return self.aligner.alike(*headings) if all(headings) else 0.0
 
     def _source_context(self, old: int, new: int) -> Features:
-        item, other = self.aligner.old.items[old], self.aligner.new.items[new]
+        item, new_item = self.aligner.old.items[old], self.aligner.new.items[new]
         heir = self.links.heirs.get(old)
-        is_same = (item.is_entry, item.address) == (other.is_entry, other.address)
+        is_same = (item.is_entry, item.address) == (new_item.is_entry, new_item.address)
         return (
             float(self.is_near(heir, new)),
             float(heir is None),
             float(is_same),
-            float(item.kind == other.kind),
+            float(item.kind == new_item.kind),
         )
 
-    def is_near(self, one: int | None, other: int) -> bool:
+    def is_near(self, old_heir: int | None, new: int) -> bool:
         """Say whether two new provisions are siblings, or parent and child."""
-        if one is None:
+        if old_heir is None:
             return False
-        first, second = self.aligner.new.items[one], self.aligner.new.items[other]
+        first, second = self.aligner.new.items[old_heir], self.aligner.new.items[new]
         is_beside = first.parent == second.parent != NOWHERE
-        return is_beside or first.parent == other or second.parent == one
+        return is_beside or first.parent == new or second.parent == old_heir
 
     # Which of several ----------------------------------------------------------------------------
 
@@ -262,13 +265,13 @@ class HeirWeigher:
         items = self.aligner.new.items
         theirs = [self.aligner.words_new[new].signs for new in news]
         sizes = [scale.covered(words.signs, signs) / max(words.weight, 1.0) for signs in theirs]
-        said = [self.said(old, new) for new in news]
-        leads = [first for first, _, _ in said]
+        shares = [self.said(old, new) for new in news]
+        leads = [first for first, _, _ in shares]
         features: dict[int, Features] = {
             new: (
                 float(new in before),
                 log_odds(before.get(new, 0.5)),
-                float(all(items[one].parent == new for one in news if one != new)),
+                float(all(items[part].parent == new for part in news if part != new)),
                 size - max([0.0, *sizes[:place], *sizes[place + 1 :]]),
                 lead - max([0.0, *leads[:place], *leads[place + 1 :]]),
                 whole,
@@ -277,7 +280,7 @@ class HeirWeigher:
                 float(place == 0),
             )
             for place, (new, size, (lead, _, whole)) in enumerate(
-                zip(news, sizes, said, strict=True)
+                zip(news, sizes, shares, strict=True)
             )
         }
         return features, (1.0,)
@@ -305,12 +308,17 @@ class HeirWeigher:
         common = self.aligner.scale.common
         best = [
             max(
-                [2.0 * common(one.bag, other.bag) / (one.weight + other.weight) for other in theirs]
+                [
+                    2.0
+                    * common(our_sentence.bag, their_sentence.bag)
+                    / (our_sentence.weight + their_sentence.weight)
+                    for their_sentence in theirs
+                ]
             )
-            for one in ours
+            for our_sentence in ours
         ]
-        total = sum([one.weight for one in ours])
-        whole = sum([share * one.weight for share, one in zip(best, ours, strict=True)])
+        total = sum([sentence.weight for sentence in ours])
+        whole = sum([share * sentence.weight for share, sentence in zip(best, ours, strict=True)])
         return best[0], max(best), whole / total
 
     def _sentences_of(self, place: int, *, is_new: bool) -> list[_Sentence]:
@@ -327,9 +335,9 @@ class HeirWeigher:
         return known
 
 
-def _alike_headings(one: Item, other: Item) -> float:
+def _alike_headings(old_item: Item, new_item: Item) -> float:
     """Return how alike two headings are letter by letter, above one half: "Depend", "Dependency"."""
-    first, second = one.state.heading.casefold(), other.state.heading.casefold()
+    first, second = old_item.state.heading.casefold(), new_item.state.heading.casefold()
     if not (first and second):
         return 0.0
     return max(0.0, Indel.normalized_similarity(first, second) - 0.5)

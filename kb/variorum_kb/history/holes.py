@@ -34,51 +34,51 @@ def find_holes(
         after: Those of the edition after it; none of the last.
     """
     keys = set(map(_key, here))
-    gone = [one for one in before or after if _key(one) not in keys]
+    gone = [state for state in before or after if _key(state) not in keys]
     if before and after:
-        later = {_key(one): one for one in after}
-        gone = [one for one in gone if _is_same(one, later.get(_key(one)))]
+        later = {_key(state): state for state in after}
+        gone = [state for state in gone if _is_same(state, later.get(_key(state)))]
     elif gone:
         in_gaps = _in_gaps(here, before or after)
-        gone = [one for one in gone if _key(one) in in_gaps]
+        gone = [state for state in gone if _key(state) in in_gaps]
     if not gone:
         return []
     words = set(map(_words, here))
-    gone = [one for one in gone if _words(one) not in words]
+    gone = [state for state in gone if _words(state) not in words]
     # A single entry may be forgotten, and a number skipped in the first edition be used later.
-    is_telling = before and not all(one.kind == _GLOSSARY for one in gone)
+    is_telling = before and not all(state.kind == _GLOSSARY for state in gone)
     return gone if is_telling or len(gone) > 1 else []
 
 
-def _is_same(one: State, other: State | None) -> bool:
-    return other is not None and _words(one) == _words(other)
+def _is_same(state: State, later: State | None) -> bool:
+    return later is not None and _words(state) == _words(later)
 
 
-def _key(one: State) -> _Key:
-    if one.kind != _GLOSSARY:
-        return one.kind, one.number
-    return one.kind, "".join(filter(str.isalnum, one.heading)).casefold()
+def _key(state: State) -> _Key:
+    if state.kind != _GLOSSARY:
+        return state.kind, state.number
+    return state.kind, "".join(filter(str.isalnum, state.heading)).casefold()
 
 
-def _words(one: State) -> str:
-    return fold_words(f"{one.heading} {one.body}")
+def _words(state: State) -> str:
+    return fold_words(f"{state.heading} {state.body}")
 
 
 def _in_gaps(here: Sequence[State], beside: Sequence[State]) -> set[_Key]:
     """Return what an edition beside has where numbers are skipped here."""
-    places = {_key(one): place for place, one in enumerate(beside)}
-    found: set[_Key] = set()
-    numbered = [one for one in here if one.kind not in _UNNUMBERED]
-    for one, other in pairwise(numbered):
-        start, stop = places.get(_key(one)), places.get(_key(other))
-        if start is not None and stop is not None and _is_gap(one.number, other.number):
-            found |= {_key(between) for between in beside[start + 1 : stop]}
-    return found
+    places = {_key(state): place for place, state in enumerate(beside)}
+    in_gaps: set[_Key] = set()
+    numbered = [state for state in here if state.kind not in _UNNUMBERED]
+    for earlier, later in pairwise(numbered):
+        start, stop = places.get(_key(earlier)), places.get(_key(later))
+        if start is not None and stop is not None and _is_gap(earlier.number, later.number):
+            in_gaps |= {_key(between) for between in beside[start + 1 : stop]}
+    return in_gaps
 
 
-def _is_gap(one: str, other: str) -> bool:
+def _is_gap(earlier: str, later: str) -> bool:
     """Say whether a number cannot follow another."""
-    before, after = RuleNumber.read(one), RuleNumber.read(other)
+    before, after = RuleNumber.read(earlier), RuleNumber.read(later)
     if before is None or after is None or after <= before:
         return False
     if not after.rule:
@@ -95,20 +95,22 @@ def find_cuts(
     Such a provision begins as before and after, breaks off within a word, and goes on with the end
     of these words.
     """
-    later = {_key(one): one for one in after}
+    later = {_key(state): state for state in after}
     whole = {
-        _key(one): one.body
-        for one in before
-        if (other := later.get(_key(one))) and other.body == one.body
+        _key(state): state.body
+        for state in before
+        if (same_later := later.get(_key(state))) and same_later.body == state.body
     }
-    odd = [one for one in here if whole.get(_key(one), one.body) != one.body]
-    return [one for one in odd if _is_cut(one.body, whole[_key(one)])]
+    odd = [state for state in here if whole.get(_key(state), state.body) != state.body]
+    return [state for state in odd if _is_cut(state.body, whole[_key(state)])]
 
 
 def _is_cut(cut: str, whole: str) -> bool:
     """Say whether words are others without a piece that begins or ends within a word."""
     pairs = zip(cut, whole, strict=False)
-    length = next((at for at, (one, other) in enumerate(pairs) if one != other), len(cut))
+    length = next(
+        (at for at, (cut_sign, whole_sign) in enumerate(pairs) if cut_sign != whole_sign), len(cut)
+    )
     lost = len(whole) - len(cut)
     if lost < _LEAST_CUT or not whole.endswith(cut[length:]):
         return False
@@ -125,12 +127,12 @@ def missing_line(gone: Iterable[State], beside: Sequence[State]) -> str:
     """
     names = set(map(_key, gone))
     parts: list[str] = []
-    rules = [one for one in beside if one.kind != _GLOSSARY]
-    entries = [one for one in beside if one.kind == _GLOSSARY]
+    rules = [state for state in beside if state.kind != _GLOSSARY]
+    entries = [state for state in beside if state.kind == _GLOSSARY]
     for states, noun in ((rules, "rule"), (entries, "glossary entry")):
-        missing = [one for one in states if _key(one) in names]
+        missing = [state for state in states if _key(state) in names]
         if missing:
-            count = sum(one.kind in _RULES or noun != "rule" for one in missing)
+            count = sum(state.kind in _RULES or noun != "rule" for state in missing)
             many = counted(count, noun) if count else counted(len(missing), "heading")
             parts.append(f"{many} missing: {_listed(list(_runs(states, names)))}")
     return ", ".join(parts)
@@ -139,9 +141,9 @@ def missing_line(gone: Iterable[State], beside: Sequence[State]) -> str:
 def _runs(states: Sequence[State], names: set[_Key]) -> Iterator[str]:
     """Yield what is missing in a row as "405 to 405.4"."""
     run: list[str] = []
-    for one in states:
-        if _key(one) in names:
-            run.append(one.address)
+    for state in states:
+        if _key(state) in names:
+            run.append(state.address)
         elif run:
             yield _span(run)
             run = []

@@ -20,7 +20,8 @@ class Wordings:
         """Return the numbers of some provisions."""
         known = self._numbers
         return {
-            known.setdefault((one.address, plain_signs(one.body)), len(known)) for one in states
+            known.setdefault((state.address, plain_signs(state.body)), len(known))
+            for state in states
         }
 
 
@@ -36,13 +37,13 @@ def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) ->
         "" where the text stands in its time. One that has the words of an edition and next to no
         others is of that edition's day, even where that is beside its own.
     """
-    like = {other: len(here & there) for other, there in held.items()}
-    nearest = max(like, key=lambda other: (like[other], other), default="")
+    like = {held_day: len(here & there) for held_day, there in held.items()}
+    nearest = max(like, key=lambda held_day: (like[held_day], held_day), default="")
     if not nearest or _is_same(here, held[nearest]):
         return nearest
-    beside = [max((one for one in held if one < day), default="")]
-    beside.append(min((one for one in held if one > day), default=""))
-    near = max([like.get(one, 0) for one in beside])
+    beside = [max((held_day for held_day in held if held_day < day), default="")]
+    beside.append(min((held_day for held_day in held if held_day > day), default=""))
+    near = max([like.get(held_day, 0) for held_day in beside])
     return nearest if like[nearest] - near > OUT_OF_TIME * len(here) else ""
 
 

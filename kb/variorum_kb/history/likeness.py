@@ -61,9 +61,9 @@ Run = tuple[int, int, int]
 class Scale:
     """Weighs the words of two editions: the rarer a word, the more it tells."""
 
-    def __init__(self, one: Side, other: Side) -> None:
-        self.spread = one.spread + other.spread
-        total = len(one.items) + len(other.items)
+    def __init__(self, old: Side, new: Side) -> None:
+        self.spread = old.spread + new.spread
+        total = len(old.items) + len(new.items)
         weights = {sign: math.log2(total / count) for sign, count in self.spread.items()}
         # Asked millions of times, which a default makes faster than `get`.
         self._bits = defaultdict[str, float](float, weights)
@@ -101,22 +101,24 @@ class Scale:
         """Return how much one word says, in bits."""
         return self._bits[sign]
 
-    def compare(self, one: WeighedWords, other: WeighedWords) -> Likeness:
+    def compare(self, first: WeighedWords, second: WeighedWords) -> Likeness:
         """Return how alike two texts are."""
-        if one.signs == other.signs:
-            return Likeness(1.0, one.weight, one.weight)
-        small, big = (one.bag, other.bag) if len(one.bag) < len(other.bag) else (other.bag, one.bag)
+        if first.signs == second.signs:
+            return Likeness(1.0, first.weight, first.weight)
+        small, big = (
+            (first.bag, second.bag) if len(first.bag) < len(second.bag) else (second.bag, first.bag)
+        )
         common = self._common(small, big)
-        total = one.weight + other.weight
+        total = first.weight + second.weight
         weighed = 2 * common / total if total else 0.0
-        ordered = Indel.normalized_similarity(one.signs, other.signs)
-        runs = self.runs(one.signs, other.signs) if common > 0 else []
-        shared = sum([self.bits(one.signs[a : a + length]) for a, _, length in runs])
+        ordered = Indel.normalized_similarity(first.signs, second.signs)
+        runs = self.runs(first.signs, second.signs) if common > 0 else []
+        shared = sum([self.bits(first.signs[a : a + length]) for a, _, length in runs])
         return Likeness(0.6 * weighed + 0.4 * ordered, shared, common)
 
-    def common(self, one: Mapping[str, int], other: Mapping[str, int]) -> float:
+    def common(self, first: Mapping[str, int], second: Mapping[str, int]) -> float:
         """Return how much the words say that stand in both of two texts, wherever, in bits."""
-        small, big = (one, other) if len(one) < len(other) else (other, one)
+        small, big = (first, second) if len(first) < len(second) else (second, first)
         return self._common(small, big)
 
     def _common(self, small: Mapping[str, int], big: Mapping[str, int]) -> float:
@@ -127,24 +129,24 @@ class Scale:
                 common += bits[sign] * min(count, big[sign])
         return common
 
-    def runs(self, one: str, other: str) -> list[Run]:
+    def runs(self, first: str, second: str) -> list[Run]:
         """Return the runs of words that stand in both texts in the same order.
 
         Each is its place in the one, its place in the other, and its length.
         """
-        found: list[Run] = []
-        for step in LCSseq.opcodes(one, other):
+        shared_runs: list[Run] = []
+        for step in LCSseq.opcodes(first, second):
             if step.tag != "equal":
                 continue
             length = step.src_end - step.src_start
             is_long = length >= _RUN_WORDS
-            if is_long or self.bits(one[step.src_start : step.src_end]) >= _RUN_BITS:
-                found.append((step.src_start, step.dest_start, length))
-        return found
+            if is_long or self.bits(first[step.src_start : step.src_end]) >= _RUN_BITS:
+                shared_runs.append((step.src_start, step.dest_start, length))
+        return shared_runs
 
-    def covered(self, one: str, other: str) -> float:
+    def covered(self, first: str, second: str) -> float:
         """Return how much of one text stands in another, in bits."""
-        return sum([self.bits(one[a : a + length]) for a, _, length in self.runs(one, other)])
+        return sum([self.bits(first[a : a + length]) for a, _, length in self.runs(first, second)])
 
 
 class WeighedSide:
@@ -193,12 +195,12 @@ class RareWordIndex:
 
     def shared(self, text: WeighedWords) -> dict[int, float]:
         """Return how many bits of rare words each provision shares with a text, if any."""
-        found: dict[int, float] = defaultdict(float)
+        bits_shared: dict[int, float] = defaultdict(float)
         for sign in text.bag:
             rarity = self._scale.rarity(sign)
             for place in self._where.get(sign, ()):
-                found[place] += rarity
-        return found
+                bits_shared[place] += rarity
+        return bits_shared
 
     def nearest(self, text: WeighedWords, most: int, theirs: WeighedSide) -> list[int]:
         """Return the places of the most like provisions, the most like first.

@@ -130,8 +130,8 @@ class Lineages:
 
         There are none of what was there from the first edition on.
         """
-        found = [link for link in self.links.leading_to(state) if link.edition <= edition]
-        return origins([link for link in found if link.edition == found[-1].edition])
+        leading = [link for link in self.links.leading_to(state) if link.edition <= edition]
+        return origins([link for link in leading if link.edition == leading[-1].edition])
 
     def out_of(self, state: int, edition: int) -> list[Link]:
         """Return the links that lead away from a state which an edition holds, main heir first.
@@ -139,14 +139,14 @@ class Lineages:
         There are none of what is still there. Of what is gone and comes back, the link to where
         it comes back stands behind.
         """
-        found = [link for link in self.links.leading_from(state) if link.source >= edition]
-        if not found:
-            return found
-        found.sort(key=lambda link: (link.edition, link.rank))
-        edition, source = found[0].edition, found[0].source
+        leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
+        if not leaving:
+            return leaving
+        leaving.sort(key=lambda link: (link.edition, link.rank))
+        edition, source = leaving[0].edition, leaving[0].source
         return [
             link
-            for link in found
+            for link in leaving
             if link.edition == edition or (link.is_return and link.source == source)
         ]
 
@@ -171,11 +171,11 @@ class Lineages:
 
     def step(self, state: int, link: Link) -> list[Link]:
         """Return all links of the step that a link belongs to, the main heir's first."""
-        found = self.links.leading_from(state)
-        if len(found) == 1:
-            return [*found]
+        leaving = self.links.leading_from(state)
+        if len(leaving) == 1:
+            return [*leaving]
         there = link.edition, link.source
-        return [one for one in found if (one.edition, one.source) == there]
+        return [sibling for sibling in leaving if (sibling.edition, sibling.source) == there]
 
     def begins(self, state: int) -> list[int]:
         """Return the places of the editions into which links lead to a state, in order."""
@@ -191,29 +191,29 @@ class Lineages:
 
     def _before(self, state: int, edition: int) -> list[Stretch]:
         """Return the stretches that ended before the one an edition stands in."""
-        found: list[Stretch] = []
+        stretches: list[Stretch] = []
         links = self.into(state, edition)
         while links and links[0].old is not None:
             old, last = links[0].old, links[0].source
             links = self.into(old, last)
-            found.append(_stretch(old, links, last))
-        return found[::-1]
+            stretches.append(_stretch(old, links, last))
+        return stretches[::-1]
 
     def _from(self, state: int, edition: int) -> list[Stretch]:
         """Return the stretch that an edition stands in, and all that follow."""
         links = self.into(state, edition)
-        found: list[Stretch] = []
+        stretches: list[Stretch] = []
         while True:
             onward = self.out_of(state, edition)
             last = onward[0].source if onward else self._last
-            found.append(_stretch(state, links, last))
+            stretches.append(_stretch(state, links, last))
             heir = heir_of(onward)
             if heir is None or heir.new is None:
-                return found
+                return stretches
             state, edition = heir.new, heir.edition
             links = self.into(state, edition)
-            if not links or links[0].old != found[-1].state:
-                return found  # its words went on in another's heir
+            if not links or links[0].old != stretches[-1].state:
+                return stretches  # its words went on in another's heir
 
 
 def heir_of(links: "Sequence[Link]") -> Link | None:

@@ -40,9 +40,9 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
         if step.old != NOWHERE and step.new and StepKind.GONE not in step.kinds
     }
     swept = sweeps(
-        (old[one].words, new[other].words)
-        for one, other in heirs.items()
-        if old[one].words != new[other].words
+        (old[old_place].words, new[heir].words)
+        for old_place, heir in heirs.items()
+        if old[old_place].words != new[heir].words
     )
     leading_to = Counter(place for step in steps for place in step.new)
     for step in steps:
@@ -55,29 +55,29 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
         if not step.new:
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
             continue
-        one = old[step.old]
-        is_unchanged = kinds == _KEPT and one.state == new[step.new[0]].state
+        item = old[step.old]
+        is_unchanged = kinds == _KEPT and item.state == new[step.new[0]].state
         if is_unchanged and leading_to[step.new[0]] == 1:
             continue
         if StepKind.GONE in step.kinds:  # and copied
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
         for rank, place in enumerate(step.new):
-            change = classify(_rewording(one, new[place], heirs), swept)
+            change = classify(_rewording(item, new[place], heirs), swept)
             shown = CHANGE_CLASSES.index(change.value)
             nth = rank + (StepKind.GONE in step.kinds)
             yield LinkRow(step.old, place, nth, kinds, shown, *why)
 
 
-def _rewording(one: Item, other: Item, heirs: dict[int, int]) -> Rewording:
+def _rewording(item: Item, heir: Item, heirs: dict[int, int]) -> Rewording:
     follow = all(
         NOWHERE in (before, after) or heirs.get(before) == after
-        for befores, afters in zip(one.cites, other.cites, strict=False)
+        for befores, afters in zip(item.cites, heir.cites, strict=False)
         for before, after in zip(befores, afters, strict=True)
     )
     return Rewording(
-        one.canon,
-        other.canon,
-        (one.state.heading, one.state.body),
-        (other.state.heading, other.state.body),
+        item.canon,
+        heir.canon,
+        (item.state.heading, item.state.body),
+        (heir.state.heading, heir.state.body),
         follow,
     )

@@ -1,4 +1,4 @@
-"""Runs of words that stand in two texts, in place or moved."""
+"""Runs of words that two texts share, in place or moved."""
 
 import heapq
 import re
@@ -10,30 +10,30 @@ from variorum_kb.record import Record
 from variorum_kb.text.stop_words import IN_MOST_RULES
 from variorum_kb.text.words import SLOT, words_of
 
-# Fewer words are no run: single ones are everywhere.
+# A run has at least this many words: single words are everywhere.
 _LEAST_RUN = 3
-# Words that stand so often in one text are looked at no more often.
+# At most this many places of the same words in a text are considered.
 _MOST_PLACES = 32
-# What a word says: one that most rules hold hardly tells a run from an accident.
+# The weight of a word that most rules have: it hardly tells a run from a coincidence.
 _COMMON_WORD = 0.25
-# So many words may have been replaced, put in or left out between two parts of a moved run.
+# At most this many words may have changed between two parts of a moved run.
 _WIDEST_GAP = 4
-# A moved run is looked for by three words in a row, of each six the three that say most.
+# A moved run is sought by three consecutive words: the weightiest three of each six.
 _PROBE = 3
 _STRIDE = 6
-# What stands between sentences, and what else may stand there.
+# Signs that end a sentence, and signs that may stand around one.
 _ENDS = frozenset(".!?:")
 _AROUND = frozenset("\"'()[]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
 
 
 class Worded(Record):
-    """A text in words, as runs are sought in it.
+    """A text encoded as words, to find runs in.
 
     Attributes:
         keys: Its tokens, see `diff.keys_of`.
-        signs: Its words, a character each; a citation is the same whatever it cites.
-        owners: The places of the tokens that the words stand in.
+        signs: Its words, one character each; all citations have the same character.
+        owners: For each word, the place of the token that contains it.
     """
 
     __slots__ = ()
@@ -42,7 +42,7 @@ class Worded(Record):
     owners: tuple[int, ...]
 
     def is_sentence(self, start: int, length: int) -> bool:
-        """Say whether some words are a whole sentence, or more of them."""
+        """Return whether some words are one or more whole sentences."""
         before, after = self.owners[start] - 1, self.owners[start + length - 1] + 1
         while before >= 0 and self.keys[before] in _AROUND:
             before -= 1
@@ -53,12 +53,12 @@ class Worded(Record):
 
 
 class WordRun(Record):
-    """Words that stand in two texts.
+    """A run of words that two texts share.
 
     Attributes:
-        one: Where they begin in the older text.
-        other: Where they begin in the newer one.
-        length: How many they are.
+        one: Its start in the older text.
+        other: Its start in the newer text.
+        length: The number of words.
     """
 
     __slots__ = ()
@@ -77,7 +77,7 @@ _weights: dict[str, float] = {CITED: _COMMON_WORD}
 
 @cache
 def _signs_of(key: str) -> str:
-    """Return the words of a token, a character each."""
+    """Return the words of a token, one character each."""
     if key.isalpha() and key.isascii():
         return _sign_of(key.lower())
     if not any(map(str.isalnum, key)):
@@ -98,7 +98,7 @@ def _sign_of(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def worded(text: str) -> Worded:
-    """Return a text in words."""
+    """Return a text encoded as words."""
     keys = keys_of(text)
     parts = [_signs_of(key) for key in keys]
     owners = [place for place, part in enumerate(parts) for _ in part]
@@ -106,120 +106,122 @@ def worded(text: str) -> Worded:
 
 
 def probes(signs: str) -> list[str]:
-    """Return some words of a run, of each few those that say most, by which to look for it."""
-    found: list[str] = []
+    """Return telling words of a run, by which to search for texts that may have it."""
+    probed: list[str] = []
     for start in range(0, len(signs) - _PROBE + 1, _STRIDE):
         stop = min(start + _STRIDE, len(signs) - _PROBE + 1)
         best = max([signs[place : place + _PROBE] for place in range(start, stop)], key=weight)
         if CITED not in best and weight(best) > 1:
-            found.append(" ".join([_words[ord(sign) - _FIRST] for sign in best]))
-    return found
+            probed.append(" ".join([_words[ord(sign) - _FIRST] for sign in best]))
+    return probed
 
 
 def weight(signs: str) -> float:
-    """Return how much words say: so many uncommon words would."""
+    """Return the weight of some words, counted in uncommon words."""
     known = _weights
     return sum([known.get(sign, 0.0) for sign in signs])
 
 
-def common_runs(one: str, other: str) -> list[WordRun]:
-    """Return runs of words that stand in both texts, each word in one run at most.
+def common_runs(older: str, newer: str) -> list[WordRun]:
+    """Return the runs of words that two texts share; no word is in two runs.
 
-    The longest are taken first, of equals the one that moved least.
+    The longest runs are taken first; among equals, the one that moved least.
     """
     least = _LEAST_RUN
     places: dict[str, list[int]] = defaultdict(list)
-    for start in range(len(one) - least + 1):
-        places[one[start : start + least]].append(start)
+    for start in range(len(older) - least + 1):
+        places[older[start : start + least]].append(start)
     waiting: list[tuple[int, int, int, int]] = []
-    for begin in range(len(other) - least + 1):
-        for start in places.get(other[begin : begin + least], ())[:_MOST_PLACES]:
-            if not (start and begin and one[start - 1] == other[begin - 1]):
-                length = _length(one, other, start, begin)
+    for begin in range(len(newer) - least + 1):
+        for start in places.get(newer[begin : begin + least], ())[:_MOST_PLACES]:
+            if not (start and begin and older[start - 1] == newer[begin - 1]):
+                length = _length(older, newer, start, begin)
                 waiting.append((-length, abs(start - begin), begin, start))
     heapq.heapify(waiting)
-    return _disjoint(waiting, bytearray(len(one)), bytearray(len(other)))
+    return _disjoint(waiting, bytearray(len(older)), bytearray(len(newer)))
 
 
-def _length(one: str, other: str, start: int, begin: int) -> int:
-    length, most = 0, min(len(one) - start, len(other) - begin)
-    while length < most and one[start + length] == other[begin + length]:
+def _length(older: str, newer: str, start: int, begin: int) -> int:
+    length, most = 0, min(len(older) - start, len(newer) - begin)
+    while length < most and older[start + length] == newer[begin + length]:
         length += 1
     return length
 
 
 def _disjoint(
-    waiting: list[tuple[int, int, int, int]], one: bytearray, other: bytearray
+    waiting: list[tuple[int, int, int, int]], taken: bytearray, taken_there: bytearray
 ) -> list[WordRun]:
-    """Return runs, the longest first; of one that others took part of, what is left."""
-    found: list[WordRun] = []
+    """Return disjoint runs, the longest first; a run that overlaps a longer one is cut."""
+    disjoint: list[WordRun] = []
     while waiting:
         size, moved, begin, start = heapq.heappop(waiting)
         length = -size
-        if not any(one[start : start + length]) and not any(other[begin : begin + length]):
-            found.append(WordRun(start, begin, length))
-            one[start : start + length] = other[begin : begin + length] = b"\1" * length
+        if not any(taken[start : start + length]) and not any(taken_there[begin : begin + length]):
+            disjoint.append(WordRun(start, begin, length))
+            taken[start : start + length] = taken_there[begin : begin + length] = b"\1" * length
             continue
         free = -1
         for step in range(length + 1):
-            is_free = step < length and not one[start + step] and not other[begin + step]
+            is_free = step < length and not taken[start + step] and not taken_there[begin + step]
             if is_free and free < 0:
                 free = step
             elif not is_free and free >= 0:
                 if step - free >= _LEAST_RUN:
                     heapq.heappush(waiting, (free - step, moved, begin + free, start + free))
                 free = -1
-    return found
+    return disjoint
 
 
-def in_order(found: list[WordRun], one: str) -> list[WordRun]:
-    """Return the runs that stand in the same order in both texts, of all choices the weightiest.
+def in_order(candidates: list[WordRun], older: str) -> list[WordRun]:
+    """Return the runs that have the same order in both texts: the choice of the greatest weight.
 
     Args:
-        found: Runs.
-        one: The older text.
+        candidates: The runs to choose from.
+        older: The older text.
     """
-    found = sorted(found, key=lambda run: run.one)
+    candidates = sorted(candidates, key=lambda run: run.one)
     best: list[tuple[float, int]] = []  # the weight of a choice that ends here, the run before
-    for place, run in enumerate(found):
-        before = [(best[k][0], -k) for k in range(place) if found[k].other < run.other]
+    for place, run in enumerate(candidates):
+        before = [(best[k][0], -k) for k in range(place) if candidates[k].other < run.other]
         total, last = max(before, default=(0.0, 1))
-        best.append((total + weight(one[run.one : run.one + run.length]), -last))
+        best.append((total + weight(older[run.one : run.one + run.length]), -last))
     chosen: list[WordRun] = []
-    place = max(range(len(found)), key=lambda k: best[k][0], default=-1)
+    place = max(range(len(candidates)), key=lambda k: best[k][0], default=-1)
     while place >= 0:
-        chosen.append(found[place])
+        chosen.append(candidates[place])
         place = best[place][1]
     return chosen[::-1]
 
 
-def widened(one: str, other: str, run: WordRun) -> list[WordRun]:
-    """Return a moved run with those around it from which only a few words part it."""
-    found = [run]
-    while (after := _next(one, other, found[-1])) is not None:
-        found.append(after)
-    reverse_one, reverse_other = one[::-1], other[::-1]
-    back = [_turned(run, one, other)]
+def widened(older: str, newer: str, run: WordRun) -> list[WordRun]:
+    """Return a moved run, with nearby runs that only a few words separate from it."""
+    forward = [run]
+    while (after := _next(older, newer, forward[-1])) is not None:
+        forward.append(after)
+    reverse_one, reverse_other = older[::-1], newer[::-1]
+    back = [_turned(run, older, newer)]
     while (after := _next(reverse_one, reverse_other, back[-1])) is not None:
         back.append(after)
-    return [_turned(one_back, one, other) for one_back in back[:0:-1]] + found
+    return [_turned(one_back, older, newer) for one_back in back[:0:-1]] + forward
 
 
-def _turned(run: WordRun, one: str, other: str) -> WordRun:
-    return WordRun(len(one) - run.one - run.length, len(other) - run.other - run.length, run.length)
+def _turned(run: WordRun, older: str, newer: str) -> WordRun:
+    return WordRun(
+        len(older) - run.one - run.length, len(newer) - run.other - run.length, run.length
+    )
 
 
-def _next(one: str, other: str, run: WordRun) -> WordRun | None:
-    """Return the next words of a moved run behind some, with the fewest words between.
+def _next(older: str, newer: str, run: WordRun) -> WordRun | None:
+    """Return the next run after a part of a moved run, with the fewest words between them.
 
-    A single word counts where only one was left out or put in.
+    A single word is enough if only one word was added or removed before it.
     """
     start, begin = run.one + run.length, run.other + run.length
     for gaps in range(1, 2 * _WIDEST_GAP + 1):
         least = 1 if gaps == 1 else 2
         for gap in range(max(0, gaps - _WIDEST_GAP), min(gaps, _WIDEST_GAP) + 1):
             here, there = start + gap, begin + gaps - gap
-            words = one[here : here + least]
-            if len(words) == least and words == other[there : there + least]:
-                return WordRun(here, there, _length(one, other, here, there))
+            words = older[here : here + least]
+            if len(words) == least and words == newer[there : there + least]:
+                return WordRun(here, there, _length(older, newer, here, there))
     return None

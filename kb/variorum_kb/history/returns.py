@@ -34,7 +34,7 @@ def find_returns(
         for state in new:
             key = _key(folder, state)
             candidates = absent.get(key, [])
-            same = [one for one in candidates if one[1].address == state.address]
+            same = [candidate for candidate in candidates if candidate[1].address == state.address]
             is_long = len(folder.canon(state).whole) >= _ENOUGH_WORDS
             chosen = same or (candidates if is_long and len(candidates) == 1 else [])
             if chosen:

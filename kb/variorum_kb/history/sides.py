@@ -98,15 +98,18 @@ class Side:
                     numbered[key].append(item.place)
 
         def bearer(number: str) -> int:
-            found = bearing(lambda key: numbered.get(key, []), number)
-            return found[0] if len(found) == 1 else NOWHERE
+            places = bearing(lambda key: numbered.get(key, []), number)
+            return places[0] if len(places) == 1 else NOWHERE
 
         for item in self.items:
             if item.canon.citations:
                 item.cites = tuple(
                     [
-                        (bearer(one.first), bearer(one.last) if one.last != one.first else NOWHERE)
-                        for one in item.canon.citations
+                        (
+                            bearer(citation.first),
+                            bearer(citation.last) if citation.last != citation.first else NOWHERE,
+                        )
+                        for citation in item.canon.citations
                     ]
                 )
 

@@ -110,11 +110,11 @@ class Steps:
     def _arrivals(self, reached: set[int]) -> Iterator[Step]:
         for item in self._aligner.new.items:
             if item.place not in reached:
-                found = self._descent.new_chances.get(item.place, STEP_CERTAIN)
-                chance = NEW_STEPS.of(found)
+                uncorrected = self._descent.new_chances.get(item.place, STEP_CERTAIN)
+                chance = NEW_STEPS.of(uncorrected)
                 kinds = _with_doubt([StepKind.NEW], chance)
-                said = ("nothing like it before",)
-                yield Step(NOWHERE, (item.place,), kinds, chance, said, uncorrected=found)
+                evidence = ("nothing like it before",)
+                yield Step(NOWHERE, (item.place,), kinds, chance, evidence, uncorrected=uncorrected)
 
     def _step(self, item: Item) -> Step:
         old, descent = item.place, self._descent
@@ -127,10 +127,10 @@ class Steps:
             sure = ANCHOR_CHANCE
             return Step(old, (heir,), tuple(changes), sure, _SAME_WORDS, uncorrected=sure)
         parts = tuple(descent.parts.get(old, ()))
-        found = descent.chances.get(old)
-        if found is None:
-            found = self._judge.heir(old)
-        chance = OLD_STEPS.of(found)
+        uncorrected = descent.chances.get(old)
+        if uncorrected is None:
+            uncorrected = self._judge.heir(old)
+        chance = OLD_STEPS.of(uncorrected)
         kinds = changes_of(item, self._aligner.new.items[heir])
         if parts:
             kinds = [kind for kind in kinds if kind is not StepKind.KEPT]
@@ -140,29 +140,33 @@ class Steps:
         others = self._runners_up(old, heir)
         heirs = (heir, *parts, *copies)
         if chance < STEP_CERTAIN:
-            heirs = tuple(dict.fromkeys([*heirs, *(one.place for one in others)]))
+            heirs = tuple(dict.fromkeys([*heirs, *(rival.place for rival in others)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
-        said = _with_doubt(kinds, chance)
-        return Step(old, heirs, said, chance, evidence, others, None, copies, found)
+        doubtful_kinds = _with_doubt(kinds, chance)
+        return Step(old, heirs, doubtful_kinds, chance, evidence, others, None, copies, uncorrected)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
         old, descent = item.place, self._descent
         others = self._runners_up(old, NOWHERE)
         absorbed = tuple(descent.absorbed.get(old, ()))
-        found = descent.chances[old]
-        chance = OLD_STEPS.of(found)
+        uncorrected = descent.chances[old]
+        chance = OLD_STEPS.of(uncorrected)
         if absorbed:
             kinds = _with_doubt([StepKind.MERGED], chance)
-            others = tuple([one for one in others if one.place != absorbed[0]])
+            others = tuple([rival for rival in others if rival.place != absorbed[0]])
             evidence = tuple(self._evidence(old, absorbed[0]))
-            return Step(old, absorbed, kinds, chance, evidence, others, uncorrected=found)
-        said = "nothing like it is left" if not others else "what is most like it is another's heir"
+            return Step(old, absorbed, kinds, chance, evidence, others, uncorrected=uncorrected)
+        evidence_of_loss = (
+            "nothing like it is left" if not others else "what is most like it is another's heir"
+        )
         kinds = _with_doubt([StepKind.GONE], chance)
-        return Step(old, copies, kinds, chance, (said,), others, uncorrected=found)
+        return Step(
+            old, copies, kinds, chance, (evidence_of_loss,), others, uncorrected=uncorrected
+        )
 
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
-        ranked = sorted(row.items(), key=lambda one: (-one[1].total, one[0]))
+        ranked = sorted(row.items(), key=lambda candidate: (-candidate[1].total, candidate[0]))
         others = [
             RunnerUp(place, round(score.total, 1)) for place, score in ranked if place != heir
         ]
@@ -189,23 +193,26 @@ def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
     return (*kinds, StepKind.UNCERTAIN) if chance < STEP_CERTAIN else tuple(kinds)
 
 
-def changes_of(one: Item, other: Item) -> list[StepKind]:
+def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:
     """Return what became of a provision whose one heir is another: kept, renumbered, reworded."""
     kinds: list[StepKind] = []
-    if not _is_same_place(one, other):
+    if not _is_same_place(old_item, new_item):
         kinds.append(StepKind.RENUMBERED)
-    is_other_heading = one.canon.heading != other.canon.heading and not one.is_entry
-    said = [item.canon.text + item.canon.examples for item in (one, other)]
-    if said[0] != said[1] or is_other_heading:
+    is_other_heading = old_item.canon.heading != new_item.canon.heading and not old_item.is_entry
+    wordings = [item.canon.text + item.canon.examples for item in (old_item, new_item)]
+    if wordings[0] != wordings[1] or is_other_heading:
         kinds.append(StepKind.REWORDED)
     return kinds or [StepKind.KEPT]
 
 
-def _is_same_place(one: Item, other: Item) -> bool:
+def _is_same_place(old_item: Item, new_item: Item) -> bool:
     """Say whether a number, or a headword but for its spelling, stayed the same."""
-    if one.is_entry and other.is_entry:
-        return one.canon.heading == other.canon.heading
-    return not (one.is_entry or other.is_entry) and one.state.number == other.state.number
+    if old_item.is_entry and new_item.is_entry:
+        return old_item.canon.heading == new_item.canon.heading
+    return (
+        not (old_item.is_entry or new_item.is_entry)
+        and old_item.state.number == new_item.state.number
+    )
 
 
 def _reasons(score: Score) -> Iterator[str]:

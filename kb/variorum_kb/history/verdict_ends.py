@@ -66,25 +66,28 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holdi
         old: An edition.
         new: A later one.
     """
-    found = list(_holding(verdicts, old, new))
-    asked = ((old if one.verdict.is_of_old else new, one.place) for one in found)
+    held = list(_holding(verdicts, old, new))
+    asked = (
+        (old if holding_verdict.verdict.is_of_old else new, holding_verdict.place)
+        for holding_verdict in held
+    )
     if any(side.is_more_than_heading(place) for side, place in asked):
-        yield from found
+        yield from held
 
 
 def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
-    onwards = {one.asked: one for one in verdicts if one.is_of_old}
-    for one in sorted(verdicts, key=lambda one: not one.is_of_old):
-        if one.is_of_old:
-            place = old.place(one.asked)
-            others = [_place_onwards(end, new, onwards) for end in one.others]
-            also = [_place_onwards(end, new, onwards) for end in one.also]
+    onwards = {verdict.asked: verdict for verdict in verdicts if verdict.is_of_old}
+    for verdict in sorted(verdicts, key=lambda verdict: not verdict.is_of_old):
+        if verdict.is_of_old:
+            place = old.place(verdict.asked)
+            others = [_place_onwards(end, new, onwards) for end in verdict.others]
+            also = [_place_onwards(end, new, onwards) for end in verdict.also]
         else:
-            place = _place_onwards(one.asked, new, onwards)
-            others = [old.place(end) for end in one.others]
+            place = _place_onwards(verdict.asked, new, onwards)
+            others = [old.place(end) for end in verdict.others]
             also = []
         if _NOWHERE not in (place, *others):
-            yield Holding(one, place, others, [spot for spot in also if spot != _NOWHERE])
+            yield Holding(verdict, place, others, [spot for spot in also if spot != _NOWHERE])
 
 
 def _place_onwards(end: StepEnd, new: Ends, onwards: Mapping[StepEnd, Verdict]) -> int:

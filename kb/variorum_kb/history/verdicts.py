@@ -51,28 +51,28 @@ class _Table:
 
     def __post_init__(self) -> None:
         """Find the places of all ends."""
-        for one in holding(self.verdicts, ends_of(self.old), ends_of(self.new)):
-            if one.verdict.is_of_old:
-                self._decide_old(one.verdict, one.place, one.others, one.also)
+        for held in holding(self.verdicts, ends_of(self.old), ends_of(self.new)):
+            if held.verdict.is_of_old:
+                self._decide_old(held.verdict, held.place, held.others, held.also)
             else:
-                self._decide_new(one.verdict, one.place, one.others)
+                self._decide_new(held.verdict, held.place, held.others)
 
-    def _decide_old(self, one: Verdict, place: int, heirs: list[int], also: list[int]) -> None:
-        kinds = {"gone": [StepKind.GONE], "merged": [StepKind.MERGED]}.get(one.verdict)
+    def _decide_old(self, verdict: Verdict, place: int, heirs: list[int], also: list[int]) -> None:
+        kinds = {"gone": [StepKind.GONE], "merged": [StepKind.MERGED]}.get(verdict.verdict)
         if kinds is None:
             kinds = changes_of(self.old.items[place], self.new.items[heirs[0]])
-        if one.verdict == "split":
+        if verdict.verdict == "split":
             kinds = [*(kind for kind in kinds if kind is not StepKind.KEPT), StepKind.SPLIT]
-        if one.verdict == "gone":
-            self.steps[place] = _step(place, (), kinds, one)
+        if verdict.verdict == "gone":
+            self.steps[place] = _step(place, (), kinds, verdict)
             return
         kinds = [*kinds, StepKind.COPIED] if also else kinds
-        self.steps[place] = _step(place, dict.fromkeys([*heirs, *also]), kinds, one)
+        self.steps[place] = _step(place, dict.fromkeys([*heirs, *also]), kinds, verdict)
 
-    def _decide_new(self, one: Verdict, place: int, sources: list[int]) -> None:
-        match one.verdict:
+    def _decide_new(self, verdict: Verdict, place: int, sources: list[int]) -> None:
+        match verdict.verdict:
             case "new":
-                self.arrivals[place] = _step(NOWHERE, (place,), [StepKind.NEW], one)
+                self.arrivals[place] = _step(NOWHERE, (place,), [StepKind.NEW], verdict)
             case "part":
                 self.parts[sources[0]].append(place)
             case "copy":
@@ -80,9 +80,9 @@ class _Table:
             case _:
                 main, *rest = sources
                 kinds = changes_of(self.old.items[main], self.new.items[place])
-                self.steps.setdefault(main, _step(main, (place,), kinds, one))
+                self.steps.setdefault(main, _step(main, (place,), kinds, verdict))
                 for source in rest:
-                    merged = _step(source, (place,), [StepKind.MERGED], one)
+                    merged = _step(source, (place,), [StepKind.MERGED], verdict)
                     self.steps.setdefault(source, merged)
 
 
@@ -104,7 +104,7 @@ def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
     """Return the steps, what was decided in place of what was found."""
     taken = {step.new[0] for step in table.steps.values() if _has_heir(step)}
     taken |= table.arrivals.keys()
-    found: list[Step] = []
+    combined: list[Step] = []
     for step in steps:
         if step.old == NOWHERE:
             continue
@@ -113,9 +113,9 @@ def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
             better = _without(step, taken, table.arrivals)
         else:
             better = _with_copies(decided, step, taken)
-        found.append(_with_more(better, table))
-    reached = {place for step in found for place in step.new}
-    return [*found, *_arrivals(steps, reached, table)]
+        combined.append(_with_more(better, table))
+    reached = {place for step in combined for place in step.new}
+    return [*combined, *_arrivals(steps, reached, table)]
 
 
 def _has_heir(step: Step) -> bool:
@@ -140,13 +140,13 @@ def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
     return replace(step, new=left, kinds=tuple(alone))
 
 
-def _with_copies(decided: Step, found: Step, taken: set[int]) -> Step:
+def _with_copies(decided: Step, aligned: Step, taken: set[int]) -> Step:
     """Return what was read with the copies that the alignment found; readers name some of them."""
-    is_same = decided.new[:1] == found.new[:1] and StepKind.MERGED not in decided.kinds
-    if not is_same or not found.copies or StepKind.SPLIT in found.kinds:
+    is_same = decided.new[:1] == aligned.new[:1] and StepKind.MERGED not in decided.kinds
+    if not is_same or not aligned.copies or StepKind.SPLIT in aligned.kinds:
         return decided
-    more = [one for one in found.copies if one not in decided.new and one not in taken]
-    kinds = [one for one in decided.kinds if one is not StepKind.COPIED]
+    more = [copy for copy in aligned.copies if copy not in decided.new and copy not in taken]
+    kinds = [kind for kind in decided.kinds if kind is not StepKind.COPIED]
     return replace(decided, new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
 
 
@@ -156,7 +156,7 @@ def _with_more(step: Step, table: _Table) -> Step:
         places = [place for place in more.get(step.old, ()) if place not in step.new]
         if not places or {StepKind.MERGED, StepKind.GONE} & set(step.kinds):
             continue
-        kept = [one for one in step.kinds if one not in {StepKind.KEPT, kind}]
+        kept = [known for known in step.kinds if known not in {StepKind.KEPT, kind}]
         step = replace(step, new=(*step.new, *places), kinds=(*kept, kind))
     return step
 

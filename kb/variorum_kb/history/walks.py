@@ -80,7 +80,9 @@ class Destination:
         if place == 0 and links:
             self._take(links[0])
         self.states[place : place + 1] = [
-            one for one in onward if one == state or one not in self.states
+            state_after
+            for state_after in onward
+            if state_after == state or state_after not in self.states
         ]
         for link in links:
             self.bits |= link.bits & _TOLD
@@ -224,7 +226,7 @@ class _WalkBack:
         """Move destinations back from the states that an edition brought."""
         here = self._arrived.pop(edition, {})
         links = {state: self._lineages.arriving(state, edition) for state in here}
-        for state in sorted(here, key=lambda one: _in_order(links[one][0])):
+        for state in sorted(here, key=lambda arrived: _in_order(links[arrived][0])):
             self._come(state, origins(links[state]), here[state], stop)
 
     def _wait(self, state: int, here: "Iterable[Destination]", edition: int) -> None:
