@@ -1,4 +1,4 @@
-"""Knowledge base → website: which pages there are, who makes them, and what need not be made again."""
+"""Build the website from a knowledge base; only groups whose inputs changed are made again."""
 
 import gc
 import json
@@ -21,25 +21,25 @@ from variorum_site.page_kinds import KINDS, Group, Inputs, Work
 from variorum_site.render import stand_at
 from variorum_site.settings import SiteSettings
 
-# Fewer groups are made sooner than a second process has started.
+# Fewer groups than this are made before a second process has started.
 _WORTH_A_POOL = 40
 # How many groups of a kind a process takes at once: neighbouring editions share most of their markup.
 _AT_ONCE = {"edition": 5}
 _MANY = 100
-# After so many files the manifest is written, so that a build that is interrupted can go on.
+# The manifest is saved after this many files, so that an interrupted build can continue.
 _SAVE_EVERY = 2000
 _PLAIN = SiteSettings()
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A group of pages was made, or was as it should be.
+    """A group of pages was made, or was up to date.
 
     Attributes:
-        name: Of the group.
-        files: How many it has.
-        written: How many of them differ from what was there.
-        size: Of all its files, in bytes; 0 where none was made.
+        name: The name of the group.
+        files: How many files it has.
+        written: How many of them were new or changed.
+        size: The size of all its files in bytes; 0 if none was made.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Files of an earlier build that no page has any more."""
+    """Files of an earlier build that the site no longer has."""
 
     files: int
 
@@ -71,10 +71,10 @@ class SiteBuilder:
         """Prepare a build.
 
         Args:
-            kb: The folder of the base; by default the user's own.
-            out: That of the site.
-            jobs: How many processes make pages; by default as many as there are processors.
-            settings: What else was decided.
+            kb: The folder of the base; by default, the user's own.
+            out: The folder of the site.
+            jobs: How many processes make pages; by default, one per processor.
+            settings: The other settings.
         """
         self._kb = kb
         self._out = out
@@ -82,7 +82,7 @@ class SiteBuilder:
         self._settings = settings
 
     def groups(self) -> list[Group]:
-        """Return all groups of pages, those that rest on others last.
+        """Return all groups of pages; those that depend on others come last.
 
         Raises:
             VariorumError: The base cannot be used.
@@ -94,7 +94,7 @@ class SiteBuilder:
             return [group for kind in KINDS for group in kind.groups(inputs)]
 
     def build(self, groups: Sequence[Group]) -> Iterator[Event]:
-        """Make what is not as it should be; yield each group as it is done.
+        """Make the groups that are not up to date; yield each group when it is done.
 
         Raises:
             NotWritableError: The folder cannot be written, or is not ours.
@@ -141,7 +141,7 @@ class SiteBuilder:
                 yield group.name, known, Made(group.name, len(known["files"]), 0, 0)
             else:
                 waiting.append(group)
-        # Those that rest on all others are few, and need to see what these have made.
+        # The groups that depend on all others are few, and need their results.
         if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
             yield from self._make_together(waiting, results)
         elif waiting:
@@ -156,7 +156,7 @@ class SiteBuilder:
         with ExitStack() as stack:
             pool = ProcessPoolExecutor(
                 self._jobs,
-                # A forked process would start with everything that this one has in memory.
+                # A forked process would start with all the memory of this one.
                 mp_context=get_context("spawn"),
                 initializer=_begin,
                 initargs=(self._kb, self._out, results, self._settings),
@@ -170,14 +170,14 @@ class SiteBuilder:
 
 
 def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
-    """Yield groups of one kind in parts that a process makes at once."""
+    """Yield batches of groups of one kind, each for one process."""
     for kind, same in groupby(groups, key=lambda group: group.kind):
         while batch := list(islice(same, _AT_ONCE.get(kind, _MANY))):
             yield batch
 
 
 def _resting_on(group: Group, results: dict[str, GroupResults]) -> Group:
-    """Return a group whose inputs are also what those before it told."""
+    """Return a group whose inputs include the results of the groups before it."""
     told = digest_of(json.dumps(results, sort_keys=True).encode())
     return Group(
         group.kind, group.name, f"{group.inputs}-{told}", group.first, group.last, is_last=True
@@ -203,13 +203,13 @@ def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
 _WORK: list[tuple[Work, Path]] = []
 
 
-# Collecting garbage every few hundred objects would take a quarter of the time. It is collected after
-# each batch, among the objects that are new since the last one.
+# Frequent garbage collection would take a quarter of the time. So garbage is collected after each
+# batch, among the objects created since the last one.
 _COLLECT_SELDOM = (100_000, 50, 1000)
 
 
 def _collect_garbage() -> None:
-    """Free what finished pages left behind; objects that stay are not examined again."""
+    """Free the garbage of finished pages; never examine the remaining objects again."""
     gc.collect()
     gc.freeze()
 
@@ -232,7 +232,7 @@ def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Made]]:
 
 
 def _program() -> str:
-    """Return a digest of the program: of all its files, since any may change a page."""
+    """Return a digest of all files of the program, since any of them may change a page."""
     import variorum_kb  # noqa: PLC0415 - only its place is wanted
     import variorum_site  # noqa: PLC0415 - likewise
 

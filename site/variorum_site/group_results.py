@@ -1,26 +1,26 @@
-"""What the making of some pages tells those that are made later."""
+"""Results of making some pages, for pages that are made later."""
 
 from typing import TypedDict
 
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.forms.lint import LintKind
 
-# What happened to a provision ("added", "reworded", "removed", "renumbered"), its old name, its new
-# one ("?" stands before what is uncertain) and what its words became: a word diff in short.
+# A change: "added", "reworded", "removed" or "renumbered"; the old name; the new name, with "?" before
+# it if the step is uncertain; and a short word diff.
 Told = tuple[str, str, str, list[tuple[str, str]]]
 
 
 class GroupResults(TypedDict, total=False):
-    """What a group of pages has learned; it is kept with the group.
+    """The results of a group of pages, which are stored with the group.
 
     Attributes:
-        summary: How much an edition changed.
-        words: How many words it has.
-        since: How many words of today came in with each edition.
-        oldest: The longest runs of words that stand since the first edition: how many words, whose,
-            and which.
-        counts: How much is wrong in each edition, by kind.
-        told: What an edition changed, as feeds tell it.
+        summary: Counts of an edition's changes.
+        words: How many words the edition has.
+        since: How many of today's words each edition added.
+        oldest: The longest runs of words unchanged since the first edition: their length, the
+            provision's name, and the words.
+        counts: The number of known errors in each edition, by kind.
+        told: An edition's changes, for feeds.
     """
 
     summary: DiffSummaryJson

@@ -16,7 +16,7 @@ from variorum_kb.system.default_folders import DOCUMENTS
 from variorum_site import urls
 
 GLOSSARY = "glossary"
-# So many histories are kept: a rule, its subrules and who else had their numbers ask for the same.
+# How many histories are cached: a rule, its subrules and earlier holders share them.
 _LIVES = 500
 
 _OF_THE_WEB = ("https://", "http://")
@@ -27,10 +27,10 @@ class SectionOutline:
     """A section as an edition prints it.
 
     Attributes:
-        number: Its number; also of provisions that stand in no section.
-        heading: Its heading, "" without one.
-        chapter: The address of the chapter it stands in.
-        states: Its own and all that stands in it, in printed order.
+        number: Its number; also for provisions without a section line.
+        heading: Its heading; "" without one.
+        chapter: The address of its chapter.
+        states: Its own state and those of its provisions, in printed order.
     """
 
     number: str
@@ -41,14 +41,14 @@ class SectionOutline:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What an edition prints where.
+    """The structure of an edition.
 
     Attributes:
-        chapters: Their states, in printed order.
-        sections: By number, in printed order.
-        entries: The states of the glossary.
-        strays: Numbers that are printed in another section than their own: by the section of the
-            number, the states and the section that prints them.
+        chapters: The states of chapters, in printed order.
+        sections: The sections by number, in printed order.
+        entries: The states of glossary entries.
+        strays: Provisions printed in another section than their number's: by that section's
+            number, their states and the section that prints them.
     """
 
     chapters: tuple[int, ...]
@@ -82,12 +82,12 @@ class PageIndex:
 
     @cached_property
     def pages(self) -> list[urls.Page]:
-        """Return the pages of all numbers and headwords that ever were or will be, in order."""
+        """Return the pages of all past, current and coming numbers and headwords, in order."""
         return sorted({*self._holders, *self.coming}, key=_in_order)
 
     @cached_property
     def coming(self) -> dict[urls.Page, tuple[int, int]]:
-        """Return the pages of what only editions have that are not in force: edition and state."""
+        """Return the edition and state of each page that only editions not yet in force have."""
         coming: dict[urls.Page, tuple[int, int]] = {}
         for edition in range(self.current.place + 1, len(self.editions)):
             for state in self.whole.held(edition):
@@ -97,43 +97,43 @@ class PageIndex:
         return coming
 
     def holders(self, page: urls.Page) -> list[NumberHolder]:
-        """Return who ever bore the number or headword of a page, the latest first."""
+        """Return all holders of the number or headword of a page, the latest first."""
         return self._holders.get(page, [])
 
     def headword(self, page: urls.Page) -> str:
-        """Return the headword of the page of an entry, as last printed."""
+        """Return the headword of a glossary page, as last printed."""
         holders = self.holders(page)
         return self.states[holders[0].state if holders else self.coming[page][1]].heading
 
     def has_page(self, page: urls.Page) -> bool:
-        """Say whether there is a page of a number or headword."""
+        """Return whether a page of a number or headword exists."""
         return page in self._holders or page in self.coming
 
     @lru_cache(maxsize=_LIVES)  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
-        """Return a life."""
+        """Return a history."""
         return self.histories.life(end)
 
     def subject(self, state: int, edition: int) -> Subject:
-        """Return a provision as an edition has it."""
+        """Return a provision as a subject in an edition."""
         return self.base.subjects.at(state, edition)
 
     def home_of(self, end: End) -> urls.Page:
-        """Return the page that tells a life: that of its last number."""
+        """Return the page that shows a history: that of its last number."""
         return page_of(self.states[end.state])
 
     def heir(self, state: int, edition: int, target: int) -> int | None:
-        """Return what a provision of an edition is in another one; None if it is not there."""
+        """Return the heir of a provision in another edition; None without one."""
         if edition == target:
             return state
         return self.subject(state, edition).destination(self.editions[target]).heir
 
     def subject_of(self, holder: NumberHolder) -> Subject:
-        """Return the provision that bore a number, as the last of these editions has it."""
+        """Return the provision that had a number, in the last edition that had it so."""
         return self.subject(holder.state, holder.runs[-1][1])
 
     def read_reason(self, reading: LifeReading) -> str:
-        """Return why readers decided so how a reading came in; "" of what nobody read."""
+        """Return the reason that readers gave for a reading's step; "" if nobody read it."""
         link = reading.stretches[0].into
         return "" if link is None else self._read.get(link.evidence, ("", ""))[1]
 
@@ -143,11 +143,11 @@ class PageIndex:
         return self.base.links.readings_of(link for some in links for link in some)
 
     def outline(self, edition: int) -> Outline:
-        """Return what an edition prints where."""
+        """Return the structure of an edition."""
         return outline_of([(state, self.states[state]) for state in self.whole.held(edition)])
 
     def published(self, sha256: str) -> list[str]:
-        """Return the addresses of the web that gave a document, sorted."""
+        """Return the web addresses that a document came from, sorted."""
         sources = self._archive.sources(sha256)
         return sorted(
             {source.address for source in sources if source.address.startswith(_OF_THE_WEB)}
@@ -158,7 +158,7 @@ class PageIndex:
         return Archive(self.base.folder / DOCUMENTS)
 
     def words(self, edition: int) -> int:
-        """Return how many words an edition's provisions have."""
+        """Return the number of words in an edition's provisions."""
         return sum(self._words(state) for state in self.whole.held(edition))
 
     @cache  # noqa: B019 - as above
@@ -166,7 +166,7 @@ class PageIndex:
         return len(f"{self.states[state].heading} {self.states[state].body}".split())
 
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
-        """Return the page and the anchor of a provision as an edition prints it."""
+        """Return the page and anchor of a provision in an edition."""
         label, row = self.labels[edition], self.states[state]
         if row.kind == GLOSSARY:
             return urls.edition_glossary(label), slug_of(row.heading)
@@ -177,14 +177,14 @@ class PageIndex:
 
     @cache  # noqa: B019 - as above
     def _misplaced(self, edition: int) -> dict[int, str]:
-        """Return the section that prints a provision with a number of another one."""
+        """Return the printing section of each provision that is numbered as if in another."""
         strays = self.outline(edition).strays.values()
         return {state: section for some in strays for state, section in some}
 
     def citations(self, state: int, edition: int) -> list[tuple[str, int, int, int]]:
-        """Return the citations of a state that lead somewhere in an edition.
+        """Return the citations of a state that have a target in an edition.
 
-        Each is its part, start and stop, and the state it leads to; of a range the first.
+        Each is its part, start and stop, and the target's state; for a range, that of its first number.
         """
         leading: list[tuple[str, int, int, int]] = []
         for citation in self.whole.citations.get(state, ()):
@@ -195,12 +195,12 @@ class PageIndex:
 
 
 def page_of(state: State) -> urls.Page:
-    """Return the page of whatever number or headword a state has."""
+    """Return the page of a state's number or headword."""
     return urls.entry(state.heading) if state.kind == GLOSSARY else urls.rule(state.number)
 
 
 def page_of_name(name: str) -> urls.Page:
-    """Return the page of a name as answers give it: an address, or "glossary: " and a headword."""
+    """Return the page of a name in an answer: an address, or "glossary: " and a headword."""
     headword = headword_of(name)
     if headword:
         return urls.entry(headword)
@@ -208,10 +208,10 @@ def page_of_name(name: str) -> urls.Page:
 
 
 def outline_of(held: Sequence[tuple[int, State]]) -> Outline:
-    """Return what an edition prints where.
+    """Return the structure of an edition.
 
     Args:
-        held: Its states in printed order, with their ids.
+        held: The ids and states of its provisions, in printed order.
     """
     chapters: list[int] = []
     entries: list[int] = []

@@ -1,4 +1,4 @@
-"""The kinds of pages: of each, in which groups they are made, from what, and by whom.
+"""The kinds of pages: for each, its groups, their inputs and the function that makes them.
 
 A new kind of page is a module in `pages/` and a row here.
 """
@@ -42,11 +42,11 @@ class Group:
 
     Attributes:
         kind: The name of their kind.
-        name: Their own.
-        inputs: A digest of all that they rest on.
-        first: The first of what they show: the place of an edition or of a number.
-        last: The last of it, exclusive.
-        is_last: They also rest on the results of all other groups.
+        name: The name of the group.
+        inputs: A digest of everything that the pages depend on.
+        first: The place of the first edition or number that they show.
+        last: The place after the last one.
+        is_last: Whether they also depend on the results of all other groups.
     """
 
     kind: str
@@ -58,7 +58,7 @@ class Group:
 
 
 class Inputs:
-    """What pages may rest on, as digests."""
+    """Digests of everything that pages may depend on."""
 
     def __init__(self, base: KnowledgeBase, program: str, settings: SiteSettings) -> None:
         self._base = base
@@ -71,12 +71,12 @@ class Inputs:
 
     @cached_property
     def index(self) -> PageIndex:
-        """Return which page shows what."""
+        """Return the page index of the base."""
         return PageIndex(self._base)
 
     @cached_property
     def numbers(self) -> PageInputs:
-        """Return what the pages of numbers and headwords rest on."""
+        """Return the inputs of number and headword pages."""
         return PageInputs(self.index, digest_of(repr((self.made_by, self._heard)).encode()))
 
     @cached_property
@@ -99,7 +99,7 @@ class Inputs:
         return len(self.editions)
 
     def around(self, place: int) -> str:
-        """Return a digest of an edition and its neighbours: what its steps rest on."""
+        """Return a digest of an edition and its neighbours, on which its steps depend."""
         near = [
             self._of(near_place) if 0 <= near_place < self.count else None
             for near_place in (place - 2, place - 1, place, place + 1)
@@ -116,7 +116,7 @@ class Inputs:
         return digest_of(repr(rests_on).encode())
 
     def _today(self, place: int) -> list[object]:
-        """Return what the chapters and sections of an edition are in the one in force."""
+        """Return the pages of today's heirs of an edition's chapters and sections."""
         index = self.index
         rows = [(state, index.states[state]) for state in index.whole.held(place)]
         heads = [state for state, row in rows if row.kind in {"chapter", "section"}]
@@ -125,7 +125,7 @@ class Inputs:
 
     @cached_property
     def _heard(self) -> list[tuple[str, int | None, int | None]]:
-        """Return the witnesses and the places of the editions that each can come from."""
+        """Return the witnesses, each with the first and last edition that it can come from."""
         places = {edition.label: edition.place for edition in self.editions}
         places_of = places.get
         return [
@@ -141,7 +141,7 @@ class Inputs:
 
 
 class Work:
-    """What a process keeps from one group to the next."""
+    """The state that a process keeps between groups."""
 
     def __init__(
         self,
@@ -153,10 +153,10 @@ class Work:
         """Begin.
 
         Args:
-            index: Of the base.
-            results: What the groups that were made before have told, by their names.
-            settings: Of the build.
-            made: All that was made until now, for those that are last.
+            index: The base's page index.
+            results: The results of the groups made before, by name.
+            settings: The settings of the build.
+            made: All groups made so far, for those that come last.
         """
         self.index = index
         self.results = results
@@ -166,21 +166,21 @@ class Work:
 
     @cached_property
     def numbers(self) -> Numbers:
-        """Return what makes the pages of numbers and headwords."""
+        """Return the maker of number and headword pages."""
         return Numbers(self.index, self.settings)
 
     @cached_property
     def number_files(self) -> NumberFiles:
-        """Return what says as JSON what these pages say."""
+        """Return the maker of the JSON files of these pages."""
         return NumberFiles(self.index)
 
     @cached_property
     def academy(self) -> Academy:
-        """Return what answers the addresses of Academy Ruins' API."""
+        """Return the maker of the files for Academy Ruins' API."""
         return Academy(self.index.base)
 
     def files(self) -> list[str]:
-        """Return all files that were made until now."""
+        """Return all files made so far."""
         return [file for group in self.made.values() for file in group["files"]]
 
 
@@ -192,9 +192,9 @@ class PageKind:
     """A kind of pages.
 
     Attributes:
-        name: Of the kind.
-        groups: Says in which groups they are made.
-        make: Makes those of a group: yields files, and notes results.
+        name: The name of the kind.
+        groups: Yields the groups of the kind.
+        make: Makes the pages of a group: yields files, and adds to the results.
     """
 
     name: str
@@ -229,7 +229,7 @@ def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
-    """Yield a page of an edition, and once more under its bare date if that means this issue."""
+    """Yield a page of an edition, also under its bare date if that means this issue."""
     data, day = page_file.text.encode(), edition.effective.isoformat()
     yield page_file.file, data
     if edition.is_chosen and edition.label != day:

@@ -1,8 +1,8 @@
 """The script of the website: modules joined into one file, and the service worker.
 
-Browsers load modules from a server alone, and the site must open from the file system. So the build
-takes the imports and exports off and writes the modules one behind the other, each behind those
-that it imports, in one function that keeps their names to itself.
+Browsers load modules only from a server, but the site must also open from the file system. So the
+build removes imports and exports, and writes the modules into one function, each after those that it
+imports.
 """
 
 import json
@@ -18,12 +18,12 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", r
 _DEFINITION = re.compile(
     r"^(export )?(?:async )?(function(?=\W)|class|const|let)\*? (.*)", re.MULTILINE
 )
-# In a line of constants, their names and what may hold a comma.
+# The names in a line of constants, and values that may contain commas.
 _CONSTANT = re.compile(r"(?:^|, )(\w+) = ")
 _VALUES = re.compile(r"\(.*\)|\{.*\}|\[.*\]|\"[^\"]*\"")
 # Comments on lines of their own; no string of a module has several lines.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
-# How JavaScript differs from JSON: these end a line of a script.
+# Unlike JSON, JavaScript treats these as line ends.
 _LINE_ENDS = str.maketrans({"\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
@@ -43,7 +43,7 @@ def site_script(site: object) -> bytes:
     """Return the script that every page loads.
 
     Args:
-        site: What it is told of the build; `SiteFacts` in `types.d.ts` is its form.
+        site: Facts about the build, in the form of `SiteFacts` in `types.d.ts`.
     """
     return f'"use strict";\n(() => {{\nconst SITE = {_encoded(site)};\n{joined(modules(), MAIN)}}})();\n'.encode()
 
@@ -52,7 +52,7 @@ def worker(build: object) -> bytes:
     """Return the service worker of a build.
 
     Args:
-        build: What it must know; `Build` in `assets/worker.js` is its form.
+        build: Facts about the build, in the form of `Build` in `assets/worker.js`.
     """
     told = _encoded(build)
     text = (resources.files("variorum_site") / "assets" / "worker.js").read_text("utf-8")
@@ -64,15 +64,15 @@ def _encoded(facts: object) -> str:
 
 
 def joined(texts: Mapping[str, str], *entries: str) -> str:
-    """Return modules and all that they import as statements that share one scope.
+    """Return modules and everything they import as statements in one scope.
 
     Args:
-        texts: Of all modules, by their names.
-        entries: Those that are wanted.
+        texts: The texts of all modules, by name.
+        entries: The modules wanted.
 
     Raises:
         ScriptError: A module or an export is missing, modules import each other, or two of them
-            give one name to different things.
+            define the same name.
     """
     order = list(_in_order(texts, entries))
     parts = {name: _IMPORT.sub("", texts[name]) for name in order}
@@ -86,7 +86,7 @@ def joined(texts: Mapping[str, str], *entries: str) -> str:
 
 
 def _in_order(texts: Mapping[str, str], entries: tuple[str, ...]) -> Iterator[str]:
-    """Yield modules, each behind all that it imports."""
+    """Yield modules, each after those that it imports."""
     done: set[str] = set()
     under_way: list[str] = []
 
@@ -128,14 +128,14 @@ def _check_names(parts: Mapping[str, str]) -> None:
 
 
 def names_of(text: str, *, exported: bool = False) -> Iterator[str]:
-    r"""Yield the names that a module defines for all of itself.
+    r"""Yield the names that a module defines at top level.
 
     >>> list(names_of("export const A = 1, B = 2;\nfunction c() {}\n"))
     ['A', 'B', 'c']
 
     Args:
         text: The module.
-        exported: Whether only those are wanted that it exports.
+        exported: Whether to yield only exported names.
     """
     for is_exported, kind, rest in _DEFINITION.findall(text):
         if exported and not is_exported:

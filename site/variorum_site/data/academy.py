@@ -1,7 +1,7 @@
-"""Files that answer the addresses of Academy Ruins' API in its forms; docs/reach.md says what differs.
+"""Files that serve Academy Ruins' API in its own forms; docs/reach.md lists the differences.
 
-`/cr` and other addresses that have more below them are a folder's index.html, so that any static host
-answers them; what it holds is JSON all the same.
+Addresses with others below them, such as `/cr`, are a folder's index.html so that any static host
+serves them; the content is JSON nevertheless.
 """
 
 import json
@@ -27,23 +27,23 @@ Files = Iterator[tuple[str, bytes]]
 
 
 class MovedJson(TypedDict):
-    """Why a rule is called otherwise than it was asked for: who last bore the number, until when."""
+    """Why the answer has another number: the number asked for, and the last edition that had it."""
 
     asked: str
     edition: str
 
 
-# Where these files stand; they are no pages.
+# The folders of these files, which are not pages.
 ROOTS = ("cr/", "diff/", "metadata/")
 _INDEX = "index.html"
-# What no file can be called everywhere.
+# Names that some file system does not allow.
 _NO_NAME = re.compile(r'[/\\:*?"<>|]|^\.|[. ]$')
-# The sections whose rules are keywords, as clients call these.
+# The sections whose rules are keywords, with the names that clients use.
 _KEYWORDS = {"Keyword Abilities": "keywordAbilities", "Keyword Actions": "keywordActions"}
 _ABILITY_WORDS = re.compile(r"[Tt]he ability words are ([^.]+)\.")
-# How many numbers are answered by one group of files.
+# How many numbers one group of files has.
 AT_ONCE = 400
-# Of these changes nobody but numbers is concerned.
+# Classes of changes that affect only numbers.
 _MOVED = {"", "citation-only"}
 
 
@@ -52,7 +52,7 @@ def _encoded(value: object) -> bytes:
 
 
 class Academy:
-    """Makes the files of an open base; rules and texts are those of its current edition."""
+    """Makes the files of a base; rules and texts are those of its current edition."""
 
     def __init__(self, base: KnowledgeBase) -> None:
         """Prepare."""
@@ -67,7 +67,7 @@ class Academy:
 
     @cached_property
     def answered(self) -> "Sequence[tuple[str, Subject, MovedJson | None]]":
-        """Return all numbers that are answered: those of rules, then former ones with their main heirs."""
+        """Return all numbers with a file: those of rules, then former ones with their main heirs."""
         own = {_called(rule): rule for rule in self.numbered if "#" not in _called(rule)}
         former: list[tuple[str, Subject, MovedJson | None]] = []
         for number, bearers in number_table(self._base, self._edition)["numbers"].items():
@@ -79,7 +79,7 @@ class Academy:
     # Rules -----------------------------------------------------------------------------------------
 
     def whole_files(self) -> Files:
-        """Yield what has all rules, the glossary, the contents and the editions at once."""
+        """Yield the files of all rules, the glossary, the contents and the editions."""
         rules = self.numbered
         yield f"cr/{_INDEX}", _encoded(dict(self._full_rules(rules)))
         yield f"cr/glossary/{_INDEX}", _encoded(self._glossary())
@@ -119,7 +119,7 @@ class Academy:
         }
 
     def _keywords(self) -> dict[str, list[str]]:
-        """Return the headings of the sections about keywords, and the ability words that a rule lists."""
+        """Return the keywords that head rules of the keyword sections, and the listed ability words."""
         titles = {
             provision.number: provision.heading
             for provision in self._base.provisions(self._edition)
@@ -149,11 +149,11 @@ class Academy:
         ]
 
     def rule_files(self, first: int, last: int) -> Files:
-        """Yield the files of some numbers: words, examples and trace of the rule.
+        """Yield the files of some numbers: words, examples and trace of each rule.
 
         Args:
-            first: Of those that are answered.
-            last: Behind the last.
+            first: The place of the first one in `answered`.
+            last: The place after the last one.
         """
         for number, subject, moved in self.answered[first:last]:
             rule: dict[str, Any] = (
@@ -211,10 +211,10 @@ class Academy:
     # Between editions ------------------------------------------------------------------------------
 
     def diff_files(self, place: int) -> Files:
-        """Yield what an edition changed, by the code of its set; of the current one also as the latest.
+        """Yield the file of an edition's changes; for the current edition, also as the latest.
 
         Args:
-            place: Of the edition; not the first.
+            place: The place of the edition, which is not the first.
         """
         old, new = self._base.editions[place - 1 : place + 1]
         comparison = find_changes(self._base, old, new)
@@ -255,7 +255,7 @@ def _rule(rule: Subject) -> dict[str, Any]:
 
 
 def _called(rule: Subject) -> str:
-    """Return the number of a rule; of the second that is printed with it the address, which no client asks for."""
+    """Return the number of a rule; if it is the second with that number, its address."""
     return rule.address.removesuffix("#1")
 
 
@@ -265,7 +265,7 @@ def _is_rule(change: Change) -> bool:
 
 
 def _diff_item(change: Change) -> dict[str, Any] | None:
-    """Return a change as the two texts, what differs between <<<< and >>>>."""
+    """Return a change as two texts that mark differences with <<<< and >>>>; None if it only moved."""
     if change.change in _MOVED and change.old is not None and change.new is not None:
         return None
     words = change_json(change)["words"]
@@ -283,7 +283,7 @@ def _diff_item(change: Change) -> dict[str, Any] | None:
 
 
 def _marked(words: "Sequence[Piece]", side: str) -> str:
-    """Return one side of a word diff, what differs from the other between <<<< and >>>>."""
+    """Return one side of a word diff that marks differences with <<<< and >>>>."""
     parts: list[str] = []
     for sign, text in words:
         if sign == "=":

@@ -1,8 +1,7 @@
-"""What a browser needs to compare any two editions as `cr diff` does: links, and texts in words.
+"""Data files with which a browser compares any two editions as `cr diff` does.
 
-`compare/steps.json` says which provisions each edition has and where each went; `compare/texts/` has
-their words, each distinct one once, and of a reading that came from another only what differs. So both
-grow with what changes.
+`compare/steps.json` lists the provisions of each edition and the links between them. `compare/texts/`
+has each distinct text once; a text that follows from another is stored as its differences.
 """
 
 import json
@@ -26,13 +25,13 @@ EditionRow = tuple[str, str, int, int, str, str]
 
 
 class LinksJson(TypedDict):
-    """All links but those to what is new, in the order in which they are walked.
+    """All links except those to new provisions, in the order in which they are followed.
 
     Attributes:
-        counts: How many lead into each edition.
-        sources: By their places among all, of those that do not come from the edition before.
-        olds: Ids of states, each less the one before it.
-        news: Those of the heirs, likewise; None of what is gone.
+        counts: How many links lead into each edition.
+        sources: The source edition of links that skip editions, by their place in the list.
+        olds: The ids of old states, each minus the one before it.
+        news: The ids of heirs, likewise; None for removed provisions.
         bits: What happened, see rows.STEP_KINDS.
     """
 
@@ -47,10 +46,10 @@ class StatesJson(TypedDict):
     """All states by their ids, in columns.
 
     Attributes:
-        kinds: A letter each, see KIND_LETTERS.
-        numbers: Their places among the numbers, each less the one before it; none of the glossary's.
-        headings: Texts, 0 without one.
-        bodies: Texts, each less the one before it.
+        kinds: A letter for each state, see KIND_LETTERS.
+        numbers: Their places among the numbers, each minus the one before it; none for the glossary.
+        headings: The texts of headings; 0 without one.
+        bodies: The texts of bodies, each minus the one before it.
     """
 
     kinds: str
@@ -60,17 +59,17 @@ class StatesJson(TypedDict):
 
 
 class StepsJson(TypedDict):
-    """Which provisions the editions have, and where they went.
+    """The provisions of all editions, and the links between them.
 
     Attributes:
-        editions: Label, day, issue, whether the day alone means it, set code and set name.
-        numbers: All that were ever printed; with "#1" and "#2" where an edition prints one twice.
+        editions: Label, day, issue, whether the bare day means it, set code and set name.
+        numbers: All numbers ever printed; with "#1" and "#2" if an edition prints one twice.
         states: All states.
-        held: How the list of each edition's states follows from the one before: again and again how
-            many stay, how many go, how many come, and these, each less what follows the last one.
-        links: How they follow from each other.
-        files: With which text each file of texts begins.
-        marks: Those of the files of texts.
+        held: How each edition's list of states follows from the one before: repeatedly, how many
+            are kept, removed and added, then the added ones, each minus the expected next id.
+        links: The links between states.
+        files: The first text of each file of texts.
+        marks: The marks of the files of texts.
     """
 
     editions: list[EditionRow]
@@ -83,15 +82,15 @@ class StepsJson(TypedDict):
 
 
 def texts_file(place: int) -> str:
-    """Return the file of some texts."""
+    """Return the name of a file of texts."""
     return f"compare/texts/{place:02}.json"
 
 
 def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
     """Yield all data files of a base; equal bases give equal bytes.
 
-    Each is there twice: as JSON for who fetches it, and in a script, since a page that was read
-    from the file system may load scripts and nothing else.
+    Each comes twice: as JSON to fetch, and as a script, because a page opened from the file system
+    may only load scripts.
     """
     texts = Texts(base)
     whole = {STEPS: _encoded(steps_of(base, texts))}
@@ -102,7 +101,7 @@ def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
 
 
 def script_of(file: str) -> str:
-    """Return the script that holds what a file holds.
+    """Return the name of the script with the content of a file.
 
     >>> script_of(STEPS)
     'compare/steps.js'
@@ -115,7 +114,7 @@ def _encoded(value: StepsJson | TextsJson) -> str:
 
 
 def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
-    """Return what the script knows of editions: label, day, issue, whether the day means it, set."""
+    """Return the rows of editions: label, day, issue, whether the bare day means it, and set."""
     return [
         (
             edition.label,
@@ -133,7 +132,7 @@ def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
 
 
 def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
-    """Return which provisions the editions have, and where they went."""
+    """Return the provisions of all editions, and the links between them."""
     whole = base.whole
     return {
         "editions": edition_rows(base.editions),
@@ -147,7 +146,7 @@ def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
 
 
 def _numbers(whole: Whole) -> list[str]:
-    """Return all numbers, in the order in which states first bear them."""
+    """Return all numbers, in the order of the states that first have them."""
     states = (whole.states[state] for state in range(len(whole.states)))
     return list(dict.fromkeys(state.address for state in states if state.kind != GLOSSARY))
 
@@ -164,7 +163,7 @@ def _states(whole: Whole, texts: Texts) -> StatesJson:
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
-    """Return each number less the one before it."""
+    """Return each number minus the one before it."""
     return [number - before for number, before in zip(numbers, (0, *numbers), strict=False)]
 
 

@@ -128,7 +128,7 @@ class Texts:
         return code
 
     def _row(self, coded: "array[int]", place: int, before: int) -> list[int]:
-        """Return a text as what differs from another, or as its words where these are fewer."""
+        """Return a text as its differences from another, or as its words if that is shorter."""
         plain = [0, *coded]
         if not before:
             return plain
@@ -151,6 +151,6 @@ def _token_json(token: Token) -> TokenJson:
 
 
 def _simple_slug(headword: str) -> str:
-    """Return the anchor of a headword of plain words; the script does the same."""
+    """Return the anchor of a plain headword, as the script computes it."""
     words = "".join([sign if sign in _ASCII_WORD else " " for sign in headword.lower()])
     return "-".join(words.split())

@@ -1,7 +1,7 @@
-"""Atom feeds: what each edition changed, on the whole, in a section and in a rule, in words.
+"""Atom feeds of changes: for all editions, for a section and for a rule.
 
-Times are the days from which editions are in force. Ids rest on numbers and on these days, not on
-where the site stands, so that a feed that moves or is built again brings no reader old news.
+Times are the effective dates of editions. Ids depend on numbers and these dates, not on the site's
+address, so a feed that moves or is rebuilt does not show readers old news again.
 """
 
 import uuid
@@ -25,15 +25,15 @@ from variorum_site.settings import SiteSettings
 
 ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
 _KINDS = (ADDED, REWORDED, REMOVED, RENUMBERED)
-# What ids are made in; another one would make all entries new to whoever has read them.
+# The namespace of ids; with another one, all entries would be new to feed readers.
 _IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
-# More changes of one sort are left to the page.
+# At most this many changes of a kind are listed; the page has the others.
 _MOST = 100
-# Of so many of the newest editions, their feed says in words what they changed.
+# For how many of the newest editions their feed lists the changes.
 _TOLD = 12
-# So many words of a diff are shown, and so many that stayed on each side of a change.
+# How many words of a diff are shown, and how many kept words on each side of a change.
 _WORDS, _AROUND = 60, 5
-# So long is what is shown of a text that came or went, or only got another number.
+# Length limits for the words of an added or removed provision, and of a renumbered one.
 _OPENING, _TITLE = 160, 60
 
 
@@ -48,7 +48,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Changes of one sort, and how many more there are."""
+    """Changes of one kind, and how many more there are."""
 
     title: str
     items: tuple[Item, ...]
@@ -81,9 +81,9 @@ class Feed:
 
 
 def reported_of(changes: Changes) -> list[Told]:
-    """Return what feeds tell of an edition: what happened, both names, and how words changed.
+    """Return an edition's changes for feeds: the kind, both names, and a short word diff.
 
-    Changes of typography, and of nothing but the numbers that are cited, are none.
+    Changes of typography or of cited numbers only are left out.
     """
     return [told for change in changes.all for told in _reported(change)]
 
@@ -108,12 +108,12 @@ class Feeds:
     def __init__(
         self, index: PageIndex, results: Mapping[str, GroupResults], settings: SiteSettings
     ) -> None:
-        """Prepare a base.
+        """Prepare the feeds of a base.
 
         Args:
-            index: Of the base.
-            results: What the pages of editions have told, by the names of their groups.
-            settings: Of the build.
+            index: The base's page index.
+            results: The results of the edition pages, by the names of their groups.
+            settings: The settings of the build.
         """
         self._index = index
         self._base_url = settings.base_url
@@ -129,7 +129,7 @@ class Feeds:
             return
         yield from self._rule_files()
         for section in self._index.outline(self._index.current.place).sections.values():
-            # Rules may stand where no edition prints the section that their number names.
+            # A rule's number may name a section that no edition has.
             if not self._index.has_page(urls.rule(section.number)):
                 continue
             yield (
@@ -225,7 +225,7 @@ class Feeds:
     # Sections ------------------------------------------------------------------------------------
 
     def section(self, number: str, heading: str) -> Feed:
-        """Return the feed of a section of the newest edition, through all its numbers."""
+        """Return the feed of a section in force, under all its numbers."""
         link = Linker(self._base_url, urls.section_feed(number))
         numbers = self._numbers(number)
         entries: list[Entry] = []
@@ -247,7 +247,7 @@ class Feeds:
         )
 
     def _numbers(self, number: str) -> dict[int, str]:
-        """Return the numbers that a section of today had, by the places of the editions."""
+        """Return the numbers that a section in force has had, by edition place."""
         holder = self._index.holders(urls.rule(number))[0]
         numbers = {
             place: reading.state.number
@@ -255,13 +255,13 @@ class Feeds:
             if reading.state.kind == "section"
             for place in range(reading.first, reading.last + 1)
         }
-        # A section that is printed without a line of its own.
+        # The section may have no heading line of its own.
         return numbers or {
             place: number for first, last in holder.runs for place in range(first, last + 1)
         }
 
     def _of_section(self, numbers: Mapping[int, str], place: int) -> list[Told]:
-        """Return what an edition changed in a section: what came, was there, stays or went."""
+        """Return the changes of an edition in a section, under its old and its new number."""
         told = self._by_section[place]
         reported = told.get(("new", numbers.get(place, "")), []) + [
             told_before
@@ -272,7 +272,7 @@ class Feeds:
 
 
 def _by_section(told: Iterable[Told]) -> dict[tuple[str, str], list[Told]]:
-    """Return changes by the sections of their old and of their new numbers."""
+    """Return changes by the sections of their old and new numbers."""
     by_section: dict[tuple[str, str], list[Told]] = defaultdict(list)
     for kind, old, new, words in told:
         for side, name in (("old", old), ("new", new.removeprefix("?"))):
@@ -296,7 +296,7 @@ def _section_entry(
 
 
 def _parts(told: Sequence[Told], link: Linker) -> tuple[Part, ...]:
-    """Return changes by what happened."""
+    """Return changes grouped by kind."""
     by_kind = {kind: [item for item in told if item[0] == kind] for kind in _KINDS}
     return tuple(
         [
@@ -328,14 +328,14 @@ def _name(name: str, link: Linker) -> Link:
 
 
 def is_followed(index: PageIndex, holder: NumberHolder) -> bool:
-    """Say whether a number's bearer has a feed of its own: a rule or subrule in force."""
+    """Return whether the holder of a number has its own feed: a rule or subrule in force."""
     state = index.states[holder.state]
     is_here = holder.runs[-1][1] == index.current.place and holder.end.state == holder.state
     return is_here and state.kind in {"rule", "subrule"}
 
 
 def in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return a word diff with a few words around each change; the rest of a long one is left out."""
+    """Return a word diff with a few words around each change; cut it if it is long."""
     shortened_pieces: list[tuple[str, str]] = []
     shown = 0
     for sign, text in pieces:
@@ -351,13 +351,13 @@ def in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _opening(state: State | None, most: int = 0) -> list[tuple[str, str]]:
-    """Return how a provision begins: its heading, else its first words."""
+    """Return the heading of a provision, else its first words."""
     words = "" if state is None else state.heading or wording_of(state)
     return [("=", shortened(words, most or _OPENING))] if words else []
 
 
 def _counted(counts: Mapping[str, int]) -> str:
-    """Return counts in words, those of nothing left out."""
+    """Return counts in words, without zeros."""
     return ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no change"
 
 
@@ -366,7 +366,7 @@ def _titled(edition: EditionEntry) -> str:
 
 
 def _key(edition: EditionEntry) -> str:
-    """Return what tells editions apart for ever; a label may get a suffix."""
+    """Return a permanent key of an edition; its label may get a suffix later."""
     return f"{edition.effective.isoformat()}/{edition.issue}"
 
 

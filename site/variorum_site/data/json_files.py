@@ -1,4 +1,4 @@
-"""What programs ask for as JSON, in the forms of the command; docs/json.md says what stands where."""
+"""JSON files for programs, in the forms of the `cr` command; docs/json.md lists them."""
 
 import json
 from collections.abc import Iterator
@@ -32,18 +32,18 @@ def encoded(value: object) -> bytes:
 
 def editions_file(index: PageIndex) -> Files:
     """Yield the list of all editions."""
-    # What files were called that documents came from, a base does not say.
+    # A base does not store the names of source files.
     listed = [listed_json(edition, index.editions, "") for edition in index.editions]
     yield urls.EDITIONS_JSON, encoded(listed)
 
 
 def current_file(index: PageIndex) -> Files:
-    """Yield the edition in force, whole."""
+    """Yield the whole edition in force."""
     yield urls.CURRENT_JSON, encoded(export_edition(index.base, index.current))
 
 
 def witness_files(index: PageIndex) -> Files:
-    """Yield the list of witnesses, and what each attests."""
+    """Yield the list of witnesses, and the passages of each."""
     everyone = index.witnesses.all()
     yield urls.WITNESSES_JSON, encoded(everyone)
     for witness in everyone:
@@ -57,7 +57,7 @@ def witness_files(index: PageIndex) -> Files:
 class NumberFiles:
     """Makes the files of numbers and headwords.
 
-    They name no edition that is merely the newest, so that one more leaves most of them alone.
+    They do not name the newest edition as such, so most of them survive the next one unchanged.
     """
 
     def __init__(self, index: PageIndex) -> None:
@@ -65,11 +65,11 @@ class NumberFiles:
         self._last = index.current.place
 
     def file(self, page: urls.Page) -> Files:
-        """Yield the file of a page of a number or headword."""
+        """Yield the JSON file that belongs to a number or headword page."""
         yield urls.json_of(page), encoded(self.number(page))
 
     def number(self, page: urls.Page) -> NumberJson:
-        """Return who ever bore a number or headword, the latest first."""
+        """Return the provisions that have had a number or headword, the latest first."""
         holders = self._index.holders(page)
         name = page.split("/")[1]
         is_number = page.startswith(urls.RULES)

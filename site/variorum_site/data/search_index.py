@@ -26,7 +26,7 @@ OPENSEARCH = "opensearch.xml"
 FORMAT = 2
 # How many characters of what is gone are shown.
 _GIST = 70
-# Stands for what the script puts into an address.
+# The placeholder that the script replaces in an address.
 _HOLE = "{}"
 
 
@@ -47,7 +47,7 @@ def index_files(index: PageIndex) -> Iterator[tuple[str, bytes]]:
 
 
 def script_of(file: str) -> str:
-    """Return the script that holds what a file of the index holds.
+    """Return the name of the script with the content of an index file.
 
     >>> script_of(CURRENT)
     'search/current.js'
@@ -57,7 +57,7 @@ def script_of(file: str) -> str:
 
 def _json(whole: object) -> str:
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    # Older browsers take these for the end of a line in a script, though not in JSON.
+    # In a script, older browsers treat these as line ends; JSON does not.
     return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
@@ -65,12 +65,12 @@ def _json(whole: object) -> str:
 
 
 def current_index(index: PageIndex) -> dict[str, object]:
-    """Return what the newest edition says, in columns: a row for each provision, in printed order.
+    """Return the provisions of the edition in force as columns, in printed order.
 
-    `kinds` holds a letter for each; `names` its address ("704.5k", "702.175#2") or headword,
-    `headings` its own heading, `parents` the row of what it stands under plus one, 0 of nothing,
-    `slugs` what stands for a headword in addresses, `texts` and `examples` its words, `cited` how
-    many provisions cite it.
+    `kinds` has a letter for each; `names`, its address ("704.5k", "702.175#2") or headword;
+    `headings`, its own heading; `parents`, its parent's row plus one, or 0 without one; `slugs`, the
+    headword as it is written in addresses; `texts` and `examples`, its words; `cited`, how many
+    provisions cite it.
     """
     latest = index.current
     outlines = index.base.texts.outlines_in(latest.place)
@@ -111,7 +111,7 @@ def current_index(index: PageIndex) -> dict[str, object]:
 
 
 def _addresses() -> dict[str, str]:
-    """Return the addresses that the script makes, with holes for a number, slug or label."""
+    """Return the addresses that the script builds, with placeholders for a number, slug or label."""
     return {
         "rule": urls.file_of(urls.rule(_HOLE)),
         "entry": urls.file_of(urls.Page(f"{urls.GLOSSARY}{_HOLE}/")),

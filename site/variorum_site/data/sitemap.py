@@ -34,7 +34,7 @@ def sitemap_files(
         yield urls.SITEMAP, _listed("sitemapindex", "sitemap", base_url, names)
         for name, part in zip(names, parts, strict=True):
             yield name, _listed("urlset", "url", base_url, part)
-    # Elsewhere than at the root of a host nobody reads it.
+    # Crawlers read robots.txt only at the root of a host.
     if is_root(base_url):
         yield (
             urls.ROBOTS,
@@ -43,7 +43,7 @@ def sitemap_files(
 
 
 def pages_of(files: Iterable[str]) -> Sequence[str]:
-    """Return the pages that files hold, sorted."""
+    """Return the addresses of the pages among files, sorted."""
     pages: Collection[str] = {
         file.removesuffix("index.html")
         for file in files

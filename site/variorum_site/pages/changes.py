@@ -138,7 +138,7 @@ class ChangesPage:
         return Link(name_of(row), urls.link(self.here, page, anchor))
 
     def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
-        """Yield changes grouped by section: removed provisions by the older edition's, others by the newer's."""
+        """Yield changes by section; removed provisions count to sections of the older edition."""
         by_title: dict[str, list[Change]] = {}
         for change in changes:
             by_title.setdefault(self._title(change), []).append(change)
