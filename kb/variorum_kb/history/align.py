@@ -1,6 +1,6 @@
-"""Find the heir of each provision of one edition in the next: one optimum for all of them.
+"""Find the heir of each provision of one edition in the next, as one optimal assignment.
 
-See docs/lineage.md for the way, its reasons and its limits.
+docs/lineage.md explains the method, its reasons and its limits.
 """
 
 import math
@@ -19,13 +19,13 @@ from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS, UNLIKE
 
 _ROUNDS = 6
 _MOST_CANDIDATES = 8
-# Words of so many bits are an anchor where they stand once on each side.
+# Words of at least this many bits are an anchor if each edition has them exactly once.
 _ANCHOR_BITS = 12.0
-# More bearers of the same words than this on each side are not compared all with all.
+# Provisions with the same words are all compared, up to about this many on each side.
 _MOST_TWINS = 60
 _NEAR_RANKS = 3
-# A phrase that was replaced so often, and of at most so many words, is a sweep. Fewer
-# than `SWEPT_IN` of `changes.py`: a phrase learned here only makes candidates more alike, and only
+# A phrase of at most so many words that was replaced so many times is a sweep. The count is lower than
+# `SWEPT_IN` of `changes.py`, since a phrase learned here only makes candidates more alike, and only
 # from pairs that are alike already.
 _SWEEP_TIMES = 3
 _SWEEP_WORDS = 4
@@ -35,12 +35,12 @@ Votes = Mapping[int, Mapping[int, float]]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What speaks for a provision being the heir of another, in points.
+    """The points for a provision being the heir of another.
 
     Attributes:
-        text: From the words and headings.
-        context: From what stands around both, and from citations.
-        likeness: Of the words.
+        text: Points for words and headings.
+        context: Points for surrounding provisions and citations.
+        likeness: How alike the words are.
         votes: How many citations of the one became citations of the other.
         against: How many became citations of something else.
     """
@@ -56,7 +56,7 @@ class Score:
 
     @property
     def total(self) -> float:
-        """Return all points."""
+        """Return the sum of all points."""
         return self.text + self.context
 
 
@@ -65,10 +65,10 @@ class Aligner:
 
     Attributes:
         forward: The heir of each old provision that has one, by places.
-        backward: The other way round.
-        anchors: Those heirs that were certain from the start.
-        scores: Of the other old provisions, all candidates that were weighed in the end.
-        votes: How many citations of each old provision became citations of which new one.
+        backward: The old provision of each heir, by places.
+        anchors: The heirs that were certain from the start.
+        scores: The final scores of the candidates of all other old provisions.
+        votes: How many citations of each old provision became citations of each new one.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Aligner:
         Args:
             old: The older edition.
             new: The newer one, with the same folder.
-            is_witness: Whether the citations of an old provision are evidence; by default, all.
+            is_witness: Returns whether an old provision's citations are evidence; by default, all are.
         """
         self.old, self.new = old, new
         self._is_witness = is_witness
@@ -123,10 +123,10 @@ class Aligner:
         ]
         return {rows[row]: column for row, column in assign(gains).items()}
 
-    # Who might be whose heir ---------------------------------------------------------------------
+    # Candidates for heirs ------------------------------------------------------------------------
 
     def _find_anchors(self) -> list[tuple[list[int], list[int]]]:
-        """Pair what has equal words that stand once on each side; return the twins."""
+        """Pair provisions whose words each edition has once; return those with words repeated."""
         bearers: dict[tuple[int, str, str], tuple[list[int], list[int]]] = {}
         for which, side in enumerate((self.old, self.new)):
             for item in side.items:
@@ -168,7 +168,7 @@ class Aligner:
         self._add_headwords(free)
 
     def _add_headwords(self, free: list[Item]) -> None:
-        """Add to glossary entries those whose headwords share a word with theirs."""
+        """Add as candidates the glossary entries whose headwords share a word."""
         heads: dict[str, list[int]] = defaultdict(list)
         for item in free:
             for sign in item.canon.heading if item.is_entry else "":
@@ -180,7 +180,7 @@ class Aligner:
                     candidates.update(dict.fromkeys(heads[sign]))
 
     def _add_candidates(self) -> None:
-        """Add the children of matched parents, and what citations speak for."""
+        """Add the children of matched parents, and the provisions that citations support."""
         for old, candidates in self._candidates.items():
             item = self.old.items[old]
             parent = self.forward.get(item.parent)
@@ -193,7 +193,7 @@ class Aligner:
                 if new in self._free_new:
                     candidates[new] = None
 
-    # What citations say --------------------------------------------------------------------------
+    # Votes of citations --------------------------------------------------------------------------
 
     def _count_votes(self) -> dict[int, Counter[int]]:
         """Return how many citations of each old provision became citations of which new one."""
@@ -206,10 +206,10 @@ class Aligner:
                     votes[cited_before][cited_after] += 1
         return votes
 
-    # Words that were replaced all over -----------------------------------------------------------
+    # Wording replaced throughout -----------------------------------------------------------------
 
     def _sweep(self) -> None:
-        """Learn which phrases were replaced in many provisions, and read the old ones so."""
+        """Find phrases that were replaced in many provisions, and apply them to old texts."""
         sweeps = self._learn_sweeps()
         order = sorted(sweeps, key=lambda phrase: (-len(phrase), phrase))
         self._sweeps = [(phrase, sweeps[phrase]) for phrase in order]
@@ -228,7 +228,7 @@ class Aligner:
                     self._likeness.pop((old, new), None)
 
     def as_swept(self, signs: str) -> str:
-        """Return words of the older edition with what the newer one replaced all over."""
+        """Return words of the older edition with the phrases replaced throughout updated."""
         for before, after in self._sweeps:
             signs = signs.replace(before, after)
         return signs
@@ -268,14 +268,14 @@ class Aligner:
         return scores_of
 
     def score(self, old: int, new: int) -> Score:
-        """Return what speaks for one provision being the heir of another."""
+        """Return the score of one provision as the heir of another."""
         text, likeness = self._text(old, new)
         old_item, new_item = self.old.items[old], self.new.items[new]
         parent, points = self._family(old_item, new_item)
         neighbours, near = self._neighbours(old_item, new_item)
         children = self._children(old_item, new_item)
         votes, against, cited = self._cited(old, new)
-        # A heading says less than what stands under it.
+        # A bare heading says less than its children do.
         smaller = min(self.words_old[old].weight, self.words_new[new].weight)
         is_bare = smaller < _BARE_BITS
         context = points + near + (6.5 if is_bare else 3.0) * children
@@ -329,7 +329,7 @@ class Aligner:
         return min(1.0, 2 * common / total) if total else 0.0
 
     def _family(self, old_item: Item, new_item: Item) -> tuple[bool, float]:
-        """Return whether the parents are matched, and points for that and for the number."""
+        """Return whether the parents are matched, and the points for that and for the number."""
         points = 0.5 if old_item.address == new_item.address else 0.0
         if NOWHERE in (old_item.parent, new_item.parent):
             return False, points
@@ -340,7 +340,7 @@ class Aligner:
         return False, points - (0.6 if parent is not None else 0.0)
 
     def _neighbours(self, old_item: Item, new_item: Item) -> tuple[int, float]:
-        """Return how many neighbours are matched, and points for that."""
+        """Return how many neighbours are matched, and the points for that."""
         if old_item.is_entry or new_item.is_entry:
             return 0, 0.0
         count, points = 0, 0.0
@@ -354,7 +354,7 @@ class Aligner:
         return count, points
 
     def _children(self, old_item: Item, new_item: Item) -> float:
-        """Return what part of the children is matched with each other."""
+        """Return the share of children that are matched with each other."""
         if not (old_item.children and new_item.children):
             return 0.0
         heirs = [self.forward[child] for child in old_item.children if child in self.forward]
@@ -362,7 +362,7 @@ class Aligner:
         return hits / max(len(old_item.children), len(new_item.children))
 
     def _cited(self, old: int, new: int) -> tuple[float, float, float]:
-        """Return the votes for and against, and points for them."""
+        """Return the votes for and against, and the points for them."""
         votes = self.votes.get(old)
         if not votes:
             return 0.0, 0.0, 0.0
@@ -374,7 +374,7 @@ class Aligner:
         return 0.0, total, -min(1.5, 0.5 * math.log2(1 + total))
 
     def _citing(self, old_item: Item, new_item: Item) -> float:
-        """Return points for what both cite."""
+        """Return the points for citing the same provisions."""
         if not (old_item.cites and new_item.cites):
             return 0.0
         theirs = {place for ends in new_item.cites for place in ends}
@@ -390,9 +390,9 @@ class Aligner:
         return 1.5 * good - 0.5 * (1.0 - good)
 
 
-# An entry under the same headword is the same entry, however it was rewritten.
+# An entry with the same headword is the same entry, however much it was rewritten.
 _SAME_HEADWORD = 6.0
-# Less than this is hardly more than a heading.
+# A text of fewer bits than this is hardly more than a heading.
 _BARE_BITS = 20.0
 _LEAST_SWEEP_BITS = 3.0
 # Candidates this close to the price are kept as runners-up.
@@ -400,14 +400,14 @@ _CLOSE = 2.5
 
 
 def _class_of(item: Item) -> int:
-    """Return what may be an heir without more ado: entries, chapters, all that stands in these."""
+    """Return the class of a provision; an anchor joins two of one class: entry, chapter, other."""
     return 2 if item.is_entry else 1 if item.kind == "chapter" else 0
 
 
 def citations_kept(old_item: Item, new_item: Item) -> Iterator[tuple[int, int]]:
-    """Yield what the citations of a provision lead to, before and after, where both are known.
+    """Yield the targets of a provision's citations before and after, where both are known.
 
-    In reworded texts, only citations within the same words are the same citation.
+    In reworded texts, only citations within the same words count as the same citation.
     """
     if not (old_item.cites and new_item.cites):
         return

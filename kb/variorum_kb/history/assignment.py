@@ -1,4 +1,4 @@
-"""The best one-to-one assignment between two sets, as a whole."""
+"""The one-to-one assignment between two sets with the greatest total gain."""
 
 import heapq
 import math
@@ -8,16 +8,16 @@ Gains = Sequence[Mapping[int, float]]
 
 
 def assign(gains: Gains) -> dict[int, int]:
-    """Return which column each row gets, so that the sum of all gains is the greatest possible.
+    """Return the column of each row in the assignment with the greatest sum of gains.
 
-    Rows and columns may stay alone, at no gain; a gain that is not positive is never taken. Equal
-    sums are told apart by the order of rows and columns alone, so equal input gives equal output.
+    Rows and columns may stay unassigned, at no gain; a gain that is not positive is never taken.
+    Ties are broken by the order of rows and columns, so equal input gives equal output.
 
-    Rows are taken in one by one along shortest augmenting paths (Jonker and Volgenant's way, on a
-    sparse graph); each row has a column of its own that stands for staying alone.
+    Rows are added one by one along shortest augmenting paths (Jonker and Volgenant's method, on a
+    sparse graph); each row has a column of its own that stands for staying unassigned.
 
     Args:
-        gains: For each row the gain of each column it may get.
+        gains: For each row, the gain of each column that it may get.
 
     >>> assign([{0: 5.0, 1: 4.0}, {0: 4.5}])
     {0: 1, 1: 0}
@@ -43,7 +43,7 @@ def _augment(
     of_column: dict[int, float],
     owner: dict[int, int],
 ) -> None:
-    """Take in a row along the shortest path to a column that nobody owns."""
+    """Add a row along the shortest path to a column without an owner."""
     best: dict[int, float] = {}
     came_from: dict[int, int] = {}
     done: dict[int, float] = {}
@@ -80,7 +80,7 @@ def _follow_back(
     came_from: dict[int, int],
     owner: dict[int, int],
 ) -> None:
-    """Give every column on the path to the row that it was reached from."""
+    """Assign each column on the path to the row from which it was reached."""
     while True:
         row = came_from[column]
         before = next((candidate for candidate in costs[row] if owner.get(candidate) == row), -1)

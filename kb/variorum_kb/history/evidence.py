@@ -1,4 +1,4 @@
-"""What speaks for a leftover provision having gone to another, or having come from one."""
+"""The evidence that a provision left unaligned went to, or came from, another."""
 
 import math
 from collections import Counter
@@ -14,11 +14,11 @@ from variorum_kb.history.likeness import WeighedWords, without
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.thresholds import SAYS_SOME
 
-# The features of a candidate, and of there being none; `fitted_chances.py` has their weights.
+# The features of a candidate, or of there being none; `fitted_chances.py` has their weights.
 Features = tuple[float, ...]
 
-# Which features of a source say how much of the new words its heir says beyond half of them, how
-# alike the headings are, and how many of the children came from there.
+# The places of three features of a source: how much more than half of the new words its heir has, how
+# alike the headings are, and the share of the children that came from there.
 SAID, TOPIC, KIN = 6, 9, 14
 
 _BARE_BITS = 20.0
@@ -27,11 +27,11 @@ _LONG_BITS = 45.0
 
 @dataclass(slots=True)
 class Matches:
-    """Who is whose main heir so far, by places.
+    """The main heirs matched so far, by places.
 
     Attributes:
-        heirs: Of each old provision that has one.
-        owners: The other way round.
+        heirs: The heir of each old provision that has one.
+        owners: The old provision of each heir.
     """
 
     heirs: dict[int, int]
@@ -56,12 +56,12 @@ class _Sentence:
 
 @dataclass(slots=True)
 class HeirWeigher:
-    """Weighs candidates.
+    """Computes the features of candidates.
 
     Attributes:
-        aligner: Has aligned the editions.
-        links: What is matched so far; may change.
-        turmoil: How much these editions changed altogether, from 0 to 1.
+        aligner: The alignment of the two editions.
+        links: The matches so far; they may change.
+        turmoil: How much changed between the editions altogether, from 0 to 1.
     """
 
     aligner: Aligner
@@ -75,11 +75,11 @@ class HeirWeigher:
     )
 
     def words_of_old(self, old: int) -> WeighedWords:
-        """Return the words of an old provision with what was replaced all over."""
+        """Return the words of an old provision, with wording that was replaced throughout updated."""
         return self.aligner.swept.get(old) or self.aligner.words_old[old]
 
     def unsaid(self, old: int, new: int) -> tuple[str, str]:
-        """Return the words of an old and a new provision without the runs that both share."""
+        """Return the words of an old and a new provision without the runs that they share."""
         known = self._unsaid.get((old, new))
         if known is None:
             ours, theirs = self.words_of_old(old).signs, self.aligner.words_new[new].signs
@@ -93,7 +93,7 @@ class HeirWeigher:
     # Where to ------------------------------------------------------------------------------------
 
     def went(self, old: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
-        """Return the features of where a provision may have gone, and of it being gone."""
+        """Return the features of a provision's possible heirs, and of its being gone."""
         aligner, item = self.aligner, self.aligner.old.items[old]
         words = self.words_of_old(old)
         candidates = finder.find(item, words)
@@ -115,7 +115,7 @@ class HeirWeigher:
         return features, (*self._nothing(item, words), float(old not in self.links.heirs))
 
     def _rows(self, finder: CandidateFinder, item: Item) -> list[int]:
-        """Return what stands over what is matched around a provision, and near it in that row."""
+        """Return the parents of nearby matches, and the parent's heir's children of a similar rank."""
         news = self.aligner.new.items
         above = [news[new].parent for new in finder.around(item)]
         parent = self.links.heirs.get(item.parent)
@@ -124,7 +124,7 @@ class HeirWeigher:
         return [*(new for new in above if new != NOWHERE), *near]
 
     def _heir_words(self, old: int, new: int, words: WeighedWords) -> Features:
-        """Return what the words say for a provision having gone to another."""
+        """Return the features of a possible heir that rest on words."""
         scale = self.aligner.scale
         score = self.aligner.score(old, new)
         weight = max(words.weight, 1.0)
@@ -150,7 +150,7 @@ class HeirWeigher:
         )
 
     def _heir_context(self, old: int, new: int) -> Features:
-        """Return what the places say for a provision having gone to another."""
+        """Return the features of a possible heir that rest on places."""
         heirs, news = self.links.heirs, self.aligner.new.items
         item, heir = self.aligner.old.items[old], news[new]
         owner = self.links.owners.get(new)
@@ -170,7 +170,7 @@ class HeirWeigher:
     # Where from ----------------------------------------------------------------------------------
 
     def came(self, new: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
-        """Return the features of where a provision may have come from, and of it being new."""
+        """Return the features of a provision's possible sources, and of its being new."""
         item, words = self.aligner.new.items[new], self.aligner.words_new[new]
         kin, beside = finder.kin(item), finder.beside(item)
         features: dict[int, Features] = {}
@@ -193,7 +193,7 @@ class HeirWeigher:
         return common >= SAYS_SOME * words.weight
 
     def _source_words(self, old: int, new: int, words: WeighedWords) -> Features:
-        """Return what the words say for a provision having come from another."""
+        """Return the features of a possible source that rest on words."""
         scale, theirs = self.aligner.scale, self.words_of_old(old)
         likeness = scale.compare(theirs, words)
         weight = max(words.weight, 1.0)
@@ -220,7 +220,7 @@ class HeirWeigher:
         )
 
     def _topic(self, old: int, new: int) -> float:
-        """Return how alike two headings are; of a rule beside an entry, that above the rule counts."""
+        """Return how alike two headings are; between a rule and an entry, headings above count."""
         old_item, new_item = self.aligner.old.items[old], self.aligner.new.items[new]
         headings = old_item.canon.heading, new_item.canon.heading
         if old_item.is_entry != new_item.is_entry:
@@ -242,7 +242,7 @@ class HeirWeigher:
         )
 
     def is_near(self, old_heir: int | None, new: int) -> bool:
-        """Say whether two new provisions are siblings, or parent and child."""
+        """Return whether two new provisions are siblings, or parent and child."""
         if old_heir is None:
             return False
         first, second = self.aligner.new.items[old_heir], self.aligner.new.items[new]
@@ -254,12 +254,12 @@ class HeirWeigher:
     def shared_out(
         self, old: int, news: Sequence[int], before: Mapping[int, float]
     ) -> tuple[dict[int, Features], Features]:
-        """Return the features of what a provision was split into, for being its main heir.
+        """Return the features of the parts of a split provision, to choose the main heir.
 
         Args:
-            old: The provision.
-            news: What it was split into.
-            before: The chance of the one that was its heir before parts were found.
+            old: The provision that was split.
+            news: Its parts.
+            before: The chance of the part that was its heir before the others were found.
         """
         item, words, scale = self.aligner.old.items[old], self.words_of_old(old), self.aligner.scale
         items = self.aligner.new.items
@@ -296,9 +296,9 @@ class HeirWeigher:
         )
 
     def said(self, old: int, new: int, *, is_backward: bool = False) -> Features:
-        """Return how well another says what a provision says, sentence by sentence.
+        """Return how well a provision's sentences match another's, from 0 to 1.
 
-        Of the first sentence, of the one that is said best, and of all; from 0 to 1 each.
+        The values are those of the first sentence, of the best match, and of all sentences.
         """
         ours, theirs = self._sentences_of(old, is_new=False), self._sentences_of(new, is_new=True)
         if is_backward:
@@ -336,7 +336,7 @@ class HeirWeigher:
 
 
 def _alike_headings(old_item: Item, new_item: Item) -> float:
-    """Return how alike two headings are letter by letter, above one half: "Depend", "Dependency"."""
+    """Return by how much the letters of two headings are more than half alike: "Depend", "Dependency"."""
     first, second = old_item.state.heading.casefold(), new_item.state.heading.casefold()
     if not (first and second):
         return 0.0
@@ -344,7 +344,7 @@ def _alike_headings(old_item: Item, new_item: Item) -> float:
 
 
 def heading_over(side: Side, item: Item) -> str:
-    """Return the words of a provision's heading, or of the nearest one that it stands under."""
+    """Return the words of a provision's heading, or of the nearest heading above it."""
     while not item.canon.heading and item.parent != NOWHERE:
         item = side.items[item.parent]
     return item.canon.heading

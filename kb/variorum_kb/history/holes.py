@@ -1,8 +1,8 @@
-"""What an edition lacks that the editions before and after it have: the mark of a document with holes.
+"""Find holes in a document: provisions that the editions before and after it have, and it lacks.
 
-An edition that loses a rule closes the gap or says nothing of it later on. A rule that stands before
-and after in the same words, and of which this document has neither number nor words, was cut out.
-Where there is no edition on one side, only what falls into a gap of the document's own numbers counts.
+When an edition removes a rule, later editions do not have it either. A rule with the same words
+before and after, of which the document has neither number nor words, was cut out of it. If there is
+an edition on one side only, a provision must also fall into a gap in the document's numbers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,9 +15,9 @@ from variorum_kb.text.folding import fold_words
 
 _GLOSSARY, _RULES = "glossary", ("rule", "subrule")
 _UNNUMBERED = ("chapter", _GLOSSARY)
-# More runs than these are not named.
+# At most this many runs are named.
 _SHOWN = 3
-# Fewer characters than these get lost between two editions by themselves.
+# A loss of fewer characters than this is an ordinary change.
 _LEAST_CUT = 60
 
 _Key = tuple[str, str]
@@ -26,12 +26,12 @@ _Key = tuple[str, str]
 def find_holes(
     here: Sequence[State], before: Sequence[State], after: Sequence[State]
 ) -> list[State]:
-    """Return what is missing here, as an edition beside it has it, in printed order.
+    """Return the provisions missing from a document, as an adjacent edition has them, in order.
 
     Args:
         here: The provisions of the document.
-        before: Those of the edition before it; none of the first.
-        after: Those of the edition after it; none of the last.
+        before: The provisions of the edition before it; empty for the first.
+        after: The provisions of the edition after it; empty for the last.
     """
     keys = set(map(_key, here))
     gone = [state for state in before or after if _key(state) not in keys]
@@ -45,7 +45,7 @@ def find_holes(
         return []
     words = set(map(_words, here))
     gone = [state for state in gone if _words(state) not in words]
-    # A single entry may be forgotten, and a number skipped in the first edition be used later.
+    # An edition may forget a single entry, or first use a number later that it skipped.
     is_telling = before and not all(state.kind == _GLOSSARY for state in gone)
     return gone if is_telling or len(gone) > 1 else []
 
@@ -65,7 +65,7 @@ def _words(state: State) -> str:
 
 
 def _in_gaps(here: Sequence[State], beside: Sequence[State]) -> set[_Key]:
-    """Return what an edition beside has where numbers are skipped here."""
+    """Return the keys of an adjacent edition's provisions that fall into gaps in numbers here."""
     places = {_key(state): place for place, state in enumerate(beside)}
     in_gaps: set[_Key] = set()
     numbered = [state for state in here if state.kind not in _UNNUMBERED]
@@ -77,7 +77,7 @@ def _in_gaps(here: Sequence[State], beside: Sequence[State]) -> set[_Key]:
 
 
 def _is_gap(earlier: str, later: str) -> bool:
-    """Say whether a number cannot follow another."""
+    """Return whether numbers are missing between two."""
     before, after = RuleNumber.read(earlier), RuleNumber.read(later)
     if before is None or after is None or after <= before:
         return False
@@ -92,8 +92,8 @@ def find_cuts(
 ) -> list[State]:
     """Return the provisions here whose words were cut, in printed order.
 
-    Such a provision begins as before and after, breaks off within a word, and goes on with the end
-    of these words.
+    Such a provision begins with the words that it has before and after, breaks off within a word,
+    and continues with the end of those words.
     """
     later = {_key(state): state for state in after}
     whole = {
@@ -106,7 +106,7 @@ def find_cuts(
 
 
 def _is_cut(cut: str, whole: str) -> bool:
-    """Say whether words are others without a piece that begins or ends within a word."""
+    """Return whether a text is another without a piece that begins or ends within a word."""
     pairs = zip(cut, whole, strict=False)
     length = next(
         (at for at, (cut_sign, whole_sign) in enumerate(pairs) if cut_sign != whole_sign), len(cut)
@@ -119,11 +119,11 @@ def _is_cut(cut: str, whole: str) -> bool:
 
 
 def missing_line(gone: Iterable[State], beside: Sequence[State]) -> str:
-    """Return what is missing in one line, "" of nothing.
+    """Return a line that lists missing provisions; "" if there are none.
 
     Args:
-        gone: What is missing, in printed order.
-        beside: The edition that has it.
+        gone: The missing provisions, in printed order.
+        beside: The provisions of the edition that has them.
     """
     names = set(map(_key, gone))
     parts: list[str] = []
@@ -139,7 +139,7 @@ def missing_line(gone: Iterable[State], beside: Sequence[State]) -> str:
 
 
 def _runs(states: Sequence[State], names: set[_Key]) -> Iterator[str]:
-    """Yield what is missing in a row as "405 to 405.4"."""
+    """Yield each run of missing provisions, such as "405 to 405.4"."""
     run: list[str] = []
     for state in states:
         if _key(state) in names:

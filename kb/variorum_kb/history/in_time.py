@@ -1,4 +1,4 @@
-"""Whether an edition stands in its time: it has most in common with the editions beside it."""
+"""Check an edition's date: it should have most in common with the adjacent editions."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,16 +8,16 @@ from variorum_kb.thresholds import OUT_OF_TIME, SAME_TEXT
 
 
 class Wordings:
-    """Numbers for what provisions say, the same for the same words at the same place.
+    """Numbers the wordings of provisions: the same words at the same address have one number.
 
-    Quotes and dashes are spelled differently from edition to edition, and do not count.
+    The spelling of quotes and dashes differs between editions and is ignored.
     """
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, str], int] = {}
 
     def of(self, states: Iterable[State]) -> set[int]:
-        """Return the numbers of some provisions."""
+        """Return the numbers of some provisions' wordings."""
         known = self._numbers
         return {
             known.setdefault((state.address, plain_signs(state.body)), len(known))
@@ -26,16 +26,16 @@ class Wordings:
 
 
 def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) -> str:
-    """Return the day of the edition whose words a text has, if it does not stand beside its own.
+    """Return the day of the edition that a text matches best, if its own date is doubtful.
 
     Args:
-        day: Of the text.
-        here: Its wordings.
+        day: The text's own date.
+        here: The text's wordings.
         held: The wordings of the editions held, by their days.
 
     Returns:
-        "" where the text stands in its time. One that has the words of an edition and next to no
-        others is of that edition's day, even where that is beside its own.
+        "" if the text fits its date. A text with hardly any words but an edition's is given that
+        edition's day, even if the edition is adjacent.
     """
     like = {held_day: len(here & there) for held_day, there in held.items()}
     nearest = max(like, key=lambda held_day: (like[held_day], held_day), default="")

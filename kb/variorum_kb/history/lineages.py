@@ -1,6 +1,6 @@
 """The links between editions, and the history of a provision along them.
 
-It serves look-ups of numbers that moved, so that it imports next to nothing.
+Look-ups of renumbered rules use this module, so it imports as little as possible.
 """
 
 from variorum_kb.record import Record
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Links(Protocol):
-        """Gives links in the order of edition, source, old state and rank."""
+        """Returns links in the order of edition, source, old state and rank."""
 
         def leading_to(self, state: int) -> Sequence["Link"]:
             """Return the links whose new state has an id."""
@@ -28,14 +28,14 @@ class Link(Record):
 
     Attributes:
         edition: The place of the edition into which it leads.
-        source: That of the one before, or, where a provision returns, of the last that had it.
-        old: The id of the state before; None of what is new.
-        new: The id of the state after; None of what is gone.
-        rank: From 0 among the heirs of the old state, the main one first.
+        source: The place of the edition before or, for a return, of the last one that had it.
+        old: The id of the state before; None if the provision is new.
+        new: The id of the state after; None if the provision is gone.
+        rank: Its rank among the heirs of the old state; the main heir has 0.
         bits: What happened, see rows.STEP_KINDS.
-        change: Of the words, see rows.CHANGE_CLASSES; "" where they stayed the same.
+        change: The class of the change, see rows.CHANGE_CLASSES; "" if no word changed.
         confidence: The chance that the main heir is right.
-        evidence: The id of what that rests on.
+        evidence: The id of the evidence.
     """
 
     __slots__ = ()
@@ -56,12 +56,12 @@ class Link(Record):
 
     @property
     def is_main(self) -> bool:
-        """Say whether the new state is the old one's own heir, and no part, copy or candidate."""
+        """Return whether the new state is the old one's main heir, not a part, copy or candidate."""
         return self.rank == 0 and not self.bits & (MERGED | UNCERTAIN | GONE | NEW)
 
     @property
     def is_return(self) -> bool:
-        """Say whether editions without the provision lie between its ends."""
+        """Return whether editions without the provision lie between its ends."""
         return self.source != self.edition - 1
 
 
@@ -69,11 +69,11 @@ class LinkTable:
     """Links in memory.
 
     Attributes:
-        by_edition: By the place of the edition into which they lead.
+        by_edition: The links by the place of the edition into which they lead.
     """
 
     def __init__(self, links: "Iterable[Link]") -> None:
-        """Sort links, which come in the order of edition, source, old state and rank."""
+        """Index links that come in the order of edition, source, old state and rank."""
         self.by_edition: dict[int, list[Link]] = {}
         self._to: dict[int, list[Link]] = {}
         self._from: dict[int, list[Link]] = {}
@@ -97,11 +97,11 @@ class Stretch(Record):
     """A state that a provision had through some editions.
 
     Attributes:
-        state: Its id.
-        first: The place of the first edition.
-        last: That of the last.
-        into: The link by which it came; None of what the first edition has.
-        beside: The other links that lead to it: what was merged into it.
+        state: The id of the state.
+        first: The place of the first edition that has it.
+        last: The place of the last edition that has it.
+        into: The link that led to it; None if the first edition has it.
+        beside: The other links that lead to it, from provisions merged into it.
     """
 
     __slots__ = ()
@@ -126,18 +126,18 @@ class Lineages:
         self._last = last
 
     def into(self, state: int, edition: int) -> list[Link]:
-        """Return the links that led to a state which an edition holds, the main one first.
+        """Return the links that led to a state that an edition has, the main one first.
 
-        There are none of what was there from the first edition on.
+        There are none if the first edition has it already.
         """
         leading = [link for link in self.links.leading_to(state) if link.edition <= edition]
         return origins([link for link in leading if link.edition == leading[-1].edition])
 
     def out_of(self, state: int, edition: int) -> list[Link]:
-        """Return the links that lead away from a state which an edition holds, main heir first.
+        """Return the links that lead away from a state that an edition has, main heir first.
 
-        There are none of what is still there. Of what is gone and comes back, the link to where
-        it comes back stands behind.
+        There are none if the last edition still has it. If a provision is gone and returns later,
+        the link to its return comes last.
         """
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
         if not leaving:
@@ -151,7 +151,7 @@ class Lineages:
         ]
 
     def arriving(self, state: int, edition: int) -> list[Link]:
-        """Return the links that lead to a state in the very edition into which they lead."""
+        """Return the links to a state that lead into a certain edition."""
         return [link for link in self.links.leading_to(state) if link.edition == edition]
 
     def leaving(self, state: int, edition: int, *, is_return: bool = False) -> list[Link]:
@@ -186,11 +186,11 @@ class Lineages:
         return sorted({link.edition for link in self.links.leading_from(state)})
 
     def life(self, state: int, edition: int) -> list[Stretch]:
-        """Return the history of what an edition holds, oldest stretch first."""
+        """Return the history of a state that an edition has, oldest stretch first."""
         return [*self._before(state, edition), *self._from(state, edition)]
 
     def _before(self, state: int, edition: int) -> list[Stretch]:
-        """Return the stretches that ended before the one an edition stands in."""
+        """Return the stretches before the one that contains an edition."""
         stretches: list[Stretch] = []
         links = self.into(state, edition)
         while links and links[0].old is not None:
@@ -200,7 +200,7 @@ class Lineages:
         return stretches[::-1]
 
     def _from(self, state: int, edition: int) -> list[Stretch]:
-        """Return the stretch that an edition stands in, and all that follow."""
+        """Return the stretch that contains an edition, and all later ones."""
         links = self.into(state, edition)
         stretches: list[Stretch] = []
         while True:
@@ -217,14 +217,14 @@ class Lineages:
 
 
 def heir_of(links: "Sequence[Link]") -> Link | None:
-    """Return the link to the main heir, of links that lead away from a state; None if it is gone."""
+    """Return the link to the main heir, among links away from a state; None if it is gone."""
     back = [link for link in links if link.is_return]
     alive = [link for link in links if link.new is not None and not link.bits & (MERGED | GONE)]
     return next(iter([*alive, *back]), None)
 
 
 def origins(links: list[Link]) -> list[Link]:
-    """Order the links that lead to one state: its own past first, then what it took in."""
+    """Order the links that lead to one state: its own past first, then merged provisions."""
     if len(links) <= 1:
         return links
     known = [link for link in links if link.old is not None]

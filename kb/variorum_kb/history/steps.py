@@ -1,4 +1,4 @@
-"""Steps: how each provision came from one edition to the next, how sure that is, and why."""
+"""Steps: how each provision passed from one edition to the next, with confidence and evidence."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _SAME_WORDS = ("same words, which stand once in each edition",)
 
 
 class StepKind(Enum):
-    """What happened to a provision; the values are the words we show, several can hold."""
+    """What happened to a provision; the values are shown to users, and several can apply."""
 
     KEPT = "kept"
     RENUMBERED = "renumbered"
@@ -33,11 +33,11 @@ class StepKind(Enum):
 
 
 class StepVerdict(NamedTuple):
-    """How a step was decided by reading.
+    """How readers decided a step.
 
     Attributes:
-        readings: How many readings agreed, or "decided" where a third one had to.
-        reason: In our words.
+        readings: How many readings agreed, or "decided" if a third one settled it.
+        reason: The reason, in our words.
     """
 
     readings: str
@@ -46,20 +46,19 @@ class StepVerdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How a provision came from one edition to the next.
+    """How a provision passed from one edition to the next.
 
     Attributes:
-        old: Its place in the older edition, -1 of what is new.
-        new: The places of its heirs in the newer edition, the main one first; of an uncertain
-            step the candidates, the likeliest first; none of what is gone, even if that is
-            uncertain.
-        kinds: What happened, in the order of `StepKind`; beside *uncertain* what is likeliest.
-        confidence: The chance that the main heir, or that there is none, is right.
-        evidence: What that rests on, the strongest first, in our words.
-        runners_up: What else might be the main heir, the best first.
-        verdict: How it was decided by reading; None of what the alignment alone says.
-        copies: Which of `new` say it too; not kept when a verdict is put in the place of a step.
-        uncorrected: The chance before it was corrected by what was read.
+        old: Its place in the older edition; -1 if it is new.
+        new: The places of its heirs in the newer edition, the main one first; for an uncertain
+            step, the candidates, the likeliest first; empty if it is gone, even uncertainly.
+        kinds: What happened, in the order of `StepKind`; beside *uncertain*, what is likeliest.
+        confidence: The chance that the main heir, or its absence, is right.
+        evidence: What the step rests on, in our words, the strongest first.
+        runners_up: The next best candidates for the main heir, the best first.
+        verdict: How readers decided it; None if only the alignment did.
+        copies: Which of `new` are copies; not kept when a verdict replaces a step.
+        uncorrected: The chance before the correction fitted on steps that were read.
     """
 
     old: int
@@ -81,13 +80,13 @@ def align(
 ) -> list[Step]:
     """Return a step for each provision of the older edition, then for each new one of the newer.
 
-    Equal editions give equal steps: nothing is left to chance.
+    Equal editions give equal steps.
 
     Args:
         old: The provisions of an edition in printed order.
-        new: Those of the next one.
-        folder: Keeps what is folded for other pairs.
-        is_witness: Whether the citations of an old provision are evidence; by default, all.
+        new: The provisions of the next edition.
+        folder: Caches folded texts across pairs.
+        is_witness: Returns whether an old provision's citations are evidence; by default, all are.
     """
     folder = folder or Folder()
     return Steps(Aligner(Side(old, folder), Side(new, folder), is_witness)).all()
@@ -194,7 +193,7 @@ def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
 
 
 def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:
-    """Return what became of a provision whose one heir is another: kept, renumbered, reworded."""
+    """Return how a provision differs from its heir: kept, or renumbered or reworded or both."""
     kinds: list[StepKind] = []
     if not _is_same_place(old_item, new_item):
         kinds.append(StepKind.RENUMBERED)
@@ -206,7 +205,7 @@ def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:
 
 
 def _is_same_place(old_item: Item, new_item: Item) -> bool:
-    """Say whether a number, or a headword but for its spelling, stayed the same."""
+    """Return whether the number, or the folded headword, stayed the same."""
     if old_item.is_entry and new_item.is_entry:
         return old_item.canon.heading == new_item.canon.heading
     return (
