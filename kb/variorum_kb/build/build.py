@@ -80,9 +80,9 @@ def load_sample() -> Iterator[Edition]:
 
 def _sample() -> Iterator[tuple[str, bytes]]:
     folder = files("variorum_kb").joinpath("sample")
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.name.endswith(".txt"):
-            yield one.name, one.read_bytes()
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".txt"):
+            yield file.name, file.read_bytes()
 
 
 @dataclass(slots=True)
@@ -196,9 +196,9 @@ class Builder:
 
         def attest(file: Path) -> list[WitnessRows]:
             with timed("comparing other documents"):
-                found = witnesses.attest(file, merger, reading.keep)
+                rows = witnesses.attest(file, merger, reading.keep)
             witnesses.archive.save_manifest()
-            return found
+            return rows
 
         # Whatever becomes of the file, what was read is kept.
         witnesses.archive.save_manifest()
@@ -308,12 +308,12 @@ class _Reading:
             yield from self._take(document, outcome)
         yield from map(Refused, lost)
 
-    def take_in(self, found: Iterable[Document | Unreadable]) -> Iterator[Event]:
+    def take_in(self, documents_given: Iterable[Document | Unreadable]) -> Iterator[Event]:
         """Read documents that are new and keep those that are editions."""
         events: deque[Event] = deque()
         # What is being read, and what came meanwhile with the same bytes.
         twins: dict[str, list[Document]] = {}
-        fresh = self._fresh(found, twins, events)
+        fresh = self._fresh(documents_given, twins, events)
         for document, outcome in read_rows(fresh, self.jobs):
             sha256 = sha256_of(document.data)
             events += self._take(document, outcome)
@@ -333,26 +333,26 @@ class _Reading:
 
     def _fresh(
         self,
-        found: Iterable[Document | Unreadable],
+        documents: Iterable[Document | Unreadable],
         twins: dict[str, list[Document]],
         events: deque[Event],
     ) -> Iterator[Document]:
         """Yield the documents that must be read; of the others, say what becomes of them."""
-        for one in found:
-            if isinstance(one, Unreadable):
-                events.append(not_taken(one, one.error))
+        for document in documents:
+            if isinstance(document, Unreadable):
+                events.append(not_taken(document, document.error))
                 continue
-            sha256 = sha256_of(one.data)
+            sha256 = sha256_of(document.data)
             if sha256 in self.held:
-                self.keep(one)
-                events.append(AlreadyKnown(one))
+                self.keep(document)
+                events.append(AlreadyKnown(document))
             elif sha256 in self.witnesses.waiting:
-                self.witnesses.wait(sha256, one)
+                self.witnesses.wait(sha256, document)
             elif sha256 in twins:
-                twins[sha256].append(one)
+                twins[sha256].append(document)
             else:
                 twins[sha256] = []
-                yield one
+                yield document
 
     def _take(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
         """Sort what was read: an edition, a witness that waits, or nothing of ours."""
@@ -379,8 +379,8 @@ class _Reading:
 
 def _doubted(merger: Merger, old: set[str]) -> Iterator[Event]:
     """Yield which editions are new and to be doubted."""
-    for one in merger.in_order():
-        row = one.columns
+    for edition in merger.in_order():
+        row = edition.columns
         if row.doubts and row.sha256 not in old:
             yield Doubted(row.effective, tuple(row.doubts.split("\n")))
 
@@ -388,8 +388,8 @@ def _doubted(merger: Merger, old: set[str]) -> Iterator[Event]:
 def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> Iterator[Event]:
     for sha256, effective in unkept.items():
         if sha256 not in held:
-            what = f"the edition of {effective}" if effective else "the witness"
-            reason = f"no longer kept, so {what} leaves the base"
+            leaving = f"the edition of {effective}" if effective else "the witness"
+            reason = f"no longer kept, so {leaving} leaves the base"
             yield Refused(ArchiveError(archive.path(sha256), reason))
 
 
@@ -409,13 +409,13 @@ def _returns(
             elif link.old < 0:
                 ends[place + 1][1].append(states[link.new])
     absent = [(place, states[number]) for place, number in known.absent]
-    found: dict[Pair, list[LinkRow]] = {}
+    returns: dict[Pair, list[LinkRow]] = {}
     for source, before, place, after in find_returns(ends, first, absent):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
         why = "same words, which came back after an absence"
         row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, "", "", (why,), ())
-        found.setdefault((hashes[source], hashes[place]), []).append(row)
-    return found
+        returns.setdefault((hashes[source], hashes[place]), []).append(row)
+    return returns
 
 
 def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
@@ -425,9 +425,11 @@ def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
         raise NewerBaseError(path, by, "upgrade Variorum")
 
 
-def is_newer(one: str, other: str) -> bool:
+def is_newer(version_made: str, version_here: str) -> bool:
     """Tell whether a version of the program, such as "0.10.0", comes after another."""
-    mine, theirs = (tuple(map(int, re.findall(r"\d+", version))) for version in (one, other))
+    mine, theirs = (
+        tuple(map(int, re.findall(r"\d+", version))) for version in (version_made, version_here)
+    )
     return mine > theirs
 
 
@@ -443,7 +445,9 @@ def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
         for edition in merger.editions
         if edition.columns.sha256 not in archive
     }
-    merger.editions = [one for one in merger.editions if one.columns.sha256 not in unkept]
+    merger.editions = [
+        edition for edition in merger.editions if edition.columns.sha256 not in unkept
+    ]
     return unkept
 
 

@@ -211,14 +211,14 @@ def _open_base(folder: Path, problems: list[Problem]) -> Reader | None:
     try:
         return Reader(path, is_trusted=True)
     except NoBaseError:
-        what, remedy = "missing", Remedy.BUILD
+        trouble, remedy = "missing", Remedy.BUILD
     except NewerBaseError:
-        what, remedy = "written by a newer program", Remedy.UPGRADE
+        trouble, remedy = "written by a newer program", Remedy.UPGRADE
     except BaseVersionError:
-        what, remedy = "written by an older program", Remedy.BUILD
+        trouble, remedy = "written by an older program", Remedy.BUILD
     except BaseError as error:
-        what, remedy = str(error).removeprefix(f"{path}: "), Remedy.BUILD
-    problems.append(Problem(CheckedPart.BASE, FILE, what, remedy))
+        trouble, remedy = str(error).removeprefix(f"{path}: "), Remedy.BUILD
+    problems.append(Problem(CheckedPart.BASE, FILE, trouble, remedy))
     return None
 
 
@@ -244,7 +244,7 @@ def _open_contents(
     except BaseError as error:
         damage.append(error.reason if isinstance(error, DamagedBaseError) else str(error))
     problems += [
-        Problem(CheckedPart.BASE, FILE, f"damaged: {one}", Remedy.BUILD_ANEW) for one in damage
+        Problem(CheckedPart.BASE, FILE, f"damaged: {fault}", Remedy.BUILD_ANEW) for fault in damage
     ]
     return contents
 
@@ -261,9 +261,9 @@ def _verify_archive(folder: Path, archive: Archive) -> Iterator[Finding]:
     for path in archive.files():
         if path not in known:
             is_ours = archive.is_left_by_a_run(path)
-            what = _LEFT if is_ours else "not in the manifest"
+            trouble = _LEFT if is_ours else "not in the manifest"
             remedy = Remedy.TIDY if is_ours else Remedy.REMOVE
-            yield Problem(CheckedPart.DOCUMENT, _relative(path, folder), what, remedy)
+            yield Problem(CheckedPart.DOCUMENT, _relative(path, folder), trouble, remedy)
 
 
 def _relative(path: Path, folder: Path) -> str:
@@ -276,26 +276,26 @@ def _verify_base(
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
-            what = _STALE[name].format(value, ours[name])
+            trouble = _STALE[name].format(value, ours[name])
             is_to_upgrade = name == "program" and is_newer(value, ours[name])
             remedy = Remedy.UPGRADE if is_to_upgrade else Remedy.BUILD
-            yield Problem(CheckedPart.BASE, FILE, what, remedy, is_damage=False)
+            yield Problem(CheckedPart.BASE, FILE, trouble, remedy, is_damage=False)
     if not is_quick:
         is_same_finder = meta["finder"] == ours["finder"]
-        for what in find_in_tables(reader, contents, with_citations=is_same_finder):
-            yield Problem(CheckedPart.BASE, FILE, what, Remedy.BUILD_ANEW)
+        for trouble in find_in_tables(reader, contents, with_citations=is_same_finder):
+            yield Problem(CheckedPart.BASE, FILE, trouble, Remedy.BUILD_ANEW)
     yield Examined(CheckedPart.BASE, FILE)
     contradictions = {} if is_quick else _contradictions(reader, contents)
     for place, edition in enumerate(contents.editions):
-        found = contradictions.get(place, [])
+        troubles = contradictions.get(place, [])
         if meta["facts"] == ours["facts"]:
-            found += _facts_differ(contents, edition)
-            found += () if archive is None else _decisions_differ(archive, edition)
-        for what in found:
-            yield _of_edition(edition, what, Remedy.BUILD_ANEW)
+            troubles += _facts_differ(contents, edition)
+            troubles += () if archive is None else _decisions_differ(archive, edition)
+        for trouble in troubles:
+            yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
         yield Examined(CheckedPart.EDITION, str(edition["label"]))
-    for sha256, what in () if is_quick else find_in_witnesses(reader, contents):
-        yield Problem(CheckedPart.WITNESS, f"{FILE}: witness {sha256}", what, Remedy.BUILD_ANEW)
+    for sha256, trouble in () if is_quick else find_in_witnesses(reader, contents):
+        yield Problem(CheckedPart.WITNESS, f"{FILE}: witness {sha256}", trouble, Remedy.BUILD_ANEW)
 
 
 def _verify_findings(reader: Reader) -> Iterator[Problem]:
@@ -307,30 +307,34 @@ def _verify_findings(reader: Reader) -> Iterator[Problem]:
         return
     anew = find_findings(KnowledgeBase(reader))
     pairs = zip(reader.editions(with_long=False), load_findings(reader), anew, strict=True)
-    for edition, known, found in pairs:
-        if known != found:
+    for edition, known, expected in pairs:
+        if known != expected:
             yield _of_edition(edition, "other findings of lint than it gives", Remedy.BUILD_ANEW)
 
 
 def _contradictions(reader: Reader, contents: Contents) -> dict[int, list[str]]:
     """Return what is wrong in editions, by their places."""
     packed = reader.query("SELECT states FROM edition ORDER BY id")
-    found = {
+    by_place = {
         place: list(find_in_edition(contents, place, states))
         for place, (states,) in enumerate(packed)
     }
-    for place, what in find_in_links(reader, contents):
-        found[place].append(what)
-    return found
+    for place, trouble in find_in_links(reader, contents):
+        by_place[place].append(trouble)
+    return by_place
 
 
-def _of_edition(edition: dict[str, Any], what: str, remedy: Remedy) -> Problem:
-    return Problem(CheckedPart.EDITION, f"{FILE}: edition {edition['label']}", what, remedy)
+def _of_edition(edition: dict[str, Any], trouble: str, remedy: Remedy) -> Problem:
+    return Problem(CheckedPart.EDITION, f"{FILE}: edition {edition['label']}", trouble, remedy)
 
 
 def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
     """Yield where an edition does not say what the table of facts says of it."""
-    same = [one["sha256"] for one in contents.editions if one["effective"] == edition["effective"]]
+    same = [
+        candidate["sha256"]
+        for candidate in contents.editions
+        if candidate["effective"] == edition["effective"]
+    ]
     try:
         effective = date.fromisoformat(edition["effective"])
     except ValueError:
@@ -354,8 +358,8 @@ def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str
     except ValueError:
         return  # its date is complained about already
     if edition["attested"] != attested:
-        said = edition["attested"] or "nothing"
-        yield f"it says that {said} attests it, by facts and decisions {attested or 'nothing'} does"
+        stored = edition["attested"] or "nothing"
+        yield f"it says that {stored} attests it, by facts and decisions {attested or 'nothing'} does"
     if (ONE_SOURCE in edition["doubts"].split("\n")) is bool(attested):
         yield f"its doubts are {edition['doubts']!r}"
 
@@ -371,8 +375,8 @@ def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> 
             )
     for edition in contents.editions:
         if edition["sha256"] not in archive:
-            what = f"its document {edition['sha256']} is not in the manifest"
-            yield _of_edition(edition, what, Remedy.GIVE_AGAIN)
+            trouble = f"its document {edition['sha256']} is not in the manifest"
+            yield _of_edition(edition, trouble, Remedy.GIVE_AGAIN)
     for sha256 in archive:
         if sha256 not in held:
             where = f"{DOCUMENTS}/{sha256[:2]}/{sha256}"
@@ -386,8 +390,8 @@ def _verify_readings(archive: Archive, contents: Contents, jobs: int) -> Iterato
         if isinstance(outcome, DocumentError):
             yield _of_edition(edition, outcome.message, Remedy.BUILD_ANEW)
         else:
-            for what in _readings_differ(contents, places[document.name], outcome):
-                yield _of_edition(edition, what, Remedy.BUILD_ANEW)
+            for trouble in _readings_differ(contents, places[document.name], outcome):
+                yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
         yield Examined(CheckedPart.READING, str(edition["label"]))
 
 

@@ -53,23 +53,25 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     ):
         return _by_subject(base, compare(base, document, file))
     identifier = Identifier(base.reader)
-    if isinstance(document, Partial) and not is_english(one.text for one in document.passages):
+    if isinstance(document, Partial) and not is_english(
+        passage.text for passage in document.passages
+    ):
         translated = find_translation(base, document, quotes_of(document.passages, identifier))
         if translated is not None:
             return _by_subject(base, translated)
     layout, quoted, lines = _take(document, identifier)
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
-    found = identifier.find(quoted)
+    quotations = identifier.find(quoted)
     labels = [edition.label for edition in base.editions]
-    if is_of_other_rules(found, identifier):
-        found = [FoundQuotation(one.quoted, (), 0) for one in found]
-        span = span_of(found, len(labels))
+    if is_of_other_rules(quotations, identifier):
+        quotations = [FoundQuotation(quotation.quoted, (), 0) for quotation in quotations]
+        span = span_of(quotations, len(labels))
     else:
-        span = likeliest_of(span_of(found, len(labels)), found, identifier)
+        span = likeliest_of(span_of(quotations, len(labels)), quotations, identifier)
     return {
         "layout": layout,
-        "provisions": list(_quoted(identifier, found, lines, span.ties)),
+        "provisions": list(_quoted(identifier, quotations, lines, span.ties)),
         "candidates": [
             {
                 "edition": labels[place],
@@ -82,7 +84,9 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         "from": labels[span.ties[0]] if span.ties else None,
         "to": labels[span.ties[-1]] if span.ties else None,
         "agrees": span.agrees,
-        "differences": list(_differences(identifier, found, span.ties, list(span.counts), labels)),
+        "differences": list(
+            _differences(identifier, quotations, span.ties, list(span.counts), labels)
+        ),
         "evidence": [],
     }
 
@@ -108,10 +112,18 @@ def _take(
     """Return what a document is, what it quotes, and on which line each begins."""
     if isinstance(document, Edition):
         provisions = (*document.provisions, *document.glossary)
-        return "edition", [_of_edition(one) for one in provisions], [None] * len(provisions)
+        return (
+            "edition",
+            [_of_edition(provision) for provision in provisions],
+            [None] * len(provisions),
+        )
     passages = without_breaks(document, identifier).passages
-    quotes = [one for one in quotes_of(passages, identifier) if one.is_telling]
-    return document.layout.value, [one.quoted for one in quotes], [_line(one) for one in quotes]
+    quotes = [quote for quote in quotes_of(passages, identifier) if quote.is_telling]
+    return (
+        document.layout.value,
+        [quote.quoted for quote in quotes],
+        [_line(quote) for quote in quotes],
+    )
 
 
 def _line(quote: QuotedProvision) -> int | None:
@@ -119,23 +131,23 @@ def _line(quote: QuotedProvision) -> int | None:
 
 
 def _of_edition(provision: Provision) -> Quoted:
-    text = "\n".join([one.text for one in provision.paragraphs if not one.marker])
-    examples = tuple([one.text for one in provision.paragraphs if one.marker])
+    text = "\n".join([paragraph.text for paragraph in provision.paragraphs if not paragraph.marker])
+    examples = tuple([paragraph.text for paragraph in provision.paragraphs if paragraph.marker])
     is_entry = provision.kind is Kind.GLOSSARY
     return Quoted(provision.number, provision.heading, text, examples, is_entry=is_entry)
 
 
 def _quoted(
     identifier: Identifier,
-    found: Sequence[FoundQuotation],
+    quotations: Sequence[FoundQuotation],
     lines: Sequence[int | None],
     ties: Sequence[int],
 ) -> Iterator[QuotedJson]:
     """Yield the quoted provisions; what they lack is supplied by the best edition."""
-    bearers = bearers_of(identifier, found, ties[0]) if ties else [None] * len(found)
-    for one, line, bearer in zip(found, lines, bearers, strict=True):
-        quoted = one.quoted
-        state = bearer if bearer is not None else next(iter(one.states), None)
+    bearers = bearers_of(identifier, quotations, ties[0]) if ties else [None] * len(quotations)
+    for quotation, line, bearer in zip(quotations, lines, bearers, strict=True):
+        quoted = quotation.quoted
+        state = bearer if bearer is not None else next(iter(quotation.states), None)
         supplied = "" if state is None else supplied_by(identifier, quoted, state)
         number = quoted.number or None
         headword = quoted.heading if quoted.is_entry and quoted.heading else None
@@ -147,14 +159,14 @@ def _quoted(
             "number": number,
             "headword": headword,
             "supplied": [supplied] if supplied else [],
-            "editions": one.editions.bit_count(),
+            "editions": quotation.editions.bit_count(),
             "line": line,
         }
 
 
 def _differences(
     identifier: Identifier,
-    found: Sequence[FoundQuotation],
+    quotations: Sequence[FoundQuotation],
     ties: Sequence[int],
     order: Sequence[int],
     labels: Sequence[str],
@@ -162,7 +174,9 @@ def _differences(
     """Yield what the best edition has otherwise, then what the next best has."""
     others = [place for place in order if place not in ties]
     for place in (*ties[:1], *others[:1]):
-        missing = [one.quoted for one in found if not one.editions >> place & 1]
+        missing = [
+            quotation.quoted for quotation in quotations if not quotation.editions >> place & 1
+        ]
         for quoted in missing[:_MOST_TOLD]:
             yield _difference(identifier, quoted, place, labels[place])
 

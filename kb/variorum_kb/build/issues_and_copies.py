@@ -57,16 +57,19 @@ class Settlement:
         """Say whether decisions or facts changed since the editions were settled."""
         for sha256 in self.archive:
             self.archive.note_agreement(sha256, self.now)
-        editions = [one.columns for one in self.merger.editions]
-        held = any(one.attested != self._attestation(one.effective, one.sha256) for one in editions)
+        editions = [edition.columns for edition in self.merger.editions]
+        held = any(
+            edition.attested != self._attestation(edition.effective, edition.sha256)
+            for edition in editions
+        )
         return held or any(self._attestation(day, sha256) for sha256, day in self._known_copies())
 
     def _known_copies(self) -> list[tuple[str, str]]:
         known = self.witnesses.known
         return [
-            (sha256, one.row.stated)
-            for sha256, one in sorted(known.items())
-            if one.row.layout == COPY_LAYOUT
+            (sha256, witness.row.stated)
+            for sha256, witness in sorted(known.items())
+            if witness.row.layout == COPY_LAYOUT
         ]
 
     def _attestation(self, effective: str, sha256: str) -> str:
@@ -77,28 +80,32 @@ class Settlement:
         self.merger.load()
         self._bring_back()
         self._note_agreements()
-        for place, one in enumerate(self.merger.editions):
-            row = one.columns
+        for place, edition in enumerate(self.merger.editions):
+            row = edition.columns
             attested = self._attestation(row.effective, row.sha256)
-            self.merger.editions[place] = EditionRows(row.changed(attested=attested), one.states)
+            self.merger.editions[place] = EditionRows(
+                row.changed(attested=attested), edition.states
+            )
         by_day: dict[str, list[EditionRows]] = {}
-        for one in self._texts():
-            by_day.setdefault(one.columns.effective, []).append(one)
+        for text in self._texts():
+            by_day.setdefault(text.columns.effective, []).append(text)
         chosen = {day: _issues(texts) for day, texts in sorted(by_day.items())}
         self._choose_best(by_day, chosen)
-        kept = {one.columns.sha256 for texts in chosen.values() for one in texts}
-        copies = [one for one in self._texts() if one.columns.sha256 not in kept]
+        kept = {text.columns.sha256 for texts in chosen.values() for text in texts}
+        copies = [text for text in self._texts() if text.columns.sha256 not in kept]
         self._let_wait(copies, self._find_out_of_time(chosen, copies))
 
     def _texts(self) -> list[EditionRows]:
-        return [one for one in self.merger.editions if one.columns.layout not in ORIGINALS]
+        return [
+            edition for edition in self.merger.editions if edition.columns.layout not in ORIGINALS
+        ]
 
     def _bring_back(self) -> None:
         """Read copies again that may be editions now: attested ones, and rivals of one source."""
         attested = {
-            one.effective
-            for one in (edition.columns for edition in self.merger.editions)
-            if self._attestation(one.effective, one.sha256)
+            columns.effective
+            for columns in (edition.columns for edition in self.merger.editions)
+            if self._attestation(columns.effective, columns.sha256)
         }
         for sha256, day in self._known_copies():
             if day not in attested or self._attestation(day, sha256):
@@ -115,12 +122,12 @@ class Settlement:
     def _note_agreements(self) -> None:
         """Record where independent publishers served the same words in different bytes."""
         groups: dict[tuple[str, bytes, str, str], list[str]] = {}
-        for one in self._texts():
-            row = one.columns
-            key = (row.effective, one.states.tobytes(), row.introduction, row.credits)
+        for text in self._texts():
+            row = text.columns
+            key = (row.effective, text.states.tobytes(), row.introduction, row.credits)
             groups.setdefault(key, []).append(row.sha256)
         for hashes in groups.values():
-            sources = [source for one in hashes for source in self.archive.sources(one)]
+            sources = [source for agreeing in hashes for source in self.archive.sources(agreeing)]
             for sha256 in hashes:
                 decision = agreement_on(sha256, sources, self.now)
                 if decision is not None:
@@ -139,10 +146,10 @@ class Settlement:
             if len(texts) == 1:
                 chosen[day] = texts
             elif not chosen[day]:
-                before = [held for other, held in settled if other < day][-1:]
-                after = [held for other, held in settled if other > day][:1]
+                before = [held for held_day, held in settled if held_day < day][-1:]
+                after = [held for held_day, held in settled if held_day > day][:1]
                 beside = set[int]().union(*before, *after)
-                ranks = [_rank(one, beside) for one in texts]
+                ranks = [_rank(text, beside) for text in texts]
                 chosen[day] = [texts[ranks.index(min(ranks))]]
 
     def _find_out_of_time(
@@ -164,15 +171,15 @@ class Settlement:
             day: wordings.of([states[state] for state in chosen[day][-1].states])
             for day in attested
         }
-        found: dict[str, str] = {}
+        elsewhere: dict[str, str] = {}
         for day in doubtful:
             text = chosen[day][-1]
             here = wordings.of([states[state] for state in text.states])
             nearest = nearest_elsewhere(day, here, held)
             if nearest:
-                found[text.columns.sha256] = nearest
+                elsewhere[text.columns.sha256] = nearest
                 copies.append(text)
-        return found
+        return elsewhere
 
     def _known_in_time(self, attested: AbstractSet[str]) -> set[str]:
         """Return the hashes of editions of the old file that stood in their time, and do still.
@@ -181,16 +188,16 @@ class Settlement:
             attested: The hashes of the editions that all others are compared with.
         """
         stored = self.merger.stored if self.is_current else ()
-        is_same = attested == {one.sha256 for one in stored if one.attested}
-        return {one.sha256 for one in stored} if is_same else set()
+        is_same = attested == {edition.sha256 for edition in stored if edition.attested}
+        return {edition.sha256 for edition in stored} if is_same else set()
 
     def _let_wait(self, copies: Iterable[EditionRows], elsewhere: dict[str, str]) -> None:
         states = self.merger.states()
-        for one in copies:
-            row = one.columns
-            self.merger.editions.remove(one)
+        for copy in copies:
+            row = copy.columns
+            self.merger.editions.remove(copy)
             document = self._document(row.sha256)
-            rows = (row, [states[state] for state in one.states])
+            rows = (row, [states[state] for state in copy.states])
             day = elsewhere.get(row.sha256, row.effective)
             self.witnesses.waiting[row.sha256] = Waiting(
                 [document], rows, is_kept=True, copy_of=day
@@ -207,27 +214,28 @@ def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
 
     What the facts do not know and says the same as a better one is no issue of its own.
     """
-    by_hash = sorted(texts, key=lambda one: one.columns.sha256)
-    known = [one for one in by_hash if one.columns.attested == BY_FACTS]
-    attested = [one for one in by_hash if one.columns.attested]
-    found: dict[tuple[bytes, str, str], EditionRows] = {}
-    for one in sorted(
-        attested, key=lambda one: (one.columns.attested != BY_FACTS, _rank(one, set()))
+    by_hash = sorted(texts, key=lambda text: text.columns.sha256)
+    known = [text for text in by_hash if text.columns.attested == BY_FACTS]
+    attested = [text for text in by_hash if text.columns.attested]
+    distinct: dict[tuple[bytes, str, str], EditionRows] = {}
+    for text in sorted(
+        attested,
+        key=lambda candidate: (candidate.columns.attested != BY_FACTS, _rank(candidate, set())),
     ):
-        row = one.columns
-        found.setdefault((one.states.tobytes(), row.introduction, row.credits), one)
-    return [*known, *(one for one in found.values() if one.columns.attested != BY_FACTS)]
+        row = text.columns
+        distinct.setdefault((text.states.tobytes(), row.introduction, row.credits), text)
+    return [*known, *(text for text in distinct.values() if text.columns.attested != BY_FACTS)]
 
 
-def _rank(one: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
+def _rank(text: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
     """Order texts of a day, the best first.
 
     A text that lost characters comes last; of the others, the best has most in common with the
     editions beside it.
     """
-    row = one.columns
+    row = text.columns
     condition = Condition(row.condition)
-    in_common = len(beside.intersection(one.states))
+    in_common = len(beside.intersection(text.states))
     return condition is Condition.LOSSY, -in_common, condition.rank, row.sha256
 
 
@@ -255,11 +263,11 @@ def set_columns(merger: Merger, archive: Archive, *, is_current: bool) -> None:
         )
         merger.editions[place] = EditionRows(row, edition.states)
     editions = merger.in_order()
-    beside = _beside([one.columns for one in editions])
+    beside = _beside([edition.columns for edition in editions])
     before = _beside(merger.stored) if is_current else {}
-    known = {one.sha256: one.doubts for one in merger.stored}
+    known = {edition.sha256: edition.doubts for edition in merger.stored}
     states = merger.states()
-    held = {one.columns.sha256: one.states for one in editions}
+    held = {edition.columns.sha256: edition.states for edition in editions}
     for place, edition in enumerate(merger.editions):
         row = edition.columns
         sha256 = row.sha256
@@ -267,7 +275,9 @@ def set_columns(merger: Merger, archive: Archive, *, is_current: bool) -> None:
         if before.get(sha256) == beside[sha256]:
             lines += [line for line in known[sha256].split("\n") if line not in {"", *_PLAIN}]
         elif row.attested != BY_FACTS:
-            texts = [held[one] if one else () for one in (sha256, *beside[sha256])]
+            texts = [
+                held[text_hash] if text_hash else () for text_hash in (sha256, *beside[sha256])
+            ]
             lines += _holes(*[[states[state] for state in ids] for ids in texts])
         doubts = row.changed(doubts="\n".join(lines))
         merger.editions[place] = EditionRows(doubts, edition.states)
@@ -287,14 +297,14 @@ def _beside(editions: Sequence[EditionRow]) -> dict[str, tuple[str, str]]:
         They stand by the hash of each edition; "" where there is none.
     """
     days: dict[str, list[str]] = {}
-    for one in editions:
-        days.setdefault(one.effective, []).append(one.sha256)
+    for edition in editions:
+        days.setdefault(edition.effective, []).append(edition.sha256)
     by_day = ["", *days.values(), ""]
-    found: dict[str, tuple[str, str]] = {}
+    neighbours: dict[str, tuple[str, str]] = {}
     for before, here, after in zip(by_day, by_day[1:], by_day[2:], strict=False):
         for sha256 in here:
-            found[sha256] = (before[-1] if before else "", after[0] if after else "")
-    return found
+            neighbours[sha256] = (before[-1] if before else "", after[0] if after else "")
+    return neighbours
 
 
 def _plain_doubts(row: EditionRow) -> Iterator[str]:
@@ -315,4 +325,4 @@ def _holes(here: Sequence[State], before: Sequence[State], after: Sequence[State
         yield missing
     cut = find_cuts(here, before, after)
     if cut:
-        yield f"words missing in {', '.join([one.address for one in cut])}"
+        yield f"words missing in {', '.join([state.address for state in cut])}"

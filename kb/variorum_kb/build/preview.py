@@ -52,9 +52,9 @@ def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
     if not isinstance(read, Edition):
         raise LayoutError("no edition of the rules", str(path))
     older = [
-        one
-        for one in base.editions
-        if one.effective <= read.effective and one.sha256 != read.sha256
+        edition
+        for edition in base.editions
+        if edition.effective <= read.effective and edition.sha256 != read.sha256
     ]
     if not older:
         raise NotFoundError(f"{path}: no edition before {read.effective} to compare it with")
@@ -67,12 +67,12 @@ def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
         Document(path.name, "", data, is_named=True),
     ]
     # Whatever a draft resembles, it counts as an edition of its day.
-    decisions = [Decision(one, BY_PERSON, now) for one in (before.sha256, draft)]
+    decisions = [Decision(sha256, BY_PERSON, now) for sha256 in (before.sha256, draft)]
     with TemporaryDirectory(prefix="variorum-preview-") as made:
         builder = Builder(Path(made), now, 1, decisions)
         list(builder.take_in(documents))
         with KnowledgeBase.open(made) as both:
-            by_hash = {one.sha256: one for one in both.editions}
+            by_hash = {edition.sha256: edition for edition in both.editions}
             yield Preview(both, by_hash[before.sha256], by_hash[draft])
 
 

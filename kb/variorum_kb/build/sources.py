@@ -102,15 +102,17 @@ class WitnessBuild:
         Raises:
             BaseError: The file is damaged; then nothing is learned.
         """
-        known = {one.sha256: one for one in load_witnesses(reader)}
-        ids = {state for one in known.values() for state in one.states()}
+        known = {witness.sha256: witness for witness in load_witnesses(reader)}
+        ids = {state for witness in known.values() for state in witness.states()}
         self.states = reader.states_by_id(sorted(ids))
         self.editions = [str(row["sha256"]) for row in reader.editions(with_long=False)]
         self.known = known
 
     def drop_unkept(self) -> Iterator[str]:
         """Forget what the archive no longer has; yield the hashes."""
-        for sha256 in [one for one in self.known if one not in self.archive]:
+        for sha256 in [
+            witness_hash for witness_hash in self.known if witness_hash not in self.archive
+        ]:
             del self.known[sha256]
             yield sha256
 
@@ -127,7 +129,7 @@ class WitnessBuild:
 
     def _held(self) -> int:
         """Return how many bytes wait."""
-        return sum([len(one.documents[0].data) for one in self.waiting.values()])
+        return sum([len(waiting.documents[0].data) for waiting in self.waiting.values()])
 
     # Originals -----------------------------------------------------------------------------------
 
@@ -139,12 +141,16 @@ class WitnessBuild:
             keep: Puts a document into the archive.
         """
         texts = {
-            one.columns.effective for one in merger.editions if one.columns.layout not in ORIGINALS
+            edition.columns.effective
+            for edition in merger.editions
+            if edition.columns.layout not in ORIGINALS
         }
-        waiting = [one.rows[0] for one in self.waiting.values() if one.rows]
-        rivals = texts | {one.effective for one in waiting if one.layout in ORIGINALS}
+        waiting = [entry.rows[0] for entry in self.waiting.values() if entry.rows]
+        rivals = texts | {row.effective for row in waiting if row.layout in ORIGINALS}
         held: set[str] = set()
-        for edition in [one for one in merger.editions if one.columns.layout in ORIGINALS]:
+        for edition in [
+            candidate for candidate in merger.editions if candidate.columns.layout in ORIGINALS
+        ]:
             if edition.columns.effective in rivals:
                 states = merger.states()
                 merger.editions.remove(edition)
@@ -152,44 +158,48 @@ class WitnessBuild:
                 held.add(sha256)
                 rows = (edition.columns, [states[state] for state in edition.states])
                 self.waiting[sha256] = Waiting([archived(self.archive, sha256)], rows, is_kept=True)
-        for sha256, one, rows in self._best_originals(texts):
+        for sha256, original, rows in self._best_originals(texts):
             del self.waiting[sha256]
             merger.add(*rows)
             if sha256 not in held:
-                for document in () if one.is_kept else one.documents:
+                for document in () if original.is_kept else original.documents:
                     keep(document)
-                yield taken(one.documents[0], rows)
+                yield taken(original.documents[0], rows)
 
     def _best_originals(self, texts: set[str]) -> list[tuple[str, Waiting, Rows]]:
         """Return, for each date without a text, the original that is the edition."""
         best: dict[str, tuple[tuple[int, int, str], Waiting, Rows]] = {}
-        for sha256, one in sorted(self.waiting.items()):
-            if one.rows is None or one.copy_of or (day := one.rows[0].effective) in texts:
+        for sha256, waiting in sorted(self.waiting.items()):
+            if (
+                waiting.rows is None
+                or waiting.copy_of
+                or (day := waiting.rows[0].effective) in texts
+            ):
                 continue
-            columns = one.rows[0]
+            columns = waiting.rows[0]
             rank = (Condition(columns.condition).rank, _BEST.index(columns.layout), sha256)
             if day not in best or rank < best[day][0]:
-                best[day] = (rank, one, one.rows)
-        return [(sha256, one, rows) for (_, _, sha256), one, rows in best.values()]
+                best[day] = (rank, waiting, waiting.rows)
+        return [(sha256, waiting, rows) for (_, _, sha256), waiting, rows in best.values()]
 
     def orphans(self, merger: Merger) -> list[str]:
         """Return the hashes of originals of whose date there is no text any more; forget them."""
-        days = {one.columns.effective for one in merger.editions}
-        found = [
+        days = {edition.columns.effective for edition in merger.editions}
+        orphaned = [
             sha256
-            for sha256, one in self.known.items()
-            if one.row.layout != COPY_LAYOUT and _day_of(one) not in {"", *days}
+            for sha256, witness in self.known.items()
+            if witness.row.layout != COPY_LAYOUT and _day_of(witness) not in {"", *days}
         ]
-        for sha256 in found:
+        for sha256 in orphaned:
             del self.known[sha256]
-        return found
+        return orphaned
 
     # Comparing -----------------------------------------------------------------------------------
 
     def are_current(self, merger: Merger) -> bool:
         """Say whether nothing waits, and what is known rests on these very editions."""
         rests = _Rests(self.meta, merger.in_order())
-        return not self.waiting and all(rests.on(one) for one in self.known.values())
+        return not self.waiting and all(rests.on(witness) for witness in self.known.values())
 
     def attest(self, path: Path, merger: Merger, keep: Keep) -> list[WitnessRows]:
         """Compare all with the editions of a file; `events` then says what became of them.
@@ -205,20 +215,20 @@ class WitnessBuild:
             return []
         rests = _Rests(self.meta, editions)
         with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-            found = self._taken_over(reader, rests, [one.columns.sha256 for one in editions])
+            rows = self._taken_over(reader, rests, [edition.columns.sha256 for edition in editions])
             base = KnowledgeBase(reader)
-            for sha256, one in sorted(self.waiting.items()):
+            for sha256, waiting in sorted(self.waiting.items()):
                 try:
-                    with limited(_name_of(one.documents[0]), _COMPARING):
-                        attested = _attest(base, one)
+                    with limited(_name_of(waiting.documents[0]), _COMPARING):
+                        attested = _attest(base, waiting)
                 except DocumentError as error:
-                    self._refuse(one, error)
+                    self._refuse(waiting, error)
                     continue
-                found.append(WitnessRows(_row(sha256, rests, attested), _passages(attested)))
-                for document in () if one.is_kept else one.documents:
+                rows.append(WitnessRows(_row(sha256, rests, attested), _passages(attested)))
+                for document in () if waiting.is_kept else waiting.documents:
                     keep(document)
-                self.events += _heard(one, attested)
-        return found
+                self.events += _heard(waiting, attested)
+        return rows
 
     def _taken_over(
         self, reader: Reader, rests: "_Rests", editions: Sequence[str]
@@ -234,13 +244,13 @@ class WitnessBuild:
             for old, sha256 in enumerate(self.editions)
             if sha256 in new_places
         }
-        found: list[WitnessRows] = []
-        for sha256, one in self.known.items():
-            if rests.on(one):
-                found.append(one.moved(new_ids, places))
+        kept: list[WitnessRows] = []
+        for sha256, witness in self.known.items():
+            if rests.on(witness):
+                kept.append(witness.moved(new_ids, places))
             elif sha256 not in self.waiting:
-                self._wait_again(one)
-        return found
+                self._wait_again(witness)
+        return kept
 
     def _wait_again(self, known: WitnessRows) -> None:
         try:
@@ -258,16 +268,16 @@ class WitnessBuild:
 
     def refuse_all(self) -> None:
         """Refuse all that waits: the base has no edition."""
-        for one in self.waiting.values():
-            name = _name_of(one.documents[0])
+        for waiting in self.waiting.values():
+            name = _name_of(waiting.documents[0])
             reason = "no edition, and the base has none to compare it with; take some in first"
-            self._refuse(one, LayoutError(reason, name))
+            self._refuse(waiting, LayoutError(reason, name))
 
-    def _refuse(self, one: Waiting, error: DocumentError) -> None:
-        for document in one.documents:
+    def _refuse(self, waiting: Waiting, error: DocumentError) -> None:
+        for document in waiting.documents:
             name = _name_of(document)
-            said = type(error)(error.message, name, error.line)
-            self.events.append(not_taken(document, said))
+            named_error = type(error)(error.message, name, error.line)
+            self.events.append(not_taken(document, named_error))
 
 
 def _name_of(document: Document) -> str:
@@ -319,8 +329,10 @@ class _Rests:
     """What witnesses rest on, as digests."""
 
     def __init__(self, meta: Mapping[str, str], editions: Sequence[EditionRows]) -> None:
-        self._made_by = [f"{name} {said}" for name, said in sorted(meta.items())]
-        self._editions = [(one.columns.effective, one.columns.sha256) for one in editions]
+        self._made_by = [f"{name} {value}" for name, value in sorted(meta.items())]
+        self._editions = [
+            (edition.columns.effective, edition.columns.sha256) for edition in editions
+        ]
 
     def of(self, layout: str, stated: str, dated: str) -> str:
         """Return the digest of the program and of the editions that a witness is compared with.
@@ -343,74 +355,76 @@ class _Rests:
             "\n".join([*self._made_by, *on]).encode(), digest_size=16
         ).hexdigest()
 
-    def on(self, one: WitnessRows) -> bool:
+    def on(self, witness: WitnessRows) -> bool:
         """Say whether a witness was compared with just these."""
-        return one.rests_on == self.of(one.row.layout, one.row.stated, one.row.dated)
+        return witness.rests_on == self.of(
+            witness.row.layout, witness.row.stated, witness.row.dated
+        )
 
 
-def _day_of(one: WitnessRows) -> str:
+def _day_of(witness: WitnessRows) -> str:
     """Return the day that an original or a copy is of; "" of any other witness."""
-    return one.row.stated if _has_day(one.row.layout) else ""
+    return witness.row.stated if _has_day(witness.row.layout) else ""
 
 
 def _has_day(layout: str) -> bool:
     return layout == COPY_LAYOUT or layout.startswith(ORIGINAL_LAYOUT)
 
 
-def _heard(one: Waiting, attested: "Attested") -> Iterator[Event]:
-    for document in one.documents:
-        if one.copy_of:
+def _heard(waiting: Waiting, attested: "Attested") -> Iterator[Event]:
+    for document in waiting.documents:
+        if waiting.copy_of:
             yield Copied(document, attested.evidence[0])
         else:
             yield Heard(document, attested.layout, attested.matched, attested.of)
 
 
-def _attest(base: KnowledgeBase, one: Waiting) -> "Attested":
-    document = one.documents[0]
+def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":
+    document = waiting.documents[0]
     file = _name_of(document)
-    if one.rows is not None and one.copy_of:
+    if waiting.rows is not None and waiting.copy_of:
         from variorum_kb.sources.comparing.copies import attest_copy  # noqa: PLC0415 - imported on first use
 
-        return attest_copy(base, *one.rows, one.copy_of, file)
-    if one.rows is not None:
+        return attest_copy(base, *waiting.rows, waiting.copy_of, file)
+    if waiting.rows is not None:
         from variorum_kb.sources.comparing.originals import attest_original  # noqa: PLC0415 - imported on first use
 
-        return attest_original(base, *one.rows, file)
+        return attest_original(base, *waiting.rows, file)
     from variorum_kb.build.load import read_witness  # noqa: PLC0415 - imported on first use
     from variorum_kb.sources.kinds.table import compare  # noqa: PLC0415 - imported on first use
 
     return compare(base, read_witness(document.data, file), file)
 
 
-def _row(sha256: str, rests: _Rests, one: "Attested") -> WitnessRow:
+def _row(sha256: str, rests: _Rests, attested: "Attested") -> WitnessRow:
     return WitnessRow(
         sha256,
-        rests.of(one.layout, one.stated, one.dated),
-        one.layout,
-        one.title,
-        one.author,
-        one.source,
-        one.stated,
-        one.dated,
-        one.first,
-        one.last,
-        one.matched,
-        one.of,
-        "\n".join(one.evidence),
+        rests.of(attested.layout, attested.stated, attested.dated),
+        attested.layout,
+        attested.title,
+        attested.author,
+        attested.source,
+        attested.stated,
+        attested.dated,
+        attested.first,
+        attested.last,
+        attested.matched,
+        attested.of,
+        "\n".join(attested.evidence),
     )
 
 
-def _passages(one: "Attested") -> tuple[PassageRow, ...]:
-    return tuple([_passage(passage) for passage in one.passages])
+def _passages(attested: "Attested") -> tuple[PassageRow, ...]:
+    return tuple([_passage(passage) for passage in attested.passages])
 
 
-def _passage(one: "Attestation") -> PassageRow:
+def _passage(attestation: "Attestation") -> PassageRow:
     from variorum_kb.store.edition_rows import compact  # noqa: PLC0415 - imported on first use
 
-    cells = {name: getattr(one, name) for name in PassageRow.columns}
-    cells["verdict"] = one.verdict.value
-    cells["evidence"] = "\n".join(with_reason(one.reason, one.evidence))
-    cells["pieces"] = compact(one.pieces) if one.pieces else ""
+    cells = {name: getattr(attestation, name) for name in PassageRow.columns}
+    cells["verdict"] = attestation.verdict.value
+    cells["evidence"] = "\n".join(with_reason(attestation.reason, attestation.evidence))
+    cells["pieces"] = compact(attestation.pieces) if attestation.pieces else ""
     return PassageRow.of(cells.values())
 
 

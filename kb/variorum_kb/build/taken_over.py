@@ -93,11 +93,12 @@ def copy_links(reader: Reader, merger: Merger) -> None:
 
 def known_citations(reader: Reader) -> dict[int, list[Citation]]:
     """Return what the states of a file cite, by the ids that they have in it and in the merger."""
-    found = citations_of(reader)
+    citations = citations_of(reader)
     ((count,),) = reader.query("SELECT count(*) FROM provision")
     return {
         number: [
-            (one.part, one.start, one.stop, one.title, one.numbers) for one in found.get(number, ())
+            (citation.part, citation.start, citation.stop, citation.title, citation.numbers)
+            for citation in citations.get(number, ())
         ]
         for number in range(count)
     }
@@ -105,11 +106,11 @@ def known_citations(reader: Reader) -> dict[int, list[Citation]]:
 
 def known_findings(reader: Reader, merger: Merger) -> TakenOver:
     """Return what is wrong in the first editions, as far as they are the same as before."""
-    before = [one.sha256 for one in merger.stored]
+    before = [edition.sha256 for edition in merger.stored]
     now = [edition.columns.sha256 for edition in merger.in_order()]
     same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
-    found = load_findings(reader)[: len(list(same))]
-    return TakenOver(findings=found, stale=found[-1].stale if found else [])
+    findings = load_findings(reader)[: len(list(same))]
+    return TakenOver(findings=findings, stale=findings[-1].stale if findings else [])
 
 
 def go_on(reader: Reader, merger: Merger) -> TakenOver:

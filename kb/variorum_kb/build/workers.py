@@ -54,7 +54,9 @@ def read_rows(
     import_module("variorum_kb.reading.edition")  # once for all processes
 
     documents = chain(first, waiting)
-    named = ((one, (one.data, one.address or one.name)) for one in documents)
+    named = (
+        (document, (document.data, document.address or document.name)) for document in documents
+    )
     for document, packed in _in_processes(jobs, _read, named):
         yield document, _unpack(packed)
 
@@ -101,7 +103,7 @@ def _read_packed(data: bytes, name: str) -> bytes:
 
     with _without_collecting():
         columns, states = rows_of(read_edition(data, name))
-    return marshal.dumps((_plain(columns), [_plain(one) for one in states]))
+    return marshal.dumps((_plain(columns), [_plain(state) for state in states]))
 
 
 def _plain(record: Record) -> tuple[Any, ...]:
@@ -156,9 +158,9 @@ def align_editions(
 
     packed = ((batch, (marshal.dumps(_needed(states, editions, batch)),)) for batch in batches)
     for batch, links in _in_processes(jobs, _align_batch, packed):
-        found = marshal.loads(links)  # noqa: S302 - our own process packed it
-        for pair, cells in zip(batch, found, strict=True):
-            yield pair, [_link_of(*one) for one in cells]
+        results = marshal.loads(links)  # noqa: S302 - our own process packed it
+        for pair, cells in zip(batch, results, strict=True):
+            yield pair, [_link_of(*cells_of_link) for cells_of_link in cells]
 
 
 _Batch = tuple[dict[int, tuple[Any, ...]], list[tuple[int, int]], dict[int, tuple[str, bytes]]]
@@ -169,18 +171,18 @@ def _needed(
 ) -> _Batch:
     """Return what a process needs to align some pairs."""
     places = sorted({place for pair in pairs for place in pair})
-    ids = {one for place in places for one in editions[place][1]}
+    ids = {state for place in places for state in editions[place][1]}
     held = {place: (editions[place][0], editions[place][1].tobytes()) for place in places}
-    return {one: _plain(states[one]) for one in sorted(ids)}, pairs, held
+    return {state: _plain(states[state]) for state in sorted(ids)}, pairs, held
 
 
 def _align_batch(packed: bytes) -> bytes:
     batch: _Batch = marshal.loads(packed)  # noqa: S302 - our own process packed it
     cells, pairs, held = batch
-    states = {one: State.of(cells[one]) for one in cells}
+    states = {state: State.of(cells[state]) for state in cells}
     editions = {place: (date, _unpacked(ids)) for place, (date, ids) in held.items()}
     sides = _Sides(states, editions)
-    return marshal.dumps([[_cells_of(one) for one in _align(sides, pair)] for pair in pairs])
+    return marshal.dumps([[_cells_of(link) for link in _align(sides, pair)] for pair in pairs])
 
 
 _Cells = tuple[tuple[Any, ...], list[tuple[Any, ...]]]
@@ -188,7 +190,7 @@ _Cells = tuple[tuple[Any, ...], list[tuple[Any, ...]]]
 
 def _cells_of(link: LinkRow) -> _Cells:
     """Return a link and its runners-up as plain tuples."""
-    return _plain(link.changed(runners_up=())), [_plain(one) for one in link.runners_up]
+    return _plain(link.changed(runners_up=())), [_plain(runner_up) for runner_up in link.runners_up]
 
 
 def _link_of(cells: tuple[Any, ...], runners_up: list[tuple[Any, ...]]) -> LinkRow:
@@ -221,8 +223,12 @@ class _Sides:
         from variorum_kb.history.sides import Side  # noqa: PLC0415 - imported on first use
 
         if place not in self._sides:
-            self._sides = {one: side for one, side in self._sides.items() if one >= place - 1}
-            states = [self._states[one] for one in self.editions[place][1]]
+            self._sides = {
+                held_place: side
+                for held_place, side in self._sides.items()
+                if held_place >= place - 1
+            }
+            states = [self._states[state] for state in self.editions[place][1]]
             self._sides[place] = Side(states, self._folder)
         return self._sides[place]
 

@@ -64,9 +64,11 @@ def export_json(edition: Edition, issue: int) -> ExportJson:
 def ledger_json(edition: Edition) -> LedgerJson:
     """Return the account of every line, and all that is odd about the document."""
     ledger = edition.ledger
-    oddities = [_oddity("", one) for one in edition.irregularities]
+    oddities = [_oddity("", irregularity) for irregularity in edition.irregularities]
     for provision in (*edition.provisions, *edition.glossary):
-        oddities += [_oddity(provision.address, one) for one in provision.irregularities]
+        oddities += [
+            _oddity(provision.address, irregularity) for irregularity in provision.irregularities
+        ]
     return {
         "effective": edition.effective.isoformat(),
         "lines": ledger.lines,
@@ -91,7 +93,9 @@ def _provision(provision: Provision) -> ProvisionJson:
         "heading": provision.heading,
         "text": provision.text,
         "examples": list(provision.examples),
-        "irregularities": [irregularity_json(one) for one in provision.irregularities],
+        "irregularities": [
+            irregularity_json(irregularity) for irregularity in provision.irregularities
+        ],
     }
 
 
@@ -99,16 +103,16 @@ def _entry(entry: Provision) -> EntryJson:
     return {"term": entry.heading, "text": entry.text, "examples": list(entry.examples)}
 
 
-def irregularity_json(one: Irregularity) -> IrregularityJson:
+def irregularity_json(irregularity: Irregularity) -> IrregularityJson:
     """Return something odd in the print."""
     return {
-        "kind": one.kind.value,
-        "printed": one.printed,
-        "meant": one.meant,
-        "evidence": one.evidence,
-        "start": one.start if one.start >= 0 else None,
+        "kind": irregularity.kind.value,
+        "printed": irregularity.printed,
+        "meant": irregularity.meant,
+        "evidence": irregularity.evidence,
+        "start": irregularity.start if irregularity.start >= 0 else None,
     }
 
 
-def _oddity(address: str, one: Irregularity) -> OddityJson:
-    return {**irregularity_json(one), "address": address}
+def _oddity(address: str, irregularity: Irregularity) -> OddityJson:
+    return {**irregularity_json(irregularity), "address": address}

@@ -89,10 +89,10 @@ def decode(data: bytes, file: str) -> Decoded:
     for magic, name in _NOT_TEXT:
         if data.startswith(magic):
             raise EncodingError(f"{name}, not a text; its format can't be read yet", file)
-    found = _by_mark(data, file) or _by_zero_bytes(data, file) or _without_mark(data, file)
-    if "\x00" in found.text:
+    decoded = _by_mark(data, file) or _by_zero_bytes(data, file) or _without_mark(data, file)
+    if "\x00" in decoded.text:
         raise EncodingError("not a text: it holds zero bytes", file)
-    return mend(found)
+    return mend(decoded)
 
 
 _NOT_TEXT = (
@@ -275,7 +275,7 @@ _C1 = "".join(map(chr, range(0x80, 0xA0)))
 _MOST_OFTEN = 8
 
 
-def mend(found: Decoded) -> Decoded:
+def mend(decoded: Decoded) -> Decoded:
     """Undo wrong decoding, as often as it happened.
 
     A copy of 2019-05-03 is UTF-8 taken for Latin-1 and encoded once more, its byte order mark
@@ -284,23 +284,23 @@ def mend(found: Decoded) -> Decoded:
     """
     seen: set[str] = set()
     while len(seen) < _MOST_OFTEN:
-        seen.add(found.text)
-        mended = _mend_once(found)
+        seen.add(decoded.text)
+        mended = _mend_once(decoded)
         if mended is None or mended.text in seen:
             break
-        found = mended
-    return found
+        decoded = mended
+    return decoded
 
 
-def _likelihood(one: tuple[str, str, str]) -> tuple[bool, float]:
-    text, _, right = one
+def _likelihood(attempt: tuple[str, str, str]) -> tuple[bool, float]:
+    text, _, right = attempt
     return right == "utf-8", _score(text).share
 
 
-def _mend_once(found: Decoded) -> Decoded | None:
-    if not found.decoding.encoding.startswith("utf") or found.text.isascii():
+def _mend_once(decoded: Decoded) -> Decoded | None:
+    if not decoded.decoding.encoding.startswith("utf") or decoded.text.isascii():
         return None
-    score = _score(found.text[:_GLANCE], _CONTEXTS_AT_A_GLANCE)
+    score = _score(decoded.text[:_GLANCE], _CONTEXTS_AT_A_GLANCE)
     if score.share >= TEXT_SENSIBLE:
         return None
     tries = [
@@ -308,19 +308,19 @@ def _mend_once(found: Decoded) -> Decoded | None:
         for wrong in _WRONGLY
         for right in _RIGHTLY
         if right != wrong
-        for text in _decoded_anew(found.text, wrong, right)
+        for text in _decoded_anew(decoded.text, wrong, right)
     ]
     best = max(tries, key=_likelihood, default=None)
     if best is None:
         return None
     text, wrong, right = best
     # That bytes are valid UTF-8 is proof enough, even if the text was wrongly decoded twice.
-    is_likelier = _signs(text) > _signs(found.text) or len(_score(text).words) > len(score.words)
+    is_likelier = _signs(text) > _signs(decoded.text) or len(_score(text).words) > len(score.words)
     if right != "utf-8" and not (is_likelier and _score(text).share >= TEXT_SENSIBLE):
         return None
-    places = len(_BEYOND_ASCII.findall(found.text))
+    places = len(_BEYOND_ASCII.findall(decoded.text))
     repair = f"{right} read as {wrong} and saved as UTF-8: {places} characters decoded once more"
-    decoding = found.decoding
+    decoding = decoded.decoding
     return Decoded(
         text.removeprefix("\N{BYTE ORDER MARK}"),
         Decoding(decoding.encoding, decoding.reason, (*decoding.repairs, repair)),

@@ -103,9 +103,9 @@ class _Bytes:
 
     def read(self, size: int | None = -1, /) -> bytes:
         end = len(self._data) if size is None or size < 0 else self._place + size
-        found = self._data[self._place : end]
-        self._place += len(found)
-        return found
+        chunk = self._data[self._place : end]
+        self._place += len(chunk)
+        return chunk
 
 
 class _Package:
@@ -115,7 +115,7 @@ class _Package:
         self._data, self._file = data, file
         try:
             self._archive = zipfile.ZipFile(_Bytes(data))
-            self._members = {one.filename: one for one in self._archive.infolist()}
+            self._members = {member.filename: member for member in self._archive.infolist()}
         except (zipfile.BadZipFile, *_DAMAGES) as error:
             if _END_OF_ZIP not in data[-(2**16 + 22) :]:
                 raise OriginalError(
@@ -141,8 +141,10 @@ class _Package:
     def side_parts(self, main: str) -> list[tuple[str, str]]:
         """Return headers, footers and notes, each with its kind, sorted by name."""
         folder = dirname(main) + "/"
-        found = ((n, _SIDE_PARTS.fullmatch(n.removeprefix(folder))) for n in sorted(self._members))
-        return [(name, match["kind"]) for name, match in found if match is not None]
+        matches = (
+            (n, _SIDE_PARTS.fullmatch(n.removeprefix(folder))) for n in sorted(self._members)
+        )
+        return [(name, match["kind"]) for name, match in matches if match is not None]
 
     def tree(self, name: str) -> ET.Element | None:
         """Return a part as a tree, its names without their namespaces; None if it is not there."""

@@ -49,37 +49,37 @@ class Lists:
         if not self._lists:
             return ""
         of_style, level_of_style = self._of_style(style)
-        one = self._lists.get(number_of_list or of_style)
-        if one is None:  # "0" takes a paragraph out of the list of its style
+        paragraph_list = self._lists.get(number_of_list or of_style)
+        if paragraph_list is None:  # "0" takes a paragraph out of the list of its style
             return ""
-        return _next(one, _integer(level or level_of_style))
+        return _next(paragraph_list, _integer(level or level_of_style))
 
     def _of_style(self, style: str) -> tuple[str, str]:
         """Follow the styles that a style rests on up to one with a list."""
         for _ in range(_DEEPEST):
-            found = self._styles.get(style)
-            if found is None:
+            resolved = self._styles.get(style)
+            if resolved is None:
                 break
-            style, number, level = found
+            style, number, level = resolved
             if number:
                 return number, level
         return "", ""
 
 
-def _next(one: _List, place: int) -> str:
-    level = one.levels.get(place)
+def _next(paragraph_list: _List, place: int) -> str:
+    level = paragraph_list.levels.get(place)
     if level is None or level.form == "none":
         return ""
     if level.form == "bullet":
         return _bullet(level.pattern) + level.between
-    one.counts[place] = one.counts.get(place, level.start - 1) + 1
-    for deeper in [other for other in one.counts if other > place]:
-        del one.counts[deeper]
+    paragraph_list.counts[place] = paragraph_list.counts.get(place, level.start - 1) + 1
+    for deeper in [level_place for level_place in paragraph_list.counts if level_place > place]:
+        del paragraph_list.counts[deeper]
 
     def count(match: re.Match[str]) -> str:
         above = int(match[1]) - 1
-        of_above = one.levels.get(above, _Level())
-        return _spell(one.counts.setdefault(above, of_above.start), of_above.form)
+        of_above = paragraph_list.levels.get(above, _Level())
+        return _spell(paragraph_list.counts.setdefault(above, of_above.start), of_above.form)
 
     printed = _PLACEHOLDER.sub(count, level.pattern)
     return printed + level.between if printed else ""
@@ -112,14 +112,15 @@ def _spell(number: int, form: str) -> str:
 
 def _lists(numbering: Element) -> list[tuple[str, _List]]:
     patterns = {
-        one.get("abstractNumId", ""): dict(_levels(one)) for one in numbering.iter("abstractNum")
+        pattern.get("abstractNumId", ""): dict(_levels(pattern))
+        for pattern in numbering.iter("abstractNum")
     }
-    found: list[tuple[str, _List]] = []
+    lists: list[tuple[str, _List]] = []
     counts: dict[str, dict[int, int]] = {}
-    for one in numbering.iter("num"):
-        which = _value(one, "abstractNumId")
+    for num in numbering.iter("num"):
+        which = _value(num, "abstractNumId")
         levels = dict(patterns.get(which, {}))
-        overrides = list(one.iter("lvlOverride"))
+        overrides = list(num.iter("lvlOverride"))
         for override in overrides:
             place = _integer(override.get("ilvl", ""))
             levels |= dict(_levels(override))
@@ -129,22 +130,22 @@ def _lists(numbering: Element) -> list[tuple[str, _List]]:
                 levels[place] = _Level(old.form, old.pattern, _integer(start), old.between)
         # Lists of one pattern count together, unless one says where it starts anew.
         shared = {} if overrides else counts.setdefault(which, {})
-        found.append((one.get("numId", ""), _List(levels, shared)))
-    return found
+        lists.append((num.get("numId", ""), _List(levels, shared)))
+    return lists
 
 
 def _levels(above: Element) -> list[tuple[int, _Level]]:
     return [
         (
-            _integer(one.get("ilvl", "")),
+            _integer(level.get("ilvl", "")),
             _Level(
-                form=_value(one, "numFmt") or "decimal",
-                pattern=_value(one, "lvlText"),
-                start=_integer(_value(one, "start"), 1),
-                between="" if _value(one, "suff") == "nothing" else " ",
+                form=_value(level, "numFmt") or "decimal",
+                pattern=_value(level, "lvlText"),
+                start=_integer(_value(level, "start"), 1),
+                between="" if _value(level, "suff") == "nothing" else " ",
             ),
         )
-        for one in above.findall("lvl")
+        for level in above.findall("lvl")
     ]
 
 
@@ -152,10 +153,14 @@ def _styles(styles: Element) -> list[tuple[str, tuple[str, str, str]]]:
     """Return for each style what it rests on, its list and its level."""
     return [
         (
-            one.get("styleId", ""),
-            (_value(one, "basedOn"), _value(one, "pPr/numPr/numId"), _value(one, "pPr/numPr/ilvl")),
+            style.get("styleId", ""),
+            (
+                _value(style, "basedOn"),
+                _value(style, "pPr/numPr/numId"),
+                _value(style, "pPr/numPr/ilvl"),
+            ),
         )
-        for one in styles.iter("style")
+        for style in styles.iter("style")
     ]
 
 
@@ -164,5 +169,5 @@ def _integer(text: str, otherwise: int = 0) -> int:
 
 
 def _value(above: Element, path: str) -> str:
-    found = above.find(path)
-    return "" if found is None else found.get("val", "")
+    child = above.find(path)
+    return "" if child is None else child.get("val", "")

@@ -13,24 +13,30 @@ def gaps_in(edition: Edition) -> Iterator[str]:
     """Yield what is missing in an edition, as far as it can be told without another one."""
     section = 0
     previous: RuleNumber | None = None
-    for one in edition.provisions:
-        if one.meant is None:
+    for provision in edition.provisions:
+        if provision.meant is None:
             continue
-        if previous is not None and one.kind is not Kind.SECTION and one.meant > previous:
-            skips = any(odd.kind is Irregular.NUMBERS_SKIPPED for odd in one.irregularities)
-            if one.meant.section != section or (skips and _is_wide(previous, one.meant)):
-                yield f"rules missing between {previous} and {one.meant}"
-        section, previous = one.meant.section, one.meant
+        if (
+            previous is not None
+            and provision.kind is not Kind.SECTION
+            and provision.meant > previous
+        ):
+            skips = any(odd.kind is Irregular.NUMBERS_SKIPPED for odd in provision.irregularities)
+            if provision.meant.section != section or (
+                skips and _is_wide(previous, provision.meant)
+            ):
+                yield f"rules missing between {previous} and {provision.meant}"
+        section, previous = provision.meant.section, provision.meant
     for odd in edition.irregularities:
         if odd.kind is Irregular.ONLY_IN_CONTENTS:
             yield f"missing, but in the contents: {odd.printed}"
 
 
-def _is_wide(one: RuleNumber, other: RuleNumber) -> bool:
+def _is_wide(before: RuleNumber, after: RuleNumber) -> bool:
     """Say whether more is skipped between two numbers of a section than editions do."""
-    if one.rule == other.rule:
-        return bool(one.letters) and ord(other.letters[-1]) - ord(one.letters[-1]) >= _LETTERS
-    return bool(other.letters) or other.rule - one.rule >= _RULES
+    if before.rule == after.rule:
+        return bool(before.letters) and ord(after.letters[-1]) - ord(before.letters[-1]) >= _LETTERS
+    return bool(after.letters) or after.rule - before.rule >= _RULES
 
 
 def doubts_of(edition: Edition) -> list[str]:

@@ -89,19 +89,19 @@ def _balance(
     """Count the whole document once more, without regard to paragraphs."""
     blank = sum(not line or line.isspace() for line in lines)
     document = "".join(lines)
-    found = len(document) - document.count(" ")
+    characters = len(document) - document.count(" ")
     kept = len(everything) - everything.count(" ")
     total = sum(accounted.values())
-    if blank + total != len(lines) or found != kept:
+    if blank + total != len(lines) or characters != kept:
         raise LedgerError(
-            f"{len(lines)} lines in, {blank + total} out; {found} characters in, {kept} out"
+            f"{len(lines)} lines in, {blank + total} out; {characters} characters in, {kept} out"
         )
     return Ledger(
         lines=len(lines),
         blank=blank,
         accounted=tuple((role, accounted[role.value]) for role in Role if accounted[role.value]),
         unaccounted=(),
-        characters=found,
+        characters=characters,
         characters_kept=kept,
         hyphens=hyphens,
     )

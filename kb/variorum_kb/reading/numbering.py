@@ -116,10 +116,10 @@ class _Judge:
         if number <= previous or following is None or _may_be_below(previous, number):
             return False
         rest = self._drafts[self._place + 1 : self._place + 1 + _LOOKED_AHEAD]
-        later = [one.number for one in rest if one.number is not None]
+        later = [draft.number for draft in rest if draft.number is not None]
         is_near = number.section != previous.section or number.rule - previous.rule <= _LONGEST_GAP
         goes_on = following.follows(number) or (not following.rule and is_near)
-        return goes_on and all(one > number for one in later)
+        return goes_on and all(later_number > number for later_number in later)
 
     def _goes_on_from(self, number: RuleNumber) -> bool:
         """Say whether the number after this one takes it for granted."""

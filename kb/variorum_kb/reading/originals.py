@@ -143,15 +143,15 @@ def _tidied(original: Original) -> Original:
     lines = original.lines
     repairs = list(original.repairs)
     everything = "".join(lines)
-    for what, table in (
+    for repair, table in (
         ("ligatures spelled out", _LIGATURES),
         ("soft hyphens and other unprinted signs left out", _UNPRINTED),
     ):
-        found = sum(everything.count(character) for character in table)
-        if found:
+        count = sum(everything.count(character) for character in table)
+        if count:
             translation = str.maketrans(dict(table))
             lines = tuple([line.translate(translation) for line in lines])
-            repairs.append(f"{found} {what}")
+            repairs.append(f"{count} {repair}")
     lines, numbers = without_page_numbers(lines)
     if numbers:
         repairs.append(f"the page numbers of {numbers} lines of the contents left out")
@@ -187,7 +187,7 @@ def counted(counts: Counter[str]) -> tuple[str, ...]:
     >>> counted(Counter({"footnotes set at the end": 2, "hidden characters left out": 0}))
     ('2 footnotes set at the end',)
     """
-    return tuple([f"{number} {what}" for what, number in sorted(counts.items()) if number])
+    return tuple([f"{number} {noun}" for noun, number in sorted(counts.items()) if number])
 
 
 def row_of(paragraphs: Sequence[str]) -> list[str]:

@@ -230,7 +230,9 @@ def _without_furniture(pages: Sequence[list[_Line]]) -> tuple[list[_Line], list[
     for page, at_edge in zip(pages, edges, strict=True):
         repeated = [line for line in at_edge if times[_form(line)] >= enough]
         furniture += repeated
-        body += [line for line in page if not any(line is one for one in repeated)]
+        body += [
+            line for line in page if not any(line is furniture_line for furniture_line in repeated)
+        ]
     printed = [line.base for line in body if not line.is_blank]
     inside = (min(printed), max(printed)) if printed else (0.0, 0.0)
     return [
@@ -329,7 +331,7 @@ def _measure(lines: Sequence[_Line]) -> _Measure:
     at_margin = sum(_is_at_margin(line, margins) for line in long)
     return _Measure(
         margins=margins,
-        width=min(spreads, key=lambda one: one[0])[1],
+        width=min(spreads, key=lambda spread: spread[0])[1],
         piece=_PIECE if broken and broken >= _BROKEN_SHARE * len(lines) else _WORD,
         is_justified=at_margin > _JUSTIFIED_SHARE * len(long),
         leading=_leading(lines),

@@ -144,9 +144,9 @@ def _run(thing: Any, texts: Any, above: _Matrix) -> TextRun:  # noqa: ANN401 - s
 
 
 def _matrix(thing: Any) -> _Matrix:  # noqa: ANN401 - see above
-    found = _raw.FS_MATRIX()
-    _raw.FPDFPageObj_GetMatrix(thing, found)
-    return _Matrix(found.a, found.b, found.c, found.d, found.e, found.f)
+    matrix = _raw.FS_MATRIX()
+    _raw.FPDFPageObj_GetMatrix(thing, matrix)
+    return _Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
 
 
 def _text(thing: Any, texts: Any) -> str:  # noqa: ANN401 - see above

@@ -202,12 +202,12 @@ class _Reader:
         if not self.pending:
             return
         group = self.groups[-1]
-        found = bytes(self.pending)
+        letters = bytes(self.pending)
         self.pending.clear()
         if group.codec == _SYMBOL:
-            self._print("".join(map(_symbol, found)))
+            self._print("".join(map(_symbol, letters)))
         else:
-            self._print(found.decode(group.codec or self.codec, "replace"))
+            self._print(letters.decode(group.codec or self.codec, "replace"))
 
     def _print(self, text: str) -> None:
         group = self.groups[-1]

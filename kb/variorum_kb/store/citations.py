@@ -25,8 +25,8 @@ def citation_rows(
     citations: list[CitationRow] = []
     cited: list[CitedRow] = []
     for number, state, known in states:
-        found = _found(state) if known is None else known
-        for place, (part, start, stop, title, words) in enumerate(found):
+        citations_of_state = _found(state) if known is None else known
+        for place, (part, start, stop, title, words) in enumerate(citations_of_state):
             citations.append((number, place, part, start, stop, title))
             cited += [(number, place, rank, word) for rank, word in enumerate(words)]
     return citations, cited
@@ -36,5 +36,11 @@ def _found(state: State) -> Iterator[Citation]:
     # A glossary entry's headword cites nothing.
     headings = () if state.kind == "glossary" else (("heading", state.heading),)
     for part, text in (*headings, ("text", full_text(state.body))):
-        for one in find_references(text):
-            yield part, one.start, one.end, one.title, numbers_between(one.first, one.last)
+        for reference in find_references(text):
+            yield (
+                part,
+                reference.start,
+                reference.end,
+                reference.title,
+                numbers_between(reference.first, reference.last),
+            )

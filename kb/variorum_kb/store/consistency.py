@@ -54,8 +54,8 @@ def find_damage(reader: Reader) -> Iterator[str]:
         if line != "ok":
             yield " ".join(str(line).split())
     broken = reader.query("PRAGMA foreign_key_check")
-    for table, other in sorted({(table, other) for table, _, other, _ in broken}):
-        yield f"rows of the table {table} point to none of the table {other}"
+    for table, target in sorted({(table, target) for table, _, target, _ in broken}):
+        yield f"rows of the table {table} point to none of the table {target}"
     meta = reader.facts()
     if meta.keys() != _META or not str(meta["program"])[:1].isdecimal():
         yield "the table meta does not say which program wrote it"
@@ -138,13 +138,13 @@ def find_in_tables(
     Raises:
         BaseError: The file is damaged.
     """
-    said = [{contents.readings[number] for number in held} for held in contents.held]
+    attested = [{contents.readings[number] for number in held} for held in contents.held]
     lookup = (
         (word, number) for number, state in contents.states.items() for word in keys_of(state)
     )
     expected_rows: list[tuple[str, Iterable[tuple[object, ...]]]] = [
         ("span", _runs(contents.held)),
-        ("attestation", _runs(said)),
+        ("attestation", _runs(attested)),
         ("lookup", lookup),
     ]
     if with_citations:
@@ -153,10 +153,10 @@ def find_in_tables(
         )
         expected_rows += [("citation", citations), ("cited", cited)]
     for table, expected in expected_rows:
-        found = set(reader.query(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
+        stored = set(reader.query(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
         wanted = set(expected)
-        yield from _difference(table, sorted(wanted - found), "lacks")
-        yield from _difference(table, sorted(found - wanted), "wrongly holds")
+        yield from _difference(table, sorted(wanted - stored), "lacks")
+        yield from _difference(table, sorted(stored - wanted), "wrongly holds")
     unused = contents.states.keys() - {number for held in contents.held for number in held}
     yield from _difference("provision", sorted(unused), "holds what no edition prints:")
     bodies = {number for (number,) in reader.query("SELECT id FROM reading")}
@@ -176,13 +176,13 @@ def _runs(held: Iterable[Iterable[int]]) -> Iterator[tuple[int, int, int]]:
     number = -1
     for number, ids in enumerate(held):
         now = set(ids)
-        for one in before - now:
-            yield one, since[one], number - 1
-        for one in now - before:
-            since[one] = number
+        for held_number in before - now:
+            yield held_number, since[held_number], number - 1
+        for held_number in now - before:
+            since[held_number] = number
         before = now
-    for one in before:
-        yield one, since[one], number
+    for held_number in before:
+        yield held_number, since[held_number], number
 
 
 def _difference(table: str, rows: list[Any], verb: str) -> Iterator[str]:
@@ -194,9 +194,9 @@ def _difference(table: str, rows: list[Any], verb: str) -> Iterator[str]:
 def _find_in_order(editions: list[dict[str, Any]]) -> Iterator[str]:
     if [edition["id"] for edition in editions] != list(range(len(editions))):
         yield "the editions are not numbered from 0"
-    for one, other in pairwise(editions):
-        if (one["effective"], one["issue"]) >= (other["effective"], other["issue"]):
-            yield f"{one['label']} and {other['label']} do not stand in order of date and issue"
+    for before, after in pairwise(editions):
+        if (before["effective"], before["issue"]) >= (after["effective"], after["issue"]):
+            yield f"{before['label']} and {after['label']} do not stand in order of date and issue"
 
 
 def find_in_edition(contents: Contents, place: int, packed: object) -> Iterator[str]:
@@ -219,13 +219,13 @@ def find_in_edition(contents: Contents, place: int, packed: object) -> Iterator[
     for name in ("introduction", "index_lines", "credits"):
         value = _parsed(row[name])
         parts = cast("list[object]", value if isinstance(value, list) else [None])
-        if not all(isinstance(one, str) for one in parts):
+        if not all(isinstance(part, str) for part in parts):
             yield f"its {name} is no list of texts"
     yield from _find_in_ledger(row, states)
 
 
 def _find_in_label(editions: list[dict[str, Any]], row: dict[str, Any]) -> Iterator[str]:
-    same = [other for other in editions if other["effective"] == row["effective"]]
+    same = [edition for edition in editions if edition["effective"] == row["effective"]]
     label = f"{row['effective']}.{row['issue']}" if len(same) > 1 else row["effective"]
     if row["label"] != label:
         yield f"it is labelled {row['label']}, not {label}"
@@ -235,7 +235,9 @@ def _find_in_label(editions: list[dict[str, Any]], row: dict[str, Any]) -> Itera
         return
     # Of the soundest, the last; those with an unknown condition are complained about themselves.
     ranks = {value: -rank for rank, value in enumerate(values)}
-    last = max(same, key=lambda one: (ranks.get(one["condition"], -len(ranks)), one["issue"]))
+    last = max(
+        same, key=lambda edition: (ranks.get(edition["condition"], -len(ranks)), edition["issue"])
+    )
     if bool(row["is_chosen"]) is not (last is row):
         means = "does" if row["is_chosen"] else "does not"
         yield f"its bare date {means} mean it, against the rule"
@@ -243,16 +245,16 @@ def _find_in_label(editions: list[dict[str, Any]], row: dict[str, Any]) -> Itera
 
 def _find_in_parents(states: list[State]) -> Iterator[str]:
     kinds: dict[str, str] = {}
-    for one in states:
-        if one.kind not in _ABOVE:
-            yield f"{one.address} is of no known kind: {one.kind!r}"
+    for state in states:
+        if state.kind not in _ABOVE:
+            yield f"{state.address} is of no known kind: {state.kind!r}"
             continue
-        if one.parent and kinds.get(one.parent) not in _ABOVE[one.kind]:
-            yield f"{one.address} stands below {one.parent}, which is nowhere above it"
-        if one.kind != Kind.GLOSSARY.value:
-            if one.address in kinds:
-                yield f"{one.address} is the address of two provisions"
-            kinds[one.address] = one.kind
+        if state.parent and kinds.get(state.parent) not in _ABOVE[state.kind]:
+            yield f"{state.address} stands below {state.parent}, which is nowhere above it"
+        if state.kind != Kind.GLOSSARY.value:
+            if state.address in kinds:
+                yield f"{state.address} is the address of two provisions"
+            kinds[state.address] = state.kind
 
 
 def _find_in_counts(row: dict[str, Any], states: list[State]) -> Iterator[str]:
@@ -276,7 +278,11 @@ def _find_in_ledger(row: dict[str, Any], states: list[State]) -> Iterator[str]:
         missing = ledger["unaccounted"]
         characters, kept = ledger["characters"], ledger["characters_kept"]
         oddities = cast("list[dict[str, object]]", [*ledger["irregularities"]])
-        said = [(one["address"], {**one, "address": ""}) for one in oddities if one["address"]]
+        listed = [
+            (oddity["address"], {**oddity, "address": ""})
+            for oddity in oddities
+            if oddity["address"]
+        ]
         known = (ledger["effective"], ledger["condition"])
     except (AttributeError, KeyError, TypeError):
         yield "its ledger cannot be understood"
@@ -292,8 +298,10 @@ def _find_in_ledger(row: dict[str, Any], states: list[State]) -> Iterator[str]:
     if len(oddities) != row["irregularities"]:
         stated = row["irregularities"]
         yield f"it states {stated} as its number of irregularities, but holds {len(oddities)}"
-    held = [(state.address, {**one, "address": ""}) for state in states for one in _odd(state)]
-    if said != held:
+    held = [
+        (state.address, {**oddity, "address": ""}) for state in states for oddity in _odd(state)
+    ]
+    if listed != held:
         yield "its ledger has other irregularities than its provisions"
 
 

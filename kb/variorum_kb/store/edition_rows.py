@@ -56,29 +56,29 @@ def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:
     So a misprinted subrule stands below the rule above it on the page, not below the one it names.
     """
     above: list[tuple[int, str]] = []
-    for one in provisions:
-        level = _LEVELS.index(one.kind)
+    for provision in provisions:
+        level = _LEVELS.index(provision.kind)
         while above and above[-1][0] >= level:
             above.pop()
-        yield _state(one, above[-1][1] if above else "")
-        above.append((level, one.address))
+        yield _state(provision, above[-1][1] if above else "")
+        above.append((level, provision.address))
 
 
-def _entry(one: Provision) -> State:
-    return _state(one, "")
+def _entry(entry: Provision) -> State:
+    return _state(entry, "")
 
 
-def _state(one: Provision, parent: str) -> State:
-    body = join_body([(paragraph.marker, paragraph.text) for paragraph in one.paragraphs])
-    meant = "" if one.meant is None else str(one.meant)
-    odd = compact([irregularity_json(odd) for odd in one.irregularities])
+def _state(provision: Provision, parent: str) -> State:
+    body = join_body([(paragraph.marker, paragraph.text) for paragraph in provision.paragraphs])
+    meant = "" if provision.meant is None else str(provision.meant)
+    odd = compact([irregularity_json(odd) for odd in provision.irregularities])
     return State(
-        one.kind.value,
-        one.number,
-        one.address,
-        one.heading,
+        provision.kind.value,
+        provision.number,
+        provision.address,
+        provision.heading,
         body,
         parent,
-        "" if meant == one.number else meant,
+        "" if meant == provision.number else meant,
         "" if odd == "[]" else odd,
     )

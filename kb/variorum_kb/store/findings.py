@@ -31,15 +31,15 @@ def insert_findings(
     """Put what is wrong in editions, from a place on, into the tables that have those before."""
     stored = tables.query("SELECT body FROM finding ORDER BY id")
     known: dict[str, int] = {body: number for number, (body,) in enumerate(stored)}
-    found = [
+    placed = [
         (edition, place, known.setdefault(body, len(known)))
-        for edition, one in enumerate(editions, first)
-        for place, body in enumerate(one.findings)
+        for edition, edition_findings in enumerate(editions, first)
+        for place, body in enumerate(edition_findings.findings)
     ]
     added = list(known.items())[len(stored) :]
     tables.insert("finding", [(number, body) for body, number in added])
-    tables.insert("found", found)
-    stale = [one.stale for one in editions]
+    tables.insert("found", placed)
+    stale = [edition_findings.stale for edition_findings in editions]
     extend_runs(tables, "stale", stale, first=first, cells_of=tuple)
 
 
@@ -54,10 +54,10 @@ def load_findings(reader: Reader) -> list[EditionFindings]:
     for edition, body in reader.query(_FOUND.format("")):
         editions[int(edition)].findings.append(body)
     for *cells, first, last in reader.query(_STALE):
-        for one in editions[first : last + 1]:
-            one.stale.append(StaleRow.of(cells))
-    for one in editions:
-        one.stale.sort()
+        for edition_findings in editions[first : last + 1]:
+            edition_findings.stale.append(StaleRow.of(cells))
+    for edition_findings in editions:
+        edition_findings.stale.sort()
     return editions
 
 

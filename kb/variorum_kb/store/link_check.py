@@ -22,7 +22,7 @@ def find_in_links(reader: Reader, contents: Contents) -> Iterator[tuple[int, str
         before, now = held[place - 1], held[place]
         departed, reached = set[int](), set[int]()
         for link in into[place]:
-            yield from ((place, what) for what in _in_link(contents, held, link))
+            yield from ((place, fault) for fault in _in_link(contents, held, link))
             if not 0.0 <= link.confidence <= 1.0:
                 yield place, f"a link into it has the confidence {link.confidence}"
             if link.source == place - 1:
@@ -31,8 +31,8 @@ def find_in_links(reader: Reader, contents: Contents) -> Iterator[tuple[int, str
         # What is the same state in both and stands in no link was kept.
         for lost in sorted(before - departed - (now - reached))[:1]:
             yield place, f"no link says what became of {contents.states[lost].address}"
-        for found in sorted(now - reached - (before - departed))[:1]:
-            yield place, f"no link says where {contents.states[found].address} came from"
+        for arrived in sorted(now - reached - (before - departed))[:1]:
+            yield place, f"no link says where {contents.states[arrived].address} came from"
     if into[0]:
         yield 0, "links lead into it, though it is the first"
 

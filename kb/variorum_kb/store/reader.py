@@ -172,41 +172,41 @@ class Reader:
 
     def states_by_id(self, numbers: "Sequence[int]") -> dict[int, State]:
         """Return some states by their ids."""
-        found: dict[int, State] = {}
+        states: dict[int, State] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
             condition = f"WHERE provision.id IN ({', '.join('?' * len(some))})"
-            found |= {row.id: State.of(row[:-1]) for row in self._rows(condition, some)}
-        return found
+            states |= {row.id: State.of(row[:-1]) for row in self._rows(condition, some)}
+        return states
 
     def names_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
         """Return the addresses of some states by their ids, of glossary entries the headwords."""
-        found: dict[int, str] = {}
+        names: dict[int, str] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
             wanted = (
                 "SELECT id, iif(kind = 'glossary', '', address), heading FROM provision "  # noqa: S608 - our own
                 f"WHERE id IN ({', '.join('?' * len(some))})"
             )
-            found.update(
-                [(one, named(address, word)) for one, address, word in self.query(wanted, some)]
+            names.update(
+                [(id_, named(address, word)) for id_, address, word in self.query(wanted, some)]
             )
-        return found
+        return names
 
     def numbers_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
         """Return the printed numbers of some states by their ids, "" of glossary entries."""
-        found: dict[int, str] = {}
+        printed: dict[int, str] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
             wanted = f"SELECT id, number FROM provision WHERE id IN ({', '.join('?' * len(some))})"  # noqa: S608 - our own
-            found.update(self.query(wanted, some))
-        return found
+            printed.update(self.query(wanted, some))
+        return printed
 
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
         condition = "JOIN span ON span.provision = provision.id WHERE first <= ? AND last >= ?"
-        found = {row.id: row for row in self._rows(condition, [edition, edition])}
-        return [found[number] for number in self.states_of(edition)]
+        rows = {row.id: row for row in self._rows(condition, [edition, edition])}
+        return [rows[number] for number in self.states_of(edition)]
 
     def all_cells(self) -> "list[tuple[Any, ...]]":
         """Return the cells of all states, each with its id and its checksum, as they are."""
@@ -234,7 +234,9 @@ class Reader:
         Args:
             with_long: The columns of `LONG_COLUMNS`, too.
         """
-        columns = [one for one in EditionRow.columns if with_long or one not in LONG_COLUMNS]
+        columns = [
+            column for column in EditionRow.columns if with_long or column not in LONG_COLUMNS
+        ]
         names = ("id", *columns, "label", "is_chosen")
         rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
         return [dict(zip(names, row, strict=True)) for row in rows]

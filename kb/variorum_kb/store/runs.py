@@ -31,10 +31,10 @@ def extend_runs(
         where = " AND ".join([f"{name} = ?" for name in keys])
         statement = f"SELECT * FROM {table} WHERE {where} AND last = ?"  # noqa: S608 - our names
         known: Rows = []
-        for held, found in runs.items():
-            if found[0][0] == first:
+        for held, stretches in runs.items():
+            if stretches[0][0] == first:
                 for row in tables.query(statement, (*cells_of(held), first - 1)):
-                    found[0][0] = row[-2]
+                    stretches[0][0] = row[-2]
                     known.append(row)
         tables.remove(table, (*keys, "first"), known)
     tables.insert(
@@ -47,10 +47,10 @@ def _runs(editions: Sequence[Iterable[Held]], first: int) -> dict[Held, list[lis
     """Return every unbroken run of editions, by what holds in them."""
     runs: dict[Held, list[list[int]]] = {}
     for place, held in enumerate(editions, first):
-        for one in held:
-            known = runs.get(one)
+        for cell in held:
+            known = runs.get(cell)
             if known is None:
-                runs[one] = [[place, place]]
+                runs[cell] = [[place, place]]
             elif known[-1][1] >= place - 1:
                 known[-1][1] = place
             else:

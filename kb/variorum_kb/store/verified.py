@@ -55,8 +55,8 @@ def is_sealed(file: str) -> bool:
     Raises:
         OSError: It cannot be read.
     """
-    _, digest, said = _digests(file)
-    return digest == said
+    _, digest, written = _digests(file)
+    return digest == written
 
 
 def _digests(file: str) -> tuple[int, bytes, bytes]:
@@ -83,10 +83,10 @@ def is_whole(file: str) -> bool:
         OSError: It cannot be read.
     """
     # Look before reading: whoever changes the file meanwhile changes its times.
-    found = os.stat(file)  # noqa: PTH116
-    changed = max(found.st_mtime_ns, found.st_ctime_ns)
-    times = f"{found.st_mtime_ns} {found.st_ctime_ns}"
-    state = f"{found.st_dev} {found.st_ino} {found.st_size} {times}".encode()
+    status = os.stat(file)  # noqa: PTH116
+    changed = max(status.st_mtime_ns, status.st_ctime_ns)
+    times = f"{status.st_mtime_ns} {status.st_ctime_ns}"
+    state = f"{status.st_dev} {status.st_ino} {status.st_size} {times}".encode()
     name = f"{remainder(ascii(os.path.abspath(file))):x}"  # noqa: PTH100
     note = os.path.join(cache_folder(), "verified", name)  # noqa: PTH118
     if _read(note) == state:

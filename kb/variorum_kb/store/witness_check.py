@@ -20,18 +20,18 @@ def find_in_witnesses(reader: Reader, contents: Contents) -> Iterator[tuple[str,
     """
     held = [set(states) for states in contents.held]
     known = load_witnesses(reader)
-    hashes = [one.sha256 for one in known]
+    hashes = [witness.sha256 for witness in known]
     if hashes != sorted(hashes):
         yield hashes[0], "the witnesses do not stand in the order of their hashes"
     editions = {edition["sha256"] for edition in contents.editions}
-    for one in known:
-        if one.sha256 in editions:
-            yield one.sha256, "it is an edition and a witness at once"
-        for what in _in_span(one.row):
-            yield one.sha256, what
-        for place, passage in enumerate(one.passages):
-            for what in _in_passage(passage, held):
-                yield one.sha256, f"passage {place} {what}"
+    for witness in known:
+        if witness.sha256 in editions:
+            yield witness.sha256, "it is an edition and a witness at once"
+        for fault in _in_span(witness.row):
+            yield witness.sha256, fault
+        for place, passage in enumerate(witness.passages):
+            for fault in _in_passage(passage, held):
+                yield witness.sha256, f"passage {place} {fault}"
 
 
 def _in_span(row: WitnessRow) -> Iterator[str]:

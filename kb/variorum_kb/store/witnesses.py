@@ -27,8 +27,8 @@ class WitnessRows:
 
     def states(self) -> set[int]:
         """Return the ids of the states that it speaks of."""
-        ids = [id_ for one in self.passages for id_ in (one.provision, one.former)]
-        return {one for one in ids if one is not None}
+        ids = [id_ for passage in self.passages for id_ in (passage.provision, passage.former)]
+        return {id_ for id_ in ids if id_ is not None}
 
     def moved(self, states: Mapping[int, int], editions: Mapping[int, int]) -> "WitnessRows":
         """Return it with other ids of states and places of editions.
@@ -36,14 +36,14 @@ class WitnessRows:
         Raises:
             KeyError: It speaks of one that is not there.
         """
-        first, last = (_moved(one, editions) for one in (self.row.first, self.row.last))
+        first, last = (_moved(place, editions) for place in (self.row.first, self.row.last))
         passages = [
-            one.changed(
-                provision=_moved(one.provision, states),
-                former=_moved(one.former, states),
-                edition=_moved(one.edition, editions),
+            passage.changed(
+                provision=_moved(passage.provision, states),
+                former=_moved(passage.former, states),
+                edition=_moved(passage.edition, editions),
             )
-            for one in self.passages
+            for passage in self.passages
         ]
         return WitnessRows(self.row.changed(first=first, last=last), tuple(passages))
 
@@ -56,12 +56,12 @@ def replace_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> 
     """Put witnesses into their tables in the place of others, in the order of their hashes."""
     tables.clear("passage")
     tables.clear("witness")
-    in_order = sorted(witnesses, key=lambda one: one.sha256)
-    tables.insert("witness", [(id_, *one.row) for id_, one in enumerate(in_order)])
+    in_order = sorted(witnesses, key=lambda witness: witness.sha256)
+    tables.insert("witness", [(id_, *witness.row) for id_, witness in enumerate(in_order)])
     rows = [
         (id_, place, *_with_shares(passage))
-        for id_, one in enumerate(in_order)
-        for place, passage in enumerate(one.passages)
+        for id_, witness in enumerate(in_order)
+        for place, passage in enumerate(witness.passages)
     ]
     tables.insert("passage", rows)
 

@@ -99,30 +99,32 @@ class Merger:
     def load(self) -> None:
         """Get all of the editions that it began with, unless it has them."""
         if self._load is not None:
-            found = self._load()
+            loaded = self._load()
             self._load = None
-            self._ids = {state: number for number, state in enumerate(found.states)}
-            places = {one.sha256: place for place, one in enumerate(self.stored)}
+            self._ids = {state: number for number, state in enumerate(loaded.states)}
+            places = {edition.sha256: place for place, edition in enumerate(self.stored)}
             for edition in self.editions:
                 place = places[edition.columns.sha256]
-                edition.columns = edition.columns.changed(**found.columns[place])
-                edition.states.extend(found.held[place])
+                edition.columns = edition.columns.changed(**loaded.columns[place])
+                edition.states.extend(loaded.held[place])
 
     def goes_on(self) -> bool:
         """Return whether the editions of the old file come before all others, each still there."""
-        now = [one.columns.sha256 for one in self.in_order()[: len(self.stored)]]
-        return bool(now) and now == [one.sha256 for one in self.stored]
+        now = [edition.columns.sha256 for edition in self.in_order()[: len(self.stored)]]
+        return bool(now) and now == [edition.sha256 for edition in self.stored]
 
     def add(self, columns: EditionRow, states: Iterable[State]) -> None:
         """Take in an edition."""
         self.load()
         ids = self._ids
-        found = array("I", [ids.setdefault(state, len(ids)) for state in states])
-        self.editions.append(EditionRows(columns, found))
+        ids_of_states = array("I", [ids.setdefault(state, len(ids)) for state in states])
+        self.editions.append(EditionRows(columns, ids_of_states))
 
     def in_order(self) -> list[EditionRows]:
         """Return the editions in the order of their dates and issues."""
-        return sorted(self.editions, key=lambda one: (one.columns.effective, one.columns.issue))
+        return sorted(
+            self.editions, key=lambda edition: (edition.columns.effective, edition.columns.issue)
+        )
 
     def states(self) -> list[State]:
         """Return all states; the place of each is its id."""
@@ -230,8 +232,8 @@ def _insert_editions(tables: TableWriter, merger: Merger) -> None:
     _insert_columns(tables, editions, held, first)
     extend_runs(tables, "span", held, first=first)
     of_state = {number: readings[states[old].body] for old, number in order.items()}
-    said = [sorted({of_state[state] for state in edition}) for edition in held]
-    extend_runs(tables, "attestation", said, first=first)
+    attested = [sorted({of_state[state] for state in edition}) for edition in held]
+    extend_runs(tables, "attestation", attested, first=first)
     words = [(word, number) for old, number in new.items() for word in keys_of(states[old])]
     tables.insert("lookup", sorted(words))
     citations, cited = citation_rows(
@@ -252,9 +254,13 @@ def _insert_columns(
     rows = tables.query(f"SELECT id, {names} FROM edition ORDER BY id")  # noqa: S608 - our names
     for number, (_, *known) in enumerate(rows):
         columns = editions[number].columns.named()
-        said = [*(columns[name] for name in _SETTLED), labels[number], int(number in chosen)]
-        if said != known:
-            tables.update("edition", number, dict(zip(settled, said, strict=True)))
+        settled_cells = [
+            *(columns[name] for name in _SETTLED),
+            labels[number],
+            int(number in chosen),
+        ]
+        if settled_cells != known:
+            tables.update("edition", number, dict(zip(settled, settled_cells, strict=True)))
     tables.insert(
         "edition",
         [
@@ -290,7 +296,7 @@ def _insert_links(
     """Put in where provisions went in the editions from a place on, and what that rests on."""
     places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
     pairs = set(pairwise(places))
-    found: list[tuple[tuple[_Cell, ...], _Why]] = []
+    new_links: list[tuple[tuple[_Cell, ...], _Why]] = []
     for pair, links in (*merger.links.items(), *merger.returns.items()):
         if pair in pairs or pair in merger.returns:
             source, place = places[pair[0]], places[pair[1]]
@@ -300,14 +306,19 @@ def _insert_links(
                 row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
                 runners = lines_of(link.led_by(order, order).runners_up)
                 why = link.readings, link.verdict, "\n".join(link.reasons), runners
-                found.append((row, why))
+                new_links.append((row, why))
     # In one order, whoever aligned them, and when.
-    found.sort(key=lambda one: ([-1 if cell is None else cell for cell in one[0]], one[1]))
+    new_links.sort(
+        key=lambda link_and_why: (
+            [-1 if cell is None else cell for cell in link_and_why[0]],
+            link_and_why[1],
+        )
+    )
     stored = tables.query("SELECT readings, verdict, reasons, runners_up FROM evidence ORDER BY id")
     known: dict[_Why, int] = {tuple(why): number for number, why in enumerate(stored)}
-    tables.insert("link", [(*row, known.setdefault(why, len(known))) for row, why in found])
+    tables.insert("link", [(*row, known.setdefault(why, len(known))) for row, why in new_links])
     added = list(known.items())[len(stored) :]
-    tables.insert("evidence", [(number, *said) for said, number in added])
+    tables.insert("evidence", [(number, *why) for why, number in added])
 
 
 def _in_order_of_appearance(editions: Sequence[EditionRows], count: int) -> dict[int, int]:
