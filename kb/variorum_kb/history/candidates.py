@@ -1,4 +1,4 @@
-"""Who may be the heir, or the source, of a provision that the alignment leaves in doubt."""
+"""Find candidates for the heir or source of a provision that the alignment leaves in doubt."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,10 +25,10 @@ class CandidateFinder:
         """Prepare to find candidates.
 
         Args:
-            aligner: Has aligned the editions.
-            sides: Of those who ask, and of the candidates.
-            links: What is matched so far, from the first side to the second; may grow.
-            asked: The words of those who ask.
+            aligner: The alignment of the editions.
+            sides: The side of the provisions in doubt, and that of the candidates.
+            links: The matches so far, from the first side to the second; they may grow.
+            asked: The words of the provisions in doubt.
             theirs: The words of the candidates.
         """
         self._here, self._there = sides
@@ -50,13 +50,13 @@ class CandidateFinder:
         )
 
     def around(self, item: Item) -> list[int]:
-        """Return what the neighbours, the parent and the children of a provision are matched with."""
+        """Return the matches of a provision's neighbours, parent and children."""
         side = self._here
         places = [side.sibling(item, -1), side.sibling(item, 1), item.parent, *item.children]
         return [self._links[place] for place in places if place in self._links]
 
     def kin(self, item: Item) -> Counter[int]:
-        """Return what the children of a provision went to or under, and how many of them."""
+        """Count the matches of a provision's children, and those matches' ancestors."""
         ends: Counter[int] = Counter()
         for child in item.children:
             place = self._links.get(child, NOWHERE)
@@ -66,7 +66,7 @@ class CandidateFinder:
         return ends
 
     def beside(self, item: Item) -> set[int]:
-        """Return what stands behind the match of what stands before it, or the other way round."""
+        """Return the next sibling of the previous sibling's match, and the reverse."""
         return set(self._beside(item))
 
     def _beside(self, item: Item) -> Iterator[int]:
@@ -80,7 +80,7 @@ class CandidateFinder:
 
 
 def _next(side: Side, item: Item, step: int) -> int:
-    """Return the sibling before or behind; of glossary entries the entry."""
+    """Return the previous or next sibling; for glossary entries, the adjacent entry."""
     if not item.is_entry:
         return side.sibling(item, step)
     place = item.place + step

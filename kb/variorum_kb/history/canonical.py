@@ -21,7 +21,7 @@ _FIRST = 0x10000
 
 
 class WordCodes:
-    """Gives each word a character, so that a list of words is a string that libraries are fast on."""
+    """Gives each word a character, so that a list of words is a string, which libraries compare fast."""
 
     def __init__(self) -> None:
         self._signs: dict[str, str] = {SLOT: SLOT}
@@ -40,7 +40,7 @@ class WordCodes:
         return "".join(out)
 
     def decode(self, signs: str) -> list[str]:
-        """Return the words again."""
+        """Return the words of an encoded string."""
         return [self._words[sign] for sign in signs]
 
 
@@ -48,10 +48,10 @@ class Canon(Record):
     """The canonical text of a state.
 
     Attributes:
-        heading: The words of its heading, encoded.
-        text: Those of its text, encoded, a slot for each citation.
-        examples: Those of its examples.
-        citations: Of the heading, the text and the examples, in the order of their slots.
+        heading: The words of the heading, encoded.
+        text: The words of the text, encoded, with a slot for each citation.
+        examples: The words of the examples, encoded.
+        citations: The citations of heading, text and examples, in the order of their slots.
     """
 
     __slots__ = ()
@@ -82,7 +82,7 @@ class Folder:
         return known
 
     def words(self, canon: Canon) -> tuple[str, Counter[str]]:
-        """Return all words of a canonical text that this has folded, and how often each occurs."""
+        """Return all words of a canonical text folded here, and how often each occurs."""
         known = self._words.get(id(canon))
         if known is None:
             whole = canon.whole
@@ -90,7 +90,7 @@ class Folder:
         return known
 
     def sentences(self, state: State) -> list[str]:
-        """Return the words of each sentence of a state but for its heading and its examples."""
+        """Return the words of each sentence in a state's text, without heading and examples."""
         from variorum_kb.text.sentences import sentences_of_rules  # noqa: PLC0415 - slow to prepare
 
         paragraphs = [text for marker, text in split_body(state.body) if not marker]

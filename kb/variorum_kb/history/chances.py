@@ -1,4 +1,4 @@
-"""From a few features of a decision to the chance that it is right."""
+"""Compute the chance that a decision is right from a few features."""
 
 import math
 from bisect import bisect_right
@@ -13,11 +13,11 @@ _NINE_OF_TEN = math.log(9.0)
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A logistic regression whose outcome is corrected by what was counted.
+    """A logistic regression whose outcome is calibrated by counts.
 
     Attributes:
-        weights: The constant, then one of each feature.
-        levels: From which outcome of the regression on how often the decision was right.
+        weights: The constant, then the weight of each feature.
+        levels: Outcomes of the regression, each with how often decisions from there on were right.
     """
 
     weights: tuple[float, ...]
@@ -40,8 +40,8 @@ class Calibration:
     """Corrects the chance of a step by how often steps like it were right when they were read.
 
     Attributes:
-        levels: From which chance on which share was right.
-        end: From this chance on, nothing is corrected; what is corrected stays below it.
+        levels: Chances, each with the share of steps from there on that were right.
+        end: Chances from this one on are not corrected; corrected ones stay below it.
     """
 
     levels: tuple[tuple[float, float], ...]
@@ -57,11 +57,11 @@ class Choice:
     """A regression that chooses among candidates, or none of them (a conditional logit).
 
     Attributes:
-        weights: One of each feature of a candidate.
-        nothing: One of each feature of the possibility that it is none of them.
-        found: How the log odds of a candidate are corrected by what was counted: a constant, then
-            one weight of each feature that `bent` returns.
-        missing: Likewise of none of them; the right one may not be among the candidates.
+        weights: The weight of each feature of a candidate.
+        nothing: The weight of each feature of "none of them".
+        found: The correction of a candidate's log odds, fitted on counts: a constant, then the
+            weight of each feature that `bent` returns.
+        missing: The same for "none of them"; the right one may not be among the candidates.
     """
 
     weights: tuple[float, ...]
@@ -79,9 +79,9 @@ class Choice:
         """Return the likeliest candidate, or -1, and the chance that this is right.
 
         Args:
-            candidates: The features of each, by its place.
-            nothing: Those of the possibility that it is none of them.
-            is_one_of_them: One is returned, even if it is likely that none of them is right.
+            candidates: The features of each candidate, by its place.
+            nothing: The features of "none of them".
+            is_one_of_them: Return a candidate even if "none of them" is likelier.
         """
         chances = self.chances(candidates, nothing)
         if is_one_of_them:
@@ -94,7 +94,7 @@ class Choice:
     def chances(
         self, candidates: Mapping[int, Sequence[float]], nothing: Sequence[float]
     ) -> dict[int, float]:
-        """Return the chance of each candidate, by its place, and of none of them, by -1."""
+        """Return the chance of each candidate, by its place, and of "none of them", by -1."""
         points = {place: _sum(self.weights, features) for place, features in candidates.items()}
         points[NOWHERE] = _sum(self.nothing, nothing)
         most = max(points.values())
@@ -104,7 +104,7 @@ class Choice:
 
 
 def log_odds(chance: float) -> float:
-    """Return the logarithm of the odds of a chance, that of a sure one as of a nearly sure one."""
+    """Return the log odds of a chance, which is first limited to `MOST_CHANCE`."""
     chance = min(max(chance, 1.0 - MOST_CHANCE), MOST_CHANCE)
     return math.log(chance / (1.0 - chance))
 

@@ -1,4 +1,4 @@
-"""What sort of change it is when a reading becomes another."""
+"""Classify the change from one reading of a provision to the next."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -10,14 +10,14 @@ from variorum_kb.history.canonical import Canon
 from variorum_kb.history.diff import TokenRun, closest_runs
 from variorum_kb.text.words import SLOT
 
-# A phrase that was replaced in so many provisions was replaced everywhere. More than
-# `_SWEEP_TIMES` of `align.py`, which only helps to find heirs: this is what readers are told.
+# A phrase replaced in this many provisions counts as replaced throughout. The number is higher than
+# `_SWEEP_TIMES` of `align.py`, which only helps to find heirs; users see this one's effect.
 SWEPT_IN = 5
 _LONGEST = 6
 
 
 class ChangeClass(Enum):
-    """How much a change of words matters; the values are the words we show."""
+    """How much a change of words matters; the values are shown to users."""
 
     NONE = ""
     TYPOGRAPHIC = "typographic"
@@ -28,7 +28,7 @@ class ChangeClass(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """Words, encoded, that were replaced by others; either may be empty."""
+    """Encoded words and their replacement; either may be empty."""
 
     before: str
     after: str
@@ -40,10 +40,10 @@ class Rewording:
 
     Attributes:
         before: Its canonical text in the older edition.
-        after: In the newer one.
+        after: Its canonical text in the newer edition.
         printed: Its heading and words in the older edition, as printed.
-        printed_after: In the newer one.
-        citations_follow: Whether each citation leads to the heir of what it led to.
+        printed_after: Its heading and words in the newer edition, as printed.
+        citations_follow: Whether each citation now leads to the heir of its old target.
     """
 
     before: Canon
@@ -53,15 +53,15 @@ class Rewording:
     citations_follow: bool
 
 
-# Of a comparison the same texts are asked about several times.
+# One comparison asks about the same texts several times.
 @lru_cache(maxsize=4096)
 def runs_between(before: str, after: str) -> tuple[TokenRun, ...]:
-    """Return how canonical words became others, with as few words replaced as possible."""
+    """Return the runs that turn canonical words into others, replacing as few as possible."""
     return tuple(closest_runs(before, after))
 
 
 def phrases(before: str, after: str) -> tuple[Replacement, ...]:
-    """Return what was replaced, in the order of the texts."""
+    """Return the replacements between two texts, in order."""
     return tuple(
         [
             Replacement(before[slice(*run.one)], after[slice(*run.other)])
@@ -72,7 +72,7 @@ def phrases(before: str, after: str) -> tuple[Replacement, ...]:
 
 
 def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Replacement, int]:
-    """Return the phrases that were replaced in many provisions, and in how many.
+    """Return the phrases replaced in many provisions, each with the number of provisions.
 
     Args:
         rewordings: The canonical texts of provisions before and after.
@@ -92,9 +92,9 @@ def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Replacement, int]:
 
 
 def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> ChangeClass:
-    """Return what sort of change it is.
+    """Return the class of a rewording.
 
-    A punctuation mark, a capital or a quote is typographic: no word changed.
+    A change of punctuation, capitals or quotes is typographic: no word changed.
     """
     if rewording.printed == rewording.printed_after:
         return ChangeClass.NONE

@@ -1,7 +1,7 @@
-"""How sure a step is: margins of an alignment → the chance that the step is right.
+"""Compute the confidence of a step from the margins of an alignment.
 
-The weights were fitted on steps that were read (`make score ARGS=--fit`); how well they hold on
-others stands in docs/lineage.md.
+The weights were fitted on steps that readers judged (`make score ARGS=--fit`); docs/lineage.md says
+how well they fit others.
 """
 
 import math
@@ -18,7 +18,7 @@ class ConfidenceJudge:
     """Judges the heirs of one alignment.
 
     Attributes:
-        turmoil: How much was changed in these editions altogether, from 0 to 1.
+        turmoil: How much changed between these editions altogether, from 0 to 1.
     """
 
     def __init__(self, aligner: Aligner) -> None:
@@ -36,7 +36,7 @@ class ConfidenceJudge:
         self.turmoil = sum([1.0 - share for share in likeness]) / len(aligner.old.items)
 
     def heir(self, old: int) -> float:
-        """Return the chance that what was aligned with a provision is its heir."""
+        """Return the chance that the provision aligned with an old one is its heir."""
         if old in self._aligner.anchors:
             return ANCHOR_CHANCE
         known = self._chances.get(old)
@@ -46,7 +46,7 @@ class ConfidenceJudge:
         return known
 
     def heir_features(self, old: int, new: int) -> tuple[float, ...]:
-        """Return what the chance of an heir rests on: lead, points, likeness, turmoil."""
+        """Return the features of an aligned heir: lead, points, likeness and turmoil."""
         score = self._aligner.scores[old][new]
         lead = score.total - self._best_other(old, new)
         return (
@@ -57,7 +57,7 @@ class ConfidenceJudge:
         )
 
     def _best_other(self, old: int, new: int) -> float:
-        """Return the points of the best that could be instead, less what that would cost others."""
+        """Return the points of the best alternative, minus what it would cost other pairs."""
         aligner = self._aligner
         best = PRICE
         for rival, score in aligner.scores[old].items():
@@ -71,7 +71,7 @@ class ConfidenceJudge:
         return best
 
     def _loss(self, old: int | None, new: int | None) -> float:
-        """Return how many points two would lose if they were parted."""
+        """Return how many points a matched pair would lose if it were separated."""
         if old is None or new is None:
             return 0.0
         row = self._aligner.scores.get(old, {})

@@ -1,4 +1,4 @@
-"""How alike two texts are, weighed by how rare their words are in two editions."""
+"""Compare texts by their words, weighted by their rarity in two editions."""
 
 import heapq
 import math
@@ -11,27 +11,27 @@ from rapidfuzz.distance import Indel, LCSseq
 from variorum_kb.history.sides import Item, Side
 from variorum_kb.text.words import SLOT
 
-# Stands where words were taken out, so that those on both sides do not become neighbours.
+# Marks where words were removed, so that the words on both sides do not become neighbours.
 BREAK = "\ue001"
 
-# A slot tells little: any rule may cite another.
+# A slot is weak evidence: any rule may cite another.
 _SLOT_BITS = 0.5
-# Runs of this many words, or of this many bits, are no accident.
+# Runs of at least this many words, or this many bits, are not coincidences.
 _RUN_WORDS = 3
 _RUN_BITS = 12.0
-# A word in more provisions than this finds no candidates.
+# Words in more provisions than this are not used to find candidates.
 _TOO_COMMON = 150
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedWords:
-    """A text to be compared.
+    """A text to compare.
 
     Attributes:
-        signs: Its words, a character each; see `canonical.Vocabulary`.
-        heading: Those of them that are its heading.
-        bag: How often each occurs, in the order of the text.
-        weight: How much it says, in bits.
+        signs: Its words, one character each; see `canonical.WordCodes`.
+        heading: The words of its heading.
+        bag: How often each word occurs, in the order of the text.
+        weight: The weight of all words, in bits.
     """
 
     signs: str
@@ -45,9 +45,9 @@ class Likeness:
     """How alike two texts are.
 
     Attributes:
-        words: From 0 to 1: half the weight of the words they share, half their order.
-        shared: Bits in runs of words that stand in both.
-        common: Bits of words that stand in both, wherever.
+        words: From 0 to 1: partly the weight of the shared words, partly their order.
+        shared: The weight of shared runs of words, in bits.
+        common: The weight of shared words, in any order, in bits.
     """
 
     words: float
@@ -59,13 +59,13 @@ Run = tuple[int, int, int]
 
 
 class Scale:
-    """Weighs the words of two editions: the rarer a word, the more it tells."""
+    """Weighs the words of two editions: the rarer a word, the more it weighs."""
 
     def __init__(self, old: Side, new: Side) -> None:
         self.spread = old.spread + new.spread
         total = len(old.items) + len(new.items)
         weights = {sign: math.log2(total / count) for sign, count in self.spread.items()}
-        # Asked millions of times, which a default makes faster than `get`.
+        # Read millions of times; a default value makes that faster than `get`.
         self._bits = defaultdict[str, float](float, weights)
         self._bits[SLOT] = _SLOT_BITS
         self._bits[BREAK] = 0.0
@@ -75,7 +75,7 @@ class Scale:
         return WeighedWords(item.words, item.canon.heading, item.bag, self._weight(item.bag))
 
     def other_words(self, signs: str, heading: str) -> WeighedWords:
-        """Return words that stand in no provision as they are."""
+        """Return words that are not exactly those of a provision."""
         bag = Counter(signs)
         return WeighedWords(signs, heading, bag, self._weight(bag))
 
@@ -84,7 +84,7 @@ class Scale:
         return sum([bits[sign] * count for sign, count in bag.items()])
 
     def says(self, item: Item, least: float) -> bool:
-        """Say whether the words of a provision weigh so many bits."""
+        """Return whether the words of a provision weigh at least so many bits."""
         bits = self._bits
         total = 0.0
         for sign, count in item.bag.items():
@@ -94,11 +94,11 @@ class Scale:
         return False
 
     def bits(self, signs: str) -> float:
-        """Return how much words say, in bits."""
+        """Return the weight of some words, in bits."""
         return sum(map(self._bits.__getitem__, signs))
 
     def rarity(self, sign: str) -> float:
-        """Return how much one word says, in bits."""
+        """Return the weight of a word, in bits."""
         return self._bits[sign]
 
     def compare(self, first: WeighedWords, second: WeighedWords) -> Likeness:
@@ -117,7 +117,7 @@ class Scale:
         return Likeness(0.6 * weighed + 0.4 * ordered, shared, common)
 
     def common(self, first: Mapping[str, int], second: Mapping[str, int]) -> float:
-        """Return how much the words say that stand in both of two texts, wherever, in bits."""
+        """Return the weight of the words that two texts share, in any order, in bits."""
         small, big = (first, second) if len(first) < len(second) else (second, first)
         return self._common(small, big)
 
@@ -130,9 +130,9 @@ class Scale:
         return common
 
     def runs(self, first: str, second: str) -> list[Run]:
-        """Return the runs of words that stand in both texts in the same order.
+        """Return the runs of words that two texts share in the same order.
 
-        Each is its place in the one, its place in the other, and its length.
+        Each is its place in the first text, its place in the second, and its length.
         """
         shared_runs: list[Run] = []
         for step in LCSseq.opcodes(first, second):
@@ -145,12 +145,12 @@ class Scale:
         return shared_runs
 
     def covered(self, first: str, second: str) -> float:
-        """Return how much of one text stands in another, in bits."""
+        """Return the weight of the runs of a text that another shares, in bits."""
         return sum([self.bits(first[a : a + length]) for a, _, length in self.runs(first, second)])
 
 
 class WeighedSide:
-    """The words of the provisions of one side, by place, weighed when they are first asked for."""
+    """The words of the provisions of a side, by place, weighed on first use."""
 
     def __init__(self, scale: Scale, side: Side) -> None:
         self._scale, self._items = scale, side.items
@@ -165,7 +165,7 @@ class WeighedSide:
 
 
 def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
-    """Return words without some runs, each a place and a length; a break stands for each."""
+    """Return words with some runs, each a place and a length, replaced with breaks."""
     parts: list[str] = []
     done = 0
     for start, length in sorted(runs):
@@ -179,12 +179,12 @@ class RareWordIndex:
     """Finds the provisions that share the rarest words with a text."""
 
     def __init__(self, scale: Scale, items: Iterable[Item], texts: Iterable[WeighedWords]) -> None:
-        """Prepare a search.
+        """Build the index.
 
         Args:
-            scale: Of the two editions.
-            items: Among whom is looked.
-            texts: What will be looked for.
+            scale: The scale of the two editions.
+            items: The provisions to search.
+            texts: The texts that will be sought.
         """
         self._scale = scale
         self._where: dict[str, list[int]] = defaultdict(list)
@@ -194,7 +194,7 @@ class RareWordIndex:
                 self._where[sign].append(item.place)
 
     def shared(self, text: WeighedWords) -> dict[int, float]:
-        """Return how many bits of rare words each provision shares with a text, if any."""
+        """Return the weight of the rare words that each provision shares with a text, if any."""
         bits_shared: dict[int, float] = defaultdict(float)
         for sign in text.bag:
             rarity = self._scale.rarity(sign)
@@ -203,11 +203,11 @@ class RareWordIndex:
         return bits_shared
 
     def nearest(self, text: WeighedWords, most: int, theirs: WeighedSide) -> list[int]:
-        """Return the places of the most like provisions, the most like first.
+        """Return the places of the most similar provisions, the most similar first.
 
         Args:
-            text: What is looked for.
-            most: How many.
+            text: The text sought.
+            most: The greatest number of places.
             theirs: The words of the provisions; longer texts share more by chance.
         """
         return likest(self.shared(text), text, most, theirs)
@@ -216,7 +216,7 @@ class RareWordIndex:
 def likest(
     shared: Mapping[int, float], text: WeighedWords, most: int, theirs: WeighedSide
 ) -> list[int]:
-    """Return the places that share the most with a text, for what they say, the first first."""
+    """Return the places that share the most with a text in relation to their weight, best first."""
     damp = text.weight + 8.0
     return heapq.nsmallest(
         most, shared, key=lambda place: (-shared[place] / (damp + theirs[place].weight), place)
@@ -224,5 +224,5 @@ def likest(
 
 
 def fullest(shared: Mapping[int, float], most: int) -> list[int]:
-    """Return the places that share the most with a text, however much else they say."""
+    """Return the places that share the most with a text, whatever their weight."""
     return heapq.nsmallest(most, shared, key=lambda place: (-shared[place], place))

@@ -1,11 +1,11 @@
-"""Provisions that disappear and return: their lineage goes on after the absence."""
+"""Provisions that disappear and return: their lineage continues after the absence."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_kb.history.canonical import Folder
 from variorum_kb.rows import State
 
-# Fewer words than this are found again by chance, but under the same number or headword.
+# Fewer words than this prove a return only under the same number or headword.
 _ENOUGH_WORDS = 8
 
 
@@ -14,13 +14,13 @@ def find_returns(
     first: int = 0,
     gone_before: Iterable[tuple[int, State]] = (),
 ) -> Iterator[tuple[int, State, int, State]]:
-    """Yield what was gone from an edition on and came back, word for word, in a later one.
+    """Yield the provisions that disappeared and returned, word for word, in a later edition.
 
     Args:
-        editions: Of each edition, what of it is gone in the next, and what is new in it.
-        first: The place of the first of them.
-        gone_before: What earlier editions had and this one has not: the place of the last that had
-            it, and the state then.
+        editions: For each edition, its states that are gone in the next, and those new in it.
+        first: The place of the first of these editions.
+        gone_before: The states gone before that, each with the place of the last edition that had
+            it.
 
     Yields:
         The place of the last edition before the absence, the state then, the place of the edition

@@ -16,16 +16,16 @@ class Item:
     """A provision of one side.
 
     Attributes:
-        place: In printed order, from 0.
-        state: What it is and says.
+        place: Its place in printed order, from 0.
+        state: The provision's state.
         canon: Its canonical text.
-        words: All words of that, encoded.
-        bag: How often each of them occurs, in the order of the text.
-        parent: The place of the provision it stands under, -1 of chapters and the glossary.
-        rank: Which of its parent's children it is, from 0.
-        children: The places of what stands right below it.
-        cites: For each slot the places that both ends of the citation lead to; -1 where that is
-            unknown or not one place alone.
+        words: All words of the canonical text, encoded.
+        bag: How often each word occurs, in the order of the text.
+        parent: The place of its parent; -1 for chapters and glossary entries.
+        rank: Its rank among its parent's children, from 0.
+        children: The places of its children.
+        cites: For each slot, the places of both ends of the citation; -1 if an end is unknown or
+            ambiguous.
     """
 
     place: int
@@ -45,7 +45,7 @@ class Item:
 
     @property
     def is_entry(self) -> bool:
-        """Say whether it is a glossary entry."""
+        """Return whether it is a glossary entry."""
         return self.state.kind == "glossary"
 
     @property
@@ -114,11 +114,11 @@ class Side:
                 )
 
     def named(self, item: Item) -> int | None:
-        """Return the place of what has the number or the headword of another side's provision."""
+        """Return the place of the provision with the number or headword of one on another side."""
         return (self._by_headword if item.is_entry else self._by_address).get(item.address)
 
     def sibling(self, item: Item, step: int) -> int:
-        """Return the place of the child of the same parent that stands some steps on; or -1."""
+        """Return the place of the sibling some steps away; -1 without one."""
         if item.parent == NOWHERE:
             return NOWHERE
         row = self.items[item.parent].children

@@ -1,6 +1,6 @@
-"""Follow provisions from one edition to another, earlier or later: what became of each.
+"""Follow provisions from one edition to another, earlier or later.
 
-It serves look-ups of numbers that moved, so that it imports next to nothing.
+Look-ups of renumbered rules use this module, so it imports as little as possible.
 """
 
 from variorum_kb.history.lineages import Lineages, Link, heir_of, origins
@@ -11,18 +11,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    # Destinations that wait for editions, by the places of these and the states in which they wait.
+    # Destinations waiting for an edition, by its place and by the state in which they wait.
     Agenda = dict[int, dict[int, list["Destination"]]]
 
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
 class Loss(Record):
-    """Where a provision itself breaks off on the way to another edition.
+    """Where a provision disappears on the way to another edition.
 
     Attributes:
         edition: The place of the first edition on the way that lacks it.
-        state: The id of the last state it had before.
+        state: The id of its last state before that.
     """
 
     __slots__ = ()
@@ -34,27 +34,27 @@ class Destination:
     """Where a provision of one edition is in another.
 
     Attributes:
-        states: The ids of all states that continue it, in the order of heirs; none of what is
-            gone. Of what is uncertain, the candidates.
-        own: The state that the provision itself has: no part that was split off, and what it was
-            merged into only where nothing else goes on. None if it broke off, even where parts or
-            copies of it go on.
-        bits: What happened on the way. Renumbering is a matter of both ends, and so, in the end, is
-            rewording: what was changed and changed back is the same.
-        confidence: The product of the steps along the first heirs.
+        states: The ids of all states that continue it, in the order of heirs; empty if it is gone.
+            If a step is uncertain, they are the candidates.
+        own: The state of the provision itself: not a part split off, and what it was merged into
+            only if nothing else continues it. None if it disappeared, even if parts or copies
+            continue.
+        bits: What happened on the way. Renumbering, and in the end rewording, depends on both ends:
+            a change that was reverted does not count.
+        confidence: The product of the confidence of the steps along the first heirs.
         taken: A link of each of these steps.
-        loss: Where the provision itself broke off; None if it did not.
+        loss: Where the provision itself disappeared; None if it did not.
     """
 
     __slots__ = ("bits", "confidence", "loss", "own", "states", "taken")
 
     def __init__(self, states: list[int], own: "int | None" = None, bits: int = 0) -> None:
-        """Begin where nothing has happened yet.
+        """Start before anything has happened.
 
         Args:
             states: As the attribute.
-            own: Likewise.
-            bits: Likewise.
+            own: As the attribute.
+            bits: As the attribute.
         """
         self.states, self.own, self.bits = states, own, bits
         self.confidence = 1.0
@@ -63,16 +63,16 @@ class Destination:
 
     @property
     def heir(self) -> "int | None":
-        """Return the provision itself, else the first of what continues it; None if it is gone."""
+        """Return the provision's own state, else the first that continues it; None if it is gone."""
         return next(iter(self.states), None) if self.own is None else self.own
 
     def move(self, state: int, onward: "Sequence[int]", links: "Sequence[Link]") -> None:
-        """Put what a state became in its place.
+        """Replace a state with those that continue it.
 
         Args:
-            state: One of the states so far, else nothing is done: it was led on already.
-            onward: What continues it, the main one first.
-            links: Those that lead there, the main one first.
+            state: A current state; if it is not one, it was replaced already and nothing is done.
+            onward: The states that continue it, the main one first.
+            links: The links that lead there, the main one first.
         """
         if state not in self.states:
             return
@@ -90,11 +90,11 @@ class Destination:
     def come_back(
         self, heirs: "Sequence[int]", links: "Sequence[Link]", *, is_doubtful: bool
     ) -> None:
-        """Add what comes back after an absence.
+        """Add the states of a provision that returns after an absence.
 
         Args:
-            heirs: What comes back, the main one first.
-            links: Those that lead there.
+            heirs: The states that return, the main one first.
+            links: The links that lead there.
             is_doubtful: Whether the return lowers the confidence.
         """
         if is_doubtful and not self.states:
@@ -110,12 +110,12 @@ class Destination:
         self.taken.append(link)
 
     def follow(self, state: int, own: "int | None", edition: int) -> None:
-        """Go on with the provision itself, if a state is that.
+        """Update the provision's own state, if a state is that.
 
         Args:
-            state: Its id.
-            own: What it became; None where it breaks off.
-            edition: The place of the edition in which it did.
+            state: The id of the state.
+            own: The id of the state that follows; None if the provision disappears.
+            edition: The place of the edition where that happens.
         """
         if state == self.own:
             self.own = own
@@ -123,10 +123,10 @@ class Destination:
 
 
 class Walk:
-    """Some provisions of an edition, on their way through the later ones.
+    """Follows some provisions of an edition through later ones.
 
     Attributes:
-        destinations: By the states from which they started, where each is now.
+        destinations: Where each provision is now, by the state from which it started.
     """
 
     def __init__(
@@ -137,14 +137,14 @@ class Walk:
         *,
         doubts_returns: bool = True,
     ) -> None:
-        """Begin in an edition.
+        """Start in an edition.
 
         Args:
-            lineages: Of all provisions.
-            states: The ids of some that the edition holds.
-            start: Its place.
-            doubts_returns: Whether a return after an absence lowers the confidence. Lint does
-                without: what returns has the same words, so a citation of these means it.
+            lineages: The lineages of all provisions.
+            states: The ids of some states of the edition.
+            start: The place of the edition.
+            doubts_returns: Whether a return after an absence lowers the confidence. It does not
+                for lint: a provision returns with the same words, so a citation still means it.
         """
         self.destinations = {state: Destination([state], state) for state in states}
         self._lineages = lineages
@@ -156,7 +156,7 @@ class Walk:
             self._wait(state, [destination], start)
 
     def go_on(self, stop: int) -> None:
-        """Go on to a later edition."""
+        """Move all destinations on to a later edition."""
         for edition in range(self._place + 1, stop + 1):
             leaving = self._leaving.pop(edition, {})
             returning = self._returning.pop(edition, {})
@@ -169,7 +169,7 @@ class Walk:
     def _wait(
         self, state: int, here: "Iterable[Destination]", edition: int, *, is_absent: bool = False
     ) -> None:
-        """Let destinations wait for the next links that lead away from a state."""
+        """Schedule destinations for the next links that lead away from a state."""
         for link in self._lineages.links.leading_from(state):
             if link.edition > edition and link.is_return == is_absent:
                 agenda = self._returning if is_absent else self._leaving
@@ -191,7 +191,7 @@ class Walk:
             self._wait(old, here, edition, is_absent=True)
 
     def _return(self, old: int, edition: int, here: "Sequence[Destination]") -> None:
-        """Move destinations on to what comes back in an edition."""
+        """Move destinations on to provisions that return in an edition."""
         links = self._lineages.leaving(old, edition, is_return=True)
         heirs = [link.new for link in links if link.new is not None]
         for destination in here:
@@ -201,19 +201,19 @@ class Walk:
 
 
 class _WalkBack:
-    """Some provisions of an edition, on their way to an earlier one."""
+    """Follows some provisions of an edition back to an earlier one."""
 
     def __init__(self, lineages: Lineages, states: "Iterable[int]", start: int) -> None:
         self.destinations = {state: Destination([state], state) for state in states}
         self._lineages = lineages
         self._arrived: Agenda = {}
-        # What only still earlier editions have: its state there, and where its absence begins.
+        # Provisions that only editions before the earlier one have: the state, and where it disappears.
         self._absent: list[tuple[int, Loss, Sequence[Destination]]] = []
         for state, destination in self.destinations.items():
             self._wait(state, [destination], start)
 
     def go_back(self, start: int, stop: int) -> None:
-        """Go back from the edition in which they began to another."""
+        """Move all destinations back to an earlier edition."""
         for edition in range(start, stop, -1):
             self._arrive(edition, stop)
         for state, loss, here in self._absent:
@@ -223,14 +223,14 @@ class _WalkBack:
                 destination.move(state, (), ())
 
     def _arrive(self, edition: int, stop: int) -> None:
-        """Move destinations back from the states that an edition brought."""
+        """Move destinations back from states that begin in an edition."""
         here = self._arrived.pop(edition, {})
         links = {state: self._lineages.arriving(state, edition) for state in here}
         for state in sorted(here, key=lambda arrived: _in_order(links[arrived][0])):
             self._come(state, origins(links[state]), here[state], stop)
 
     def _wait(self, state: int, here: "Iterable[Destination]", edition: int) -> None:
-        """Let destinations wait for the last links that led to a state by some edition."""
+        """Schedule destinations for the last links that led to a state by an edition."""
         links = self._lineages.into(state, edition)
         if links:
             waiting = self._arrived.setdefault(links[0].edition, {})
@@ -239,7 +239,7 @@ class _WalkBack:
     def _come(
         self, new: int, links: "Sequence[Link]", here: "Sequence[Destination]", stop: int
     ) -> None:
-        """Move destinations back from a state to what it came from."""
+        """Move destinations back from a state to its sources."""
         olds = [link.old for link in links if link.old is not None]
         before = links[0].edition - 1
         for destination in here:
@@ -255,13 +255,13 @@ class _WalkBack:
 def walk(
     lineages: Lineages, states: "Iterable[int]", start: int, stop: int
 ) -> "Mapping[int, Destination]":
-    """Return where some provisions of an edition are in another, by their states, in their order.
+    """Return the destinations of some provisions in another edition, by their states, in order.
 
     Args:
-        lineages: Of all provisions.
-        states: The ids of some that the one edition holds.
-        start: Its place.
-        stop: The place of the other; earlier or later.
+        lineages: The lineages of all provisions.
+        states: The ids of some states of an edition.
+        start: The place of that edition.
+        stop: The place of the other edition, earlier or later.
     """
     if start > stop:
         back = _WalkBack(lineages, states, start)
@@ -273,6 +273,6 @@ def walk(
 
 
 def _in_order(link: Link) -> tuple[int, int, int, int]:
-    """Order states as the first links that lead to them stand."""
+    """Return a sort key that orders states by the first links to them."""
     old, new = (-1 if end is None else end for end in (link.old, link.new))
     return link.source, old, link.rank, new
