@@ -59,7 +59,7 @@ def _as_text(value: object) -> object:
 _Text = Annotated[str, BeforeValidator(_as_text)]
 Question = Annotated[_Text, Field(description="Number, range or term: 704.5k, 508.1d-f, trample")]
 Number = Annotated[_Text, Field(description="Number or term: 704.5k, 702.19, trample")]
-Day = Annotated[_Text, Field(description="Day, year, set code, first, latest or current")]
+Day = Annotated[_Text, Field(description="Day, year, set code, first, latest, current or today")]
 Full = Annotated[bool, Field(description="Everything, uncut")]
 
 _Parameters = ParamSpec("_Parameters")

@@ -1,7 +1,7 @@
 """Which edition a person means by "M10", "July 2009" or "current"; imports nothing at the start.
 
     designators = designator | designator ".." designator
-    designator  = "first" | "latest" | "current"
+    designator  = "first" | "latest" | "current" | "today", which is the same
                 | day                    the edition in force that day
                 | day "." issue          that issue of that very date
                 | year | month           the edition in force on its last day
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
     EditionT = TypeVar("EditionT", bound=Dated)
 
-WORDS = ("current", "first", "latest")
+WORDS = ("current", "first", "latest", "today")
+_IN_FORCE = ("current", "today")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 # Blocks of sets whose name is no set's own: the sets that do not have it in theirs.
 _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
@@ -68,9 +69,9 @@ def find_edition(
     chosen = (one for one in newest_first if one.is_chosen)
     if word == "first":
         return next(reversed(list(chosen)), None)
-    if word == "latest" or (word == "current" and not today):
+    if word == "latest" or (word in _IN_FORCE and not today):
         return next(chosen, None)
-    last = today if word == "current" else last_day(word)
+    last = today if word in _IN_FORCE else last_day(word)
     if last:
         return next((one for one in chosen if str(one.effective) <= last), None)
     fitting = fitting_sets(chosen, word)
@@ -167,7 +168,7 @@ def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None")
         return "the knowledge base holds no edition; cr build adds some"
     word = designator.strip()
     first = editions[0].label
-    if word.casefold() == "current" and today is not None:
+    if word.casefold() in _IN_FORCE and today is not None:
         return f"no edition is in force on {today}; the first one here is of {first}"
     day, _, issue = word.partition(".")
     if issue and is_date(day):
@@ -197,7 +198,7 @@ def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
     like = f"near: {', '.join(near)}; " if near else ""
     return (
         f"no edition is called {word!r}; {like}give a date (2007-10-01), a month (2007-10), a year, "
-        "a set (M10, Zendikar), first, latest or current"
+        "a set (M10, Zendikar), first, latest, current or today"
     )
 
 
@@ -236,25 +237,6 @@ def last_day(words: str) -> str:
     ('2007-10-01', '', '', '')
     """
     return _days_of(words)[1]
-
-
-def first_day(words: str) -> str:
-    """Return the day that a day, month or year begins with; "" of others.
-
-    >>> [first_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009", "M10")]
-    ['2007-10-01', '2009-07-01', '2009-01-01', '2009-07-01', '']
-    """
-    return _days_of(words)[0]
-
-
-def day_of(words: str) -> str:
-    """Return the day that words name; "" of a month, a year and others.
-
-    >>> [day_of(words) for words in ("2014/3/1", "1 March 2014", "2014-03", "2014")]
-    ['2014-03-01', '2014-03-01', '', '']
-    """
-    first, last = _days_of(words)
-    return last if first == last else ""
 
 
 def _days_of(words: str) -> tuple[str, str]:
@@ -308,11 +290,21 @@ def _spelt_out(words: str) -> tuple[str, str]:
 
 
 def day_note(designator: str, edition: "Dated") -> str:
-    """Return what to say where a day was given on which no edition came, "" of all else."""
-    day = day_of(designator)
-    if not day or day == str(edition.effective):
+    """Return which edition was taken for a month, a year or a day on which none came; else ""."""
+    first, last = _days_of(designator)
+    held = str(edition.effective)
+    if not last or first == last == held:
         return ""
-    return f"{day}: in force was the edition of {edition.label}"
+    from variorum_kb.facts.known_days import missing_day  # noqa: PLC0415 - days are less common
+
+    when = last if first == last else f"{designator.strip()}, on its last day"
+    missing = missing_day(held, last)
+    if missing:
+        return (
+            f"{when}: that of {missing} is known, but not in this base; "
+            f"taken is the edition of {edition.label}"
+        )
+    return f"{when}: in force was the edition of {edition.label}"
 
 
 def is_date(word: str) -> bool:

@@ -3,7 +3,6 @@
 from contextlib import suppress
 
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.editions import first_day
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, parse_questions
 from variorum_kb.errors import NoEditionError
@@ -12,20 +11,6 @@ from variorum_kb.errors import NoEditionError
 _MOST_WORDS = 9
 _BETWEEN = ".."
 Words = tuple[str, ...]
-
-
-def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
-    """Return the edition in force when a day, month or year began, and what follows it.
-
-    It is the first edition if that came later in the month or year.
-
-    Raises:
-        NoEditionError: Words begin with no edition.
-    """
-    edition, rest = take_edition(base, words)
-    day = first_day(" ".join(words[: len(words) - len(rest)]))
-    first = base.edition("first")
-    return (edition if not day else first if day < first.label else base.edition(day)), rest
 
 
 def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:

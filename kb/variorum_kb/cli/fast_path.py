@@ -63,7 +63,9 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
             return False
         _tell_moves(answers)
     _write(text)
-    _tell([] if as_json else [day_note(answer.designator, answer.edition) for answer in answers])
+    if not as_json:
+        named = [(answer.designator, answer.edition) for answer in answers]
+        _tell([day_note(*one) for one in [*named, (on, answers[0].edition)]])
     return True
 
 

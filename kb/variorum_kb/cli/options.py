@@ -74,7 +74,7 @@ def on_option(command: Callable[..., object]) -> Callable[..., object]:
     return click.option(
         "--on",
         metavar="EDITION",
-        help="Use this edition: a day, a month, a year, a set, first, latest or current (the default).",
+        help="Use this edition: a day, a month, a year, a set, first, latest, or current or today (the default).",
         shell_complete=complete_edition,
     )(command)
 

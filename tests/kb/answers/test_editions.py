@@ -9,6 +9,7 @@ import pytest
 
 from variorum_kb.answers.editions import (
     completions,
+    day_note,
     find_edition,
     fitting_sets,
     is_ambiguous,
@@ -58,6 +59,7 @@ TODAY = "2010-01-01"
         ("first", "2003-02-10"),
         (" Latest ", "2011-09-30.1"),
         ("current", "2009-07-11"),
+        ("Today", "2009-07-11"),
         ("2005-03-01", "2005-03-01.2"),
         ("2005-03-01.1", "2005-03-01.1"),
         ("2005-03-01.2", "2005-03-01.2"),
@@ -232,7 +234,7 @@ def test_is_date(word: str, expected: bool) -> None:
 
 def test_completions() -> None:
     """Words, labels and codes are completed, whatever their case; an empty code is none."""
-    assert completions(EDITIONS, "t") == ["TID"]
+    assert completions(EDITIONS, "t") == ["TID", "today"]
     assert completions(EDITIONS, "2011") == ["2011-09-30.1", "2011-09-30.2"]
     assert "" not in completions(EDITIONS, "")
 
@@ -258,7 +260,31 @@ def test_error_no_edition(sample_base: Path) -> None:
     with (
         KnowledgeBase.open(sample_base) as base,
         pytest.raises(
-            NoEditionError, match=r"^no edition is called 'XYZ'; .*first, latest or current$"
+            NoEditionError, match=r"^no edition is called 'XYZ'; .*first, latest, current or today$"
         ),
     ):
         base.edition("XYZ")
+
+
+@pytest.mark.parametrize(
+    ("designator", "held", "said"),
+    [
+        ("2006-02-01", date(2006, 2, 1), ""),
+        ("M10", date(2009, 7, 11), ""),
+        ("today", date(2009, 7, 11), ""),
+        ("2006-04-30", date(2006, 2, 1), "2006-04-30: in force was"),
+        ("2006-05-01", date(2006, 2, 1), "2006-05-01: that of 2006-05-01 is known, but not in"),
+        ("May 2006", date(2006, 2, 1), "May 2006, on its last day: that of 2006-05-01 is known"),
+        ("2006", date(2006, 10, 1), "2006, on its last day: in force was"),
+        ("2024-10-01", date(2024, 7, 30), "2024-10-01: that of 2024-09-20 is known"),
+        ("2010-01-01", date(2009, 2, 1), "2010-01-01: that of 2009-10-01 is known"),
+        # An edition of other rules.
+        ("2006-06-01", date(2006, 2, 2), "2006-06-01: in force was"),
+    ],
+)
+def test_which_edition_was_taken(designator: str, held: date, said: str) -> None:
+    """It is said of days, months and years, and where a known edition is not in the base."""
+    note = day_note(designator, Known(held))
+
+    assert note == "" if not said else note.startswith(said)
+    assert not said or note.endswith(f"edition of {held}")

@@ -159,12 +159,12 @@ def test_error_says_what_to_type(typed: str, code: int, said: str) -> None:
         ("--on 2008 history 511.2", "history 511.2 --on 2008"),
         ("--json history -- 705.2", "history --json -- 705.2"),
         ("--json log 705.2", "history 705.2 --json"),
-        ("history 511.2 2008", "history 511.2 --on 2008-06-20"),
+        ("history 511.2 2008-06-20", "history 511.2 --on 2008-06-20"),
         ("history CR 511.2 (2008-06-20)", "history 511.2 --on 2008-06-20"),
         ("where 511.2 (2008-06-20)", "where 511.2 --from 2008-06-20"),
         ("glossary flip a coin (2003-02-10)", "glossary flip a coin --on 2003-02-10"),
-        ("refs 511.2 june 2008", "refs 511.2 --on 2008-06-20"),
-        ("toc 511 june 2008", "toc 511 --on 2008-06-20"),
+        ("refs 511.2 june 20 2008", "refs 511.2 --on 2008-06-20"),
+        ("toc 511 20 june 2008", "toc 511 --on 2008-06-20"),
         ("help diff", "diff --help"),
         ("help", "--help"),
         ("version", "--version"),
@@ -239,8 +239,8 @@ def test_error_nothing_on_stdin_is_found() -> None:
         ("where 511.2 2008-06-20", "where 511.2 --from 2008"),
         ("crosswalk 2008..2010 --csv", "crosswalk 2008-06-20 2010-01-22 --csv"),
         ("crosswalk june 2008", "crosswalk 2008-06-20 current"),
-        ("since june 2008 705.2", "since 2008-06-01 705.2"),
-        ("since 2009 705.2", "since 2009/1/1 705.2"),
+        ("since june 2008 705.2", "since 2008-06-20 705.2"),
+        ("since 2010 705.2", "since 2010-12-31 705.2"),
         ("since 1999 705.2", "since first 705.2"),
         ("editions --on 2009/1/1", "2009/1/1"),
         ("editions --on 2008", "june 2008"),
@@ -298,7 +298,15 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
     [
         ("511.2 --on 2009-01-01", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
         ("511.2 2008-06-20", ""),
-        ("511.2 june 2008", ""),
+        ("705.2 today", ""),
+        (
+            "511.2 june 2008",
+            "cr: june 2008, on its last day: in force was the edition of 2008-06-20\n",
+        ),
+        (
+            "history 511.2 --on 2009",
+            "cr: 2009, on its last day: in force was the edition of 2008-06-20\n",
+        ),
         ("511.2 --on 2009-01-01 --json", ""),
         ("history 511.2 2009/1/1", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
         ("blame 511.2 --on 2009-01-01", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
@@ -306,8 +314,14 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
             "where 511.2 --from 2009-01-01",
             "cr: 2009-01-01: in force was the edition of 2008-06-20\n",
         ),
-        ("since 2009", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
-        ("diff 1 january 2009..2010", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        ("since 2009", "cr: 2009, on its last day: in force was the edition of 2008-06-20\n"),
+        (
+            "diff 1 january 2009..2010",
+            (
+                "cr: 2009-01-01: in force was the edition of 2008-06-20\n"
+                "cr: 2010, on its last day: in force was the edition of 2010-01-22\n"
+            ),
+        ),
     ],
 )
 def test_days_without_an_edition(typed: str, said: str, cr_process: Process) -> None:
@@ -357,7 +371,7 @@ def test_topics(topic: str) -> None:
 @pytest.mark.usefixtures("at_the_sample")
 def test_where_of_several() -> None:
     """Several numbers at once, or a question a line, are those of one after the other."""
-    numbers = ("511.2 2008", "600.4b", "705.1")
+    numbers = ("511.2 2008-06-20", "600.4b", "705.1")
     run = CliRunner()
     each = [json.loads(run.invoke(main, ["where", one, "--json"]).stdout) for one in numbers]
     lines = "\n".join([*numbers[:2], "", "999.9", numbers[2]])

@@ -54,7 +54,7 @@ QUESTIONS = [
     "§702.9, §702.9b", "cr: 100.1", "rule", "704.5kk", "704.5abc", "306.b", "704.5k to m", "704.5k through n M11",
     "704.5 k", "119.1.d", "702. 37a", "0702", "1000", "7 8", "704.5k (in Modern Horizons 3)", "704.5k [M10]",
     "trample (current)", "trample (Foo)", "704.5k; 704.5j M10", "704.5k M10; 704.5j M11", "cr 704", "CR", "", "  ",
-    "704.5k foo bar", "704.5k (2007-10-01) or 600.4a (2004-12-01)", "603.7d-603.9 latest", "704.5k, march 2014",
+    "704.5k foo bar", "704.5k today", "trample (today)", "704.5k (2007-10-01) or 600.4a (2004-12-01)", "603.7d-603.9 latest", "704.5k, march 2014",
 ]  # fmt: skip
 NUMBERS = [
     "7",

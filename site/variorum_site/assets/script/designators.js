@@ -1,4 +1,4 @@
-// Which edition a reader means: a day, a month, a year, a set, first, latest, current; as answers/editions.py has it.
+// Which edition a reader means: a day, a month, a year, a set, first, latest, current or today; as answers/editions.py has it.
 /** @import { EditionRow } from "./types.d.ts" */
 
 /**
@@ -13,8 +13,9 @@ export function placeOfEdition(editions, designator, today = "") {
   const day = dot < 0 ? word : word.slice(0, dot), issue = dot < 0 ? "" : word.slice(dot + 1);
   if (!word) return -1;
   if (word === "first") return editions.findIndex(isChosen);
-  if (word === "latest" || (word === "current" && !today)) return editions.findLastIndex(isChosen);
-  if (word === "current") return inForceOn(editions, today);
+  const isInForce = word === "current" || word === "today";
+  if (word === "latest" || (isInForce && !today)) return editions.findLastIndex(isChosen);
+  if (isInForce) return inForceOn(editions, today);
   if (issue && isDate(day)) return editions.findIndex(([, ownDay, ownIssue]) => ownDay === day && String(ownIssue) === issue);
   const last = lastDay(word);
   if (last) return inForceOn(editions, last);
@@ -121,5 +122,5 @@ export function whyNoEdition(editions, word) {
   if (lastDay(word.trim().toLowerCase())) return `No edition was in force on the last day of ${word}; the first one here is of ${first}.`;
   const several = fittingSets(editions, word);
   if (several.length) return `“${word}” fits ${several.length} sets: ${several.reverse().map((one) => `${one[5]} (${one[0]})`).join(", ")}; name one.`;
-  return `No edition is called “${word}”; give a date (2007-10-01), a month (2007-10), a year, a set (M10), first, latest or current.`;
+  return `No edition is called “${word}”; give a date (2007-10-01), a month (2007-10), a year, a set (M10), first, latest, current or today.`;
 }

@@ -7,7 +7,7 @@ const PREFIXES = ["cr", "c.r.", "rules", "rule", "subrule", "sections", "section
 const DASHES = ["-", "–", "—", "...", "..", "to ", "through "];
 const AND = ["and ", "or "];
 const BEFORE_EDITION = ["cr ", "in ", "on ", "at ", "of ", "as of ", "effective ", "from ", "@"];
-const EDITION_WORDS = ["current", "first", "latest"];
+const EDITION_WORDS = ["current", "first", "latest", "today"];
 const CLOSING_OR_BETWEEN = /^[ .,:;)&+/]+/;
 
 /**
