@@ -192,7 +192,7 @@ def search_quickly(arguments: list[str]) -> bool:
         base = KnowledgeBase.open(folder, today=today())
         with Search(base, _leave_it) as search:
             found = search.search(Wish(words, on or None))
-            edition, latest = base.edition(on or "current"), base.editions[-1].label
+            edition, labels = base.edition(on or "current"), base.labels
             notes = base.day_notes()
     except VariorumError:
         return False  # the full command says so, or makes the index
@@ -203,7 +203,7 @@ def search_quickly(arguments: list[str]) -> bool:
     line = edition_line(edition)
     return _put(
         lambda columns, is_coloured: set_hits(
-            found, line, latest, width=columns, is_coloured=is_coloured
+            found, line, labels, width=columns, is_coloured=is_coloured
         ),
         notes,
     )

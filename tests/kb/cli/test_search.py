@@ -145,8 +145,13 @@ def test_what_is_underlined(
     ],
 )
 def test_runs(runs: list[list[str]], expected: str) -> None:
-    """Of many runs of editions, the last three are named."""
-    assert when_printed("1", None, runs, "") == f"{expected}; removed"
+    """Of many runs of editions, the last three are named, and since when the words are removed."""
+    labels = [f"200{one}-01-01" for one in range(9)]
+    removed = f"removed on 200{int(runs[-1][1][3]) + 1}-01-01"
+
+    assert when_printed("1", None, runs, labels) == f"{expected}, {removed}"
+    assert when_printed("1", "2", runs, labels) == f"{expected}, {removed}; now 2"
+    assert when_printed("1", "1", runs, labels) == f"{expected}, {removed}; reworded since"
 
 
 # JSON ----------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
 from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from variorum_kb.forms.search import ResolveJson, SourceJson
 
@@ -58,7 +58,7 @@ def resolve(
         search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
         try:
             found = search.resolve(" ".join(quotation), number_option("--number", number), on)
-            latest = base.editions[-1].label
+            labels = base.labels
             label = base.edition(on).label if on else ""
         except QueryError as error:
             raise click.UsageError(str(error)) from None
@@ -69,7 +69,7 @@ def resolve(
     if as_json:
         print_json(found, found["sources"])
     elif found["sources"]:
-        print_page("\n".join(_page(found, latest, number, label)) + "\n")
+        print_page("\n".join(_page(found, labels, number, label)) + "\n")
     if found["status"] == UNKNOWN:
         click.echo(f"cr: {_UNKNOWN}", err=True)
     if found["status"] in {UNKNOWN, AMBIGUOUS}:
@@ -88,10 +88,12 @@ def _failure(found: "ResolveJson") -> NoAnswerError:
 _UNKNOWN = "no rule prints most of these words in this order"
 
 
-def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterator[str]":
+def _page(
+    found: "ResolveJson", labels: "Sequence[str]", number: str, label: str
+) -> "Iterator[str]":
     width = page_width()
     for source in found["sources"]:
-        yield from _source(source, latest, width)
+        yield from _source(source, labels, width)
         yield ""
     if found["status"] == AMBIGUOUS:
         shown, total = len(found["sources"]), found["total"]
@@ -104,11 +106,11 @@ def _page(found: "ResolveJson", latest: str, number: str, label: str) -> "Iterat
         yield f"  the edition of {label} does not print these words"
 
 
-def _source(source: "SourceJson", latest: str, width: int) -> "Iterator[str]":
+def _source(source: "SourceJson", labels: "Sequence[str]", width: int) -> "Iterator[str]":
     name = named(source["number"], source["heading"])
     heading = f" {source['heading']}" if source["number"] and source["heading"] else ""
     stood = source["stood"]
-    then = when_printed(name, source["now"], stood, latest)
+    then = when_printed(name, source["now"], stood, labels)
     alike = "" if source["likeness"] == 1 else f"; {percent(source['likeness'])} alike"
     yield f"{bold(name + heading, is_coloured=is_coloured())}  {then}{alike}"
     yield from paragraph(source["snippet"], 4, width, is_coloured=False)

@@ -113,8 +113,8 @@ def search(
     if as_json and found["hits"]:
         print_json(found, found["hits"])
     elif found["hits"]:
-        latest = base.editions[-1].label
-        print_page(set_hits(found, line, latest, width=page_width(), is_coloured=is_coloured()))
+        page = set_hits(found, line, base.labels, width=page_width(), is_coloured=is_coloured())
+        print_page(page)
     if not found["hits"]:
         is_current = not (on or ever)
         if as_json:

@@ -1,6 +1,6 @@
 """Set what a search found for a terminal or a pipe."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold, paragraph
@@ -17,13 +17,15 @@ _MOST_RUNS = 3
 _FIRST = "1999-12-31"
 
 
-def set_hits(found: "SearchJson", line: str, latest: str, *, width: int, is_coloured: bool) -> str:
+def set_hits(
+    found: "SearchJson", line: str, labels: Sequence[str], *, width: int, is_coloured: bool
+) -> str:
     """Set the answer of `cr search`.
 
     Args:
         found: In the form of `cr search --json`.
         line: Names the edition, or what else was searched.
-        latest: The label of the latest edition.
+        labels: Of all editions, the oldest first.
         width: Of the terminal, in columns; 0 sets a paragraph a line.
         is_coloured: Numbers and matches stand out.
     """
@@ -33,7 +35,7 @@ def set_hits(found: "SearchJson", line: str, latest: str, *, width: int, is_colo
     if lines:
         lines.append("")
     for hit in found["hits"]:
-        lines += _hit(hit, latest, width, colour=is_coloured)
+        lines += _hit(hit, labels, width, colour=is_coloured)
     shown = len(found["hits"])
     more = f"{shown:,} of {found['total']:,}" if shown < found["total"] else f"{shown:,}"
     lines.append(f"  {more} found in {line}")
@@ -63,7 +65,7 @@ def _expansion(one: "ExpandedJson") -> str:
     return f"{said} (for {asked})"
 
 
-def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[str]:
+def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> Iterator[str]:
     name = hit["number"] or hit["heading"]
     heading = f"  {hit['heading']}" if hit["number"] and hit["heading"] else ""
     where = " › ".join(hit["path"]) if hit["number"] else "Glossary"
@@ -75,9 +77,9 @@ def _hit(hit: "HitJson", latest: str, width: int, *, colour: bool) -> Iterator[s
     yield from rest
     own = _name(hit)
     if hit["stood"]:
-        yield f"    in these words {when_printed(own, hit['now'], hit['stood'], latest)}"
+        yield f"    in these words {when_printed(own, hit['now'], hit['stood'], labels)}"
     elif hit["now"] != own:
-        yield f"    {hit['edition']}, {outcome(own, hit['now'])}"
+        yield f"    {hit['edition']}, {_outcome(own, hit['now']) or removed_on(hit['edition'], labels)}"
     words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")
     if words.replace(_MARK, "") != hit["heading"]:
         lines = paragraph(words, 4, width, is_coloured=False)
@@ -97,29 +99,40 @@ def _name(hit: "HitJson") -> str:
     return named(hit["number"], hit["heading"])
 
 
-def when_printed(name: str, now: str | None, stood: list[list[str]], latest: str) -> str:
+def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Sequence[str]) -> str:
     """Return which editions print words, and what became of the words.
 
     Args:
         name: What the provision with these words was called.
         now: What it is called today; None if it was removed.
         stood: The runs of editions that print them, first and last each.
-        latest: The label of the latest edition.
+        labels: Of all editions, the oldest first.
     """
+    latest = labels[-1]
     said = [
         first if first == last else f"{first} to {'today' if last == latest else last}"
         for first, last in stood[-_MOST_RUNS:]
     ]
     before = "… " if len(stood) > _MOST_RUNS else ""
-    is_printed = now == name and stood[-1][1] == latest
-    became = "" if is_printed else f"; {outcome(name, now)}"
-    return f"{before}{', '.join(said)}{became}"
+    ended = removed_on(stood[-1][1], labels)
+    became = "" if now is None or (now == name and not ended) else f"; {_outcome(name, now)}"
+    return f"{before}{', '.join(said)}{f', {ended}' if ended else ''}{became}"
 
 
-def outcome(name: str, now: str | None) -> str:
-    """Return what became of words that are no longer printed so, as `when_printed` takes them."""
+def removed_on(last: str, labels: Sequence[str]) -> str:
+    """Return since when what an edition was the last to print is removed; "" of the latest edition.
+
+    >>> removed_on("2009-05-01", ["2009-05-01", "2009-07-11"])
+    'removed on 2009-07-11'
+    """
+    after = labels[labels.index(last) + 1 :]
+    return f"{REMOVED} on {after[0]}" if after else ""
+
+
+def _outcome(name: str, now: str | None) -> str:
+    """Return what a provision is today, as `when_printed` takes it; "" if it was removed."""
     if now is None:
-        return REMOVED
+        return ""
     return "reworded since" if now == name else f"now {now}"
 
 
