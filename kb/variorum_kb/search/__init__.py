@@ -1,1 +1,1 @@
-"""Search: the index of Whoosh and queries on it; no other room imports Whoosh."""
+"""Search: the index that Whoosh writes and queries on it; no other room imports Whoosh."""

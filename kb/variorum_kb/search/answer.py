@@ -83,9 +83,6 @@ class Search(Closing):
 
     def close(self) -> None:
         """Let go of the files."""
-        for name in ("_current", "_ever"):
-            if name in self.__dict__:
-                self.__dict__[name].kept.index.close()
         self._indexes.close()
         self._base.close()
 

@@ -6,12 +6,10 @@ whoever reads meanwhile.
 """
 
 import contextlib
-import shutil
 import sys
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from pickle import UnpicklingError
@@ -22,32 +20,34 @@ import whoosh
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import BaseBusyError, NoEditionError, NotWritableError
-from variorum_kb.search.cache import cache_of, is_ours, open_cache, open_manifest, prune
+from variorum_kb.search.cache import cache_of, is_ours, open_cache, open_manifest, prune, remove
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.vocabulary import table_checksum
 from variorum_kb.versions import version_of
 
-if TYPE_CHECKING:  # Whoosh takes longer to import than most builds take to see that all is well
+if TYPE_CHECKING:  # not needed by builds that see that all is well
     from tempfile import TemporaryDirectory
 
-    from variorum_kb.search.whoosh_index import Index
+    from variorum_kb.search.index import Index
 
 KEYS, LINES, PLACES = "keys.bin", "lines.bin", "places.bin"
 
 
-@dataclass(slots=True)
 class Kept:
-    """An open index and what lies beside it.
+    """An open index and what lies beside it; no dataclass, whose import takes a tenth of a search.
 
     Attributes:
-        index: Whoosh's.
+        index: The texts by their words.
         lexicon: The words in it.
         folder: That holds them.
     """
 
-    index: "Index"
-    lexicon: Lexicon
-    folder: Path
+    __slots__ = ("folder", "index", "lexicon")
+
+    def __init__(self, index: "Index", lexicon: Lexicon, folder: Path) -> None:
+        self.index = index
+        self.lexicon = lexicon
+        self.folder = folder
 
     def keys(self) -> "array[int]":
         """Return the key of each state's text by the state's id; of the index of all texts."""
@@ -178,7 +178,7 @@ class BaseIndexes:
                 pass  # another process has just put another one in its place
             except UnpicklingError:  # nothing that we wrote
                 for name in parts:
-                    shutil.rmtree(self._folder / name, ignore_errors=True)
+                    remove(self._folder / name)
         others = list(self._folder.glob(f"{wanted.scope}-*")) if is_ours(self._folder) else []
         wrong = "damaged" if folder in others else "outdated" if others else "missing"
         self._notify(f"the search index of {wanted.about} is {wrong}; rebuilding it")
@@ -209,7 +209,7 @@ class BaseIndexes:
 
 
 def _opened(folder: Path, parts: Sequence[str]) -> Kept:
-    from variorum_kb.search.whoosh_index import Index  # noqa: PLC0415 - see above
+    from variorum_kb.search.index import Index  # noqa: PLC0415 - see above
 
     index = Index([folder.parent / name for name in parts], load_array(folder / PLACES))
     return Kept(index, Lexicon.load(folder), folder)

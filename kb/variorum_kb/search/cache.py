@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 import re
-import shutil
 import stat
 import zlib
 from collections.abc import Iterable, Sequence
@@ -82,10 +81,17 @@ def _is_private(folder: Path) -> bool:
     return is_own and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
+def remove(folder: Path) -> None:
+    """Remove a folder as far as that goes."""
+    import shutil  # noqa: PLC0415 - searches need no compression, which it imports
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def begin(folder: Path) -> Path:
     """Return a new folder in which something is written before it is put in its place."""
     new = folder / _NEW
-    shutil.rmtree(new, ignore_errors=True)
+    remove(new)
     new.mkdir(mode=0o700)
     return new
 
@@ -96,7 +102,7 @@ def put_in_place(new: Path, name: str, rests_on: str, parts: Sequence[str] = ())
     manifest: Manifest = {"rests_on": rests_on, "parts": list(parts), "files": files}
     data = json.dumps(manifest).encode()
     (new / _MANIFEST).write_bytes(b"%08x\n%b" % (zlib.crc32(data), data))
-    shutil.rmtree(new.parent / name, ignore_errors=True)
+    remove(new.parent / name)
     new.rename(new.parent / name)
 
 
@@ -130,7 +136,7 @@ def tidy(folder: Path, names: Iterable[str]) -> None:
         kept.update(manifest["parts"] if manifest else ())
     for one in folder.iterdir():
         if one.is_dir() and one.name not in kept:
-            shutil.rmtree(one, ignore_errors=True)
+            remove(one)
 
 
 def prune(caches: Path) -> None:
@@ -141,7 +147,7 @@ def prune(caches: Path) -> None:
         base = Path(os.fsdecode((folder / _OF).read_bytes()))
         if place >= _MOST_BASES or not (base / FILE).is_file():
             with contextlib.suppress(BaseBusyError, NotWritableError), locked(folder):
-                shutil.rmtree(folder, ignore_errors=True)
+                remove(folder)
 
 
 def remove_former(base: Path) -> bool:
@@ -158,5 +164,5 @@ def remove_former(base: Path) -> bool:
         return False
     if not all(map(_FORMER_NAME.fullmatch, names)):
         return False
-    shutil.rmtree(folder, ignore_errors=True)
+    remove(folder)
     return not folder.exists()

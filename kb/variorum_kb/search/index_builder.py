@@ -3,7 +3,6 @@
 import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
@@ -13,15 +12,14 @@ from variorum_kb.answers.stored.texts import Outline
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.search.base_indexes import KEYS, LINES, PLACES, WantedIndex, load_array
 from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
+from variorum_kb.search.index import GONE, MARKS, Index
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.vocabulary import copy_vocabulary, save_vocabulary, table_checksum
-from variorum_kb.search.whoosh_index import GONE, Entry, Index, count_words, write
+from variorum_kb.search.whoosh_index import Entry, count_words, write
 from variorum_kb.system.atomic_files import writable
 from variorum_kb.system.lock import locked
 from variorum_kb.system.timing import timed
 
-# By which the texts of a part are known again.
-_MARKS = "marks.bin"
 # Of more parts than these, all but the largest become one.
 _MOST_PARTS = 8
 
@@ -60,8 +58,7 @@ class Maker:
         if GONE in keys:  # what is gone still counts in its part
             words = count_words(self._entries(outlines))
         else:
-            with closing(Index([self._folder / name for name in parts], keys)) as index:
-                words = index.all_words()
+            words = Index([self._folder / name for name in parts], keys).all_words()
         new = begin(self._folder)
         Lexicon.of(*words).save(new)
         self._keep_vocabulary(new, wanted)
@@ -115,7 +112,7 @@ class Maker:
         for folder in self._folder.glob(f"part-{wanted.scope}-*"):
             manifest = open_manifest(folder)
             if manifest is not None and manifest["rests_on"] == wanted.made_by:
-                found.append((folder.name, load_array(folder / _MARKS, "Q")))
+                found.append((folder.name, load_array(folder / MARKS, "Q")))
         return sorted(found, key=lambda one: (-len(one[1]), one[0]))
 
     def _written(self, wanted: WantedIndex, texts: Mapping[int, Sequence[Outline]]) -> str:
@@ -123,7 +120,7 @@ class Maker:
         new = begin(self._folder)
         write(new, self._entries([one for some in texts.values() for one in some]))
         marks = array("Q", [mark for mark, some in texts.items() for _ in some])
-        _save_array(new / _MARKS, marks)
+        _save_array(new / MARKS, marks)
         digest = blake2b(marks.tobytes() + wanted.made_by.encode(), digest_size=8).hexdigest()
         name = f"part-{wanted.scope}-{digest}"
         put_in_place(new, name, wanted.made_by)

@@ -1,7 +1,6 @@
 """The parts of a query as sets of documents, each with what it tells about a document."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
 
@@ -33,9 +32,10 @@ Weights = dict[int, float]
 Numbered = Callable[[str], dict[str, list[int]]]
 
 
-@dataclass
 class Group:
     """A word, phrase, prefix or number of a query, or words that have one meaning together.
+
+    No dataclass, whose import takes a tenth of a search.
 
     Attributes:
         asked: As the query has it, in words.
@@ -50,15 +50,23 @@ class Group:
             at closely; no weights are known.
     """
 
-    asked: tuple[str, ...]
-    weights: Weights = field(default_factory=dict[int, float])
-    tells: float = 0.0
-    stems: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
-    own: int = 0
-    others: dict[tuple[str, ...], Other] = field(default_factory=dict[tuple[str, ...], Other])
-    is_asking: bool = False
-    is_loose: bool = False
-    is_spread: bool = False
+    tells = 0.0
+    is_asking = False
+    is_loose = False
+    is_spread = False
+
+    def __init__(
+        self,
+        asked: tuple[str, ...],
+        weights: Weights | None = None,
+        stems: Iterable[tuple[str, ...]] = (),
+    ) -> None:
+        """Begin a group; the stems given are the user's own."""
+        self.asked = asked
+        self.weights: Weights = {} if weights is None else weights
+        self.stems = list(stems)
+        self.own = len(self.stems)
+        self.others: dict[tuple[str, ...], Other] = {}
 
     @cached_property
     def asked_stems(self) -> tuple[str, ...]:
@@ -152,7 +160,8 @@ class Grouping:
         return found
 
     def _group(self, words: Sequence[str], others: Iterable[Other]) -> Group:
-        group = Group(tuple(words), is_asking=len(words) == 1 and words[0] in ASKING)
+        group = Group(tuple(words))
+        group.is_asking = len(words) == 1 and words[0] in ASKING
         own = self.of_words(words)
         group.stems.append(_stems(words))
         group.own = 1
@@ -177,13 +186,14 @@ class Grouping:
         return word not in ASKING and not lexicon.is_common(word) and bool(lexicon.forms(word))
 
     def _spread(self, word: str) -> Group:
-        group = Group((word,), stems=[_stems([word])], own=1, is_spread=True)
+        group = Group((word,), stems=[_stems([word])])
+        group.is_spread = True
         group.is_asking = word in ASKING
         self._weigh(group, _ASKING_WEIGHT if group.is_asking else 1.0)
         return group
 
     def _loose(self, word: str) -> Group:
-        group = Group((word,), dict(self.of_word(word)), stems=[_stems([word])], own=1)
+        group = Group((word,), dict(self.of_word(word)), stems=[_stems([word])])
         self._weigh(group, _LOOSE)
         group.is_loose = True
         return group
@@ -198,7 +208,7 @@ class Grouping:
         lexicon = self._kept.lexicon
         match part:
             case Phrase(words):
-                group = Group(words, self.of_phrase(words), stems=[_stems(words)], own=1)
+                group = Group(words, self.of_phrase(words), stems=[_stems(words)])
                 self._weigh(group, 1 + _LONGER * (len(words) - 1))
             case Prefix(letters):
                 group = Group((f"{letters}*",))
@@ -210,7 +220,7 @@ class Grouping:
                 self._weigh(group, 1.0)
             case Number(number):
                 weights = self.of_number(part, numbered)
-                group = Group((number,), weights, stems=[(number,)], own=1)
+                group = Group((number,), weights, stems=[(number,)])
                 self._weigh(group, _NUMBER)
         return group
 

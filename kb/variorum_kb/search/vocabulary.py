@@ -4,7 +4,6 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from shutil import copyfile
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.text.search_words import plain_words
@@ -108,7 +107,7 @@ def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
 
 def copy_vocabulary(old: Path, new: Path) -> None:
     """Copy what `save_vocabulary` has written from one folder into another."""
-    copyfile(old / _FILE, new / _FILE)
+    (new / _FILE).write_bytes((old / _FILE).read_bytes())
 
 
 class Vocabulary:

@@ -28,7 +28,6 @@ from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.cache import cache_of, open_cache
 from variorum_kb.search.index_builder import Maker
-from variorum_kb.search.whoosh_index import Index
 from variorum_kb.system.lock import locked
 
 pytestmark = pytest.mark.slow
@@ -311,25 +310,6 @@ def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.Mo
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
-@pytest.mark.parametrize("wishes", [[False], [True], [False, True]])
-def test_closed(indexed: Path, monkeypatch: pytest.MonkeyPatch, wishes: list[bool]) -> None:
-    """Whoever closes a search lets go of the files of every index that was opened."""
-    closed: list[Index] = []
-    close = Index.close
-
-    def watch(index: Index) -> None:
-        closed.append(index)
-        close(index)
-
-    monkeypatch.setattr(Index, "close", watch)
-
-    with Search(KnowledgeBase.open(indexed, today=TODAY)) as search:
-        for ever in wishes:
-            search.search(Wish("keeper", ever=ever))
-
-    assert len(closed) == len(wishes)
-
-
 def test_another_process_was_faster(indexed: Path) -> None:
     """Who gets the lock behind somebody who made the index finds it, and leaves it alone."""
     before = state_of(indexed)
@@ -423,7 +403,6 @@ def test_the_other_way_round(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr("sys.byteorder", "big")
         swapped = kept.lines()
         monkeypatch.undo()
-        kept.index.close()
 
     swapped.byteswap()
     assert swapped == native

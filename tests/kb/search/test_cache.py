@@ -5,11 +5,11 @@ import os
 import pickle
 import shutil
 import stat
+import struct
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,9 +19,9 @@ from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 from variorum_kb.errors import NotWritableError
-from variorum_kb.search import cache, unpickling, whoosh_index
+from variorum_kb.search import cache, postings
 from variorum_kb.search.cache import cache_of, is_ours, open_cache, remove_former
-from variorum_kb.search.unpickling import guard, load, loads
+from variorum_kb.search.postings import Part
 
 pytestmark = pytest.mark.slow
 needs_owners = pytest.mark.skipif(os.name == "nt", reason="Windows knows no such owners")
@@ -63,16 +63,13 @@ class Bomb:
 
 
 def plant(folder: Path, mark: Path) -> bytes:
-    """Put a pickle that leaves a mark where Whoosh looks for the segments; return one."""
-    for file in list(folder.rglob("*.toc")):
-        whoosh: Any = whoosh_index
-        opened = whoosh.index.open_dir(str(file.parent), schema=whoosh.fields.Schema())
-        generation = int(file.stem.rpartition("_")[2])
-        toc = whoosh.index.TOC(whoosh.fields.Schema(), [Bomb(mark)], generation)
-        file.unlink()
-        toc.write(opened.storage, "MAIN")
-        opened.close()
-    return pickle.dumps(Bomb(mark))
+    """Put a pickle that leaves a mark where each part lists its files; return one."""
+    bomb = pickle.dumps(Bomb(mark))
+    for file in folder.rglob("*.seg"):
+        data = file.read_bytes()
+        place, _ = struct.unpack_from("!qi", data)
+        file.write_bytes(data[:place] + bomb)
+    return bomb
 
 
 # Nothing in a base ---------------------------------------------------------------------------
@@ -153,29 +150,20 @@ def test_read_only_base(base: Path) -> None:
 
 
 def test_hostile_pickles(base: Path, tmp_path: Path) -> None:
-    """A pickle that names a program is refused wherever Whoosh would unpickle one."""
+    """A part whose pickles name a program is refused."""
     mark = tmp_path / "sprung"
     keep(base)
     bomb = plant(cache_of(base), mark)
-    guard()
 
-    whoosh: Any = unpickling
-    for reader in (whoosh.whoosh3.loads, loads):
+    for folder in cache_of(base).glob("part-*"):
         with pytest.raises(pickle.UnpicklingError, match=r"^an index names"):
-            reader(bomb)
-    (tmp_path / "bomb").write_bytes(bomb)
-    for reading in (whoosh.structfile.load, load):
-        with (
-            (tmp_path / "bomb").open("rb") as file,
-            pytest.raises(pickle.UnpicklingError, match=r"^an index names"),
-        ):
-            reading(file)
+            Part(folder)
+
     assert not mark.exists()
     pickle.loads(bomb)  # noqa: S301 - the trap works
     assert mark.exists()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Whoosh's
 @pytest.mark.parametrize("name", ["on", "ever"])
 def test_hostile_pickles_with_right_checksums(base: Path, tmp_path: Path, name: str) -> None:
     """Even behind right checksums, an index of the cache runs nothing."""
@@ -211,8 +199,8 @@ def test_what_is_allowed_is_needed(base: Path, monkeypatch: pytest.MonkeyPatch) 
                 met.update(one for one in self if one == name)
             return known
 
-    allowed = Names(unpickling.ALLOWED)
-    monkeypatch.setattr(unpickling, "ALLOWED", allowed)
+    allowed = Names(postings.ALLOWED)
+    monkeypatch.setattr(postings, "ALLOWED", allowed)
 
     ask(base)
     ask(base, "702", ever=True)

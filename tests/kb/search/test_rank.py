@@ -37,15 +37,11 @@ def group(words: str, tells: float = 1.0, **more: bool) -> Group:
     """Return a group of a query."""
     asked = tuple(words.split())
     stems = [tuple(map(stem_of, asked))]
-    return Group(
-        asked,
-        tells=tells,
-        stems=stems,
-        own=1,
-        is_asking=more.get("is_asking", False),
-        is_loose=more.get("is_loose", False),
-        is_spread=more.get("is_spread", False),
-    )
+    found = Group(asked, stems=stems)
+    found.tells = tells
+    for name, value in more.items():
+        setattr(found, name, value)
+    return found
 
 
 LAMP, OIL, BOAT = group("lamp"), group("oil"), group("boat")

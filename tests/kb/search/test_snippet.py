@@ -23,7 +23,9 @@ texts = st.text(
 def group(words: str, tells: float = 1.0, *others: str, is_asking: bool = False) -> Group:
     """Return a group of a query."""
     stems = [tuple(map(stem_of, one.split())) for one in (words, *others)]
-    return Group(tuple(words.split()), tells=tells, stems=stems, own=1, is_asking=is_asking)
+    group = Group(tuple(words.split()), stems=stems)
+    group.tells, group.is_asking = tells, is_asking
+    return group
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,135 @@
+"""An index in parts, searched for the texts that have a word."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from variorum_kb.search.postings import Part
+from variorum_kb.search.rank import BM25_B, BM25_K, FIELD_WEIGHTS, USUAL_LENGTH
+
+if TYPE_CHECKING:
+    from array import array
+
+TITLES = ("heading", "term")
+# In the place of a document's key, if the document is no longer wanted.
+GONE = 2**32 - 1
+# The file of a part with a digest of each of its documents, and the size of one.
+MARKS, _MARK_SIZE = "marks.bin", 8
+
+
+class Index:
+    """An open index; the places of its documents count through all parts."""
+
+    def __init__(self, parts: Iterable[Path], keys: "array[int]") -> None:
+        """Open an index.
+
+        Args:
+            parts: The folders of its parts.
+            keys: By which the base finds the documents, by their places; GONE of those that are no
+                longer wanted.
+        """
+        folders = list(parts)
+        self._counts = [(folder / MARKS).stat().st_size // _MARK_SIZE for folder in folders]
+        self._starts = list(accumulate(self._counts, initial=0))[:-1]
+        self._parts = [Part(folder) for folder in folders]
+        self._keys = keys
+        self._has_gone = GONE in keys
+        self._weights: dict[str, dict[int, float]] = {}
+
+    def __len__(self) -> int:
+        """Return the number of documents."""
+        return len(self.keys) if self._has_gone else len(self._keys)
+
+    @cached_property
+    def keys(self) -> dict[int, int]:
+        """Return the keys of all documents by their places."""
+        return {place: key for place, key in enumerate(self._keys) if key != GONE}
+
+    def key(self, place: int) -> int:
+        """Return the key of a document."""
+        return self._keys[place]
+
+    @cached_property
+    def _cited(self) -> "list[array[int]]":
+        pairs = zip(self._parts, self._counts, strict=True)
+        return [part.column("cited", "I", count) for part, count in pairs]
+
+    @cached_property
+    def _under(self) -> list[list[bytes]]:
+        pairs = zip(self._parts, self._counts, strict=True)
+        return [part.words("under", count) for part, count in pairs]
+
+    @cached_property
+    def _lengths(self) -> list[int]:
+        pairs = zip(self._parts, self._counts, strict=True)
+        return [length for part, count in pairs for length in part.lengths("text", count)]
+
+    def _place(self, place: int) -> tuple[int, int]:
+        """Return in which part a document is, and its place there."""
+        part = bisect_right(self._starts, place) - 1
+        return part, place - self._starts[part]
+
+    def cited(self, place: int) -> int:
+        """Return how many provisions cite a document."""
+        part, place = self._place(place)
+        return self._cited[part][place]
+
+    def under(self, place: int) -> str:
+        """Return the nearest heading that a document stands under, "" without one."""
+        part, place = self._place(place)
+        return self._under[part][place].decode()
+
+    def weights(self, word: str) -> dict[int, float]:
+        """Return the places of the documents that have a word, with what it tells about each.
+
+        That is from 0 to 1: more where the word stands in a heading, is repeated, or the text is
+        short.
+        """
+        known = self._weights.get(word)
+        if known is None:
+            known = self._weights[word] = self._weigh(word)
+        return known
+
+    def _weigh(self, word: str) -> dict[int, float]:
+        points: dict[int, float] = {}
+        for field, weight in FIELD_WEIGHTS.items():
+            for place, times in self._postings(field, word):
+                points[place] = points.get(place, 0.0) + weight * times
+        lengths = self._lengths
+        return {
+            place: much / (much + BM25_K * (1 - BM25_B + BM25_B * lengths[place] / USUAL_LENGTH))
+            for place, much in points.items()
+        }
+
+    def _postings(self, field: str, word: str) -> Iterator[tuple[int, float]]:
+        for start, part in zip(self._starts, self._parts, strict=True):
+            for place, times in part.postings(field, word):
+                if not self._has_gone or self._keys[start + place] != GONE:
+                    yield start + place, times
+
+    def numbered(self, prefix: str) -> dict[str, list[int]]:
+        """Return the numbers that begin so, in order, each with the places of its bearers."""
+        found = sorted(
+            {number for part in self._parts for number, _ in part.terms("number", prefix)}
+        )
+        return {
+            number: [place for place, _ in self._postings("number", number)] for number in found
+        }
+
+    def all_words(self) -> tuple[dict[str, int], set[str]]:
+        """Return all words, each with how many documents have it, and those that stand in titles.
+
+        A document counts once for each field, and also if it is no longer wanted.
+        """
+        counts: dict[str, int] = {}
+        titles: set[str] = set()
+        for field in FIELD_WEIGHTS:
+            for part in self._parts:
+                for word, times in part.terms(field):
+                    counts[word] = counts.get(word, 0) + times
+                    if field in TITLES:
+                        titles.add(word)
+        return counts, titles

@@ -1,0 +1,178 @@
+"""Read the parts of an index that Whoosh has written; importing Whoosh takes longer than a search.
+
+A part is one file with several inside. Of these, `.trm` lists the terms of all fields in order,
+each with the offset of its postings in `.pst`; `.col` files hold a value of each document.
+Numbers are big-endian. All is read as whoosh.codec.whoosh3 writes it.
+"""
+
+import io
+import pickle
+import struct
+import sys
+import zlib
+from array import array
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from whoosh.util.numeric import byte_to_length
+
+# The pickles in a part may name nothing else.
+ALLOWED = {("_codecs", "encode")}
+_TERMS_MARK, _POSTINGS_MARK = b"HSH3", b"W3Bl"
+_PLACE_AND_LENGTH = struct.Struct("!qi")
+_INTEGER = struct.Struct("!i")
+_LENGTHS = struct.Struct("!ii")
+_FIELD = struct.Struct("!H")
+# Whether the postings follow, total weight, documents, least and greatest length, greatest weight,
+# first and last document, and the offset of the postings.
+_TERM = struct.Struct("!BfIBBfIIq")
+
+
+class _Unpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> object:
+        """Return what a pickle names, if it may.
+
+        Raises:
+            UnpicklingError: It may not.
+        """
+        if (module, name) in ALLOWED:
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"an index names {module}.{name}")
+
+
+def _load(data: bytes, offset: int) -> tuple[Any, int]:
+    """Return the value that a pickle at an offset holds, and where the pickle ends."""
+    file = io.BytesIO(data)
+    file.seek(offset)
+    return _Unpickler(file).load(), file.tell()
+
+
+class Part:
+    """A part of an index."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the part in a folder.
+
+        Raises:
+            FileNotFoundError: Another process has just removed it.
+            UnpicklingError: It is not of the form that Whoosh writes.
+        """
+        file = next(folder.glob("*.seg"), folder / "part.seg")
+        self._data = file.read_bytes()
+        names, _ = _load(self._data, _PLACE_AND_LENGTH.unpack_from(self._data)[0])
+        self._files: dict[str, tuple[int, int]] = {
+            name.partition(".")[2]: (extent["offset"], extent["length"])
+            for name, extent in names.items()
+        }
+        self._start, length = self._files["trm"]
+        if self._data[self._start : self._start + 4] != _TERMS_MARK:
+            raise pickle.UnpicklingError(f"{file}: no list of terms")
+        end = self._start + length - _INTEGER.size
+        extras, place = _load(self._data, end - _INTEGER.unpack_from(self._data, end)[0])
+        self._fields: dict[str, int] = extras["fieldmap"]
+        kind: str = extras["indextype"]
+        self._offsets = self._numbers(place, kind, extras["indexlen"])
+
+    def _numbers(self, place: int, kind: str, count: int) -> "array[int]":
+        numbers: array[int] = array(kind)
+        numbers.frombytes(self._data[place : place + count * numbers.itemsize])
+        if sys.byteorder == "little":
+            numbers.byteswap()
+        return numbers
+
+    # Terms ---------------------------------------------------------------------------------------
+
+    def _at(self, index: int) -> tuple[bytes, int]:
+        """Return a term of the list with its field before it, and where its facts are."""
+        start = self._start + self._offsets[index]
+        length, _ = _LENGTHS.unpack_from(self._data, start)
+        start += _LENGTHS.size
+        return self._data[start : start + length], start + length
+
+    def terms(self, field: str, prefix: str = "") -> Iterator[tuple[str, int]]:
+        """Yield the terms of a field that begin so, in order, with how many documents have each."""
+        if field not in self._fields:
+            return
+        wanted = _FIELD.pack(self._fields[field]) + prefix.encode()
+        for index in range(self._first(wanted), len(self._offsets)):
+            term, facts = self._at(index)
+            if not term.startswith(wanted):
+                return
+            _, _, documents, *_ = _TERM.unpack_from(self._data, facts)
+            yield term[_FIELD.size :].decode(), documents
+
+    def _first(self, wanted: bytes) -> int:
+        """Return the index of the first term that is not before another."""
+        low, high = 0, len(self._offsets)
+        while low < high:
+            middle = (low + high) // 2
+            if self._at(middle)[0] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def postings(self, field: str, term: str) -> Iterator[tuple[int, float]]:
+        """Yield the places of the documents that have a term, with how often each has it."""
+        if field not in self._fields:
+            return
+        wanted = _FIELD.pack(self._fields[field]) + term.encode()
+        index = self._first(wanted)
+        if index == len(self._offsets):
+            return
+        found, facts = self._at(index)
+        if found == wanted:
+            *_, offset = _TERM.unpack_from(self._data, facts)
+            yield from self._blocks(offset)
+
+    def _blocks(self, offset: int) -> Iterator[tuple[int, float]]:
+        """Yield the postings from an offset on, block by block; the last one's length is negative.
+
+        Raises:
+            UnpicklingError: There are no postings at that offset.
+        """
+        data = self._data
+        start = self._files["pst"][0] + offset
+        if data[start : start + len(_POSTINGS_MARK)] != _POSTINGS_MARK:
+            raise pickle.UnpicklingError("no postings where a term has them")
+        start += len(_POSTINGS_MARK)
+        length = 1
+        while length > 0:
+            (length,) = _INTEGER.unpack_from(data, start)
+            start += _INTEGER.size
+            (count, _, _, is_compressed, _, _), place = _load(data, start)
+            start += abs(length)
+            block = data[place:start]
+            steps, often, _ = _load(zlib.decompress(block) if is_compressed else block, 0)[0]
+            if often is None or isinstance(often, float):
+                often = (1.0 if often is None else often,) * count
+            weights: tuple[float, ...] = often
+            places: tuple[int, ...] = tuple(accumulate(steps))
+            yield from zip(places, weights, strict=True)
+
+    # Documents -----------------------------------------------------------------------------------
+
+    def column(self, name: str, kind: str, count: int) -> "array[int]":
+        """Return a number for each of the documents; those without one have 0."""
+        start, length = self._files.get(f"{name}.col", (0, 0))
+        numbers = self._numbers(start, kind, length // array(kind).itemsize)
+        numbers.extend([0] * (count - len(numbers)))
+        return numbers
+
+    def lengths(self, field: str, count: int) -> list[int]:
+        """Return how many words each of the documents has in a field; long ones are rounded."""
+        return list(map(byte_to_length, self.column(f"_{field}_len", "B", count)))
+
+    def words(self, name: str, count: int) -> list[bytes]:
+        """Return a text for each of the documents."""
+        start, length = self._files[f"{name}.col"]
+        kinds = self._data[start + length - 3 : start + length].decode("latin-1")
+        end = start + length - 1
+        if kinds[-1] == "X":  # offsets are stored too
+            end -= 2 + count * array(kinds[1]).itemsize
+        kind = kinds[0] if kinds[-1] == "X" else kinds[-1]
+        lengths = self._numbers(end - count * array(kind).itemsize, kind, count)
+        ends = accumulate(lengths, initial=start)
+        return [self._data[one : one + size] for one, size in zip(ends, lengths, strict=False)]

@@ -1,0 +1,67 @@
+"""What Whoosh has written is read as Whoosh reads it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from variorum_kb.search import whoosh_index
+from variorum_kb.search.postings import Part
+from variorum_kb.search.whoosh_index import Entry, schema
+from variorum_kb.search.whoosh_index import write as write_part
+
+pytestmark = pytest.mark.slow
+
+
+def _long(count: int) -> list[Entry]:
+    """Return documents of which some have many words, and some a word often."""
+    return [
+        Entry(
+            f"{number // 9}.{number % 9}" if number % 5 else "",
+            "Lamp Ünder" if number % 7 == 0 else "",
+            "" if number % 5 else "Keeper",
+            "Above" * (number % 3),
+            "lamp " * (number % 11) + "wall " * (number % 4 * 90),
+            "keeper" if number % 2 else "",
+            number % 300 * 1000,
+        )
+        for number in range(count)
+    ]
+
+
+@pytest.mark.parametrize(("count", "are_offsets_stored"), [(1, False), (300, False), (300, True)])
+def test_as_whoosh(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, *, are_offsets_stored: bool
+) -> None:
+    """Terms, postings and columns of a part are those that Whoosh finds in it."""
+    if are_offsets_stored:  # as it does with more than 32,768 documents
+        monkeypatch.setattr("whoosh.columns.VarBytesColumn.__init__.__defaults__", (True, 0))
+    write_part(tmp_path, _long(count))
+    part = Part(tmp_path)
+    whoosh: Any = whoosh_index
+    opened = whoosh.index.open_dir(str(tmp_path), schema=schema(), readonly=True)
+
+    with opened.reader() as reader:
+        for field in ("number", "heading", "term", "above", "text", "examples"):
+            expected = {
+                word.decode(): reader.doc_frequency(field, word) for word in reader.lexicon(field)
+            }
+            assert dict(part.terms(field)) == expected
+            for word in expected:
+                matcher = reader.postings(field, word)
+                found = list(part.postings(field, word))
+                assert [place for place, _ in found] == list(matcher.all_ids())
+                matcher = reader.postings(field, word)
+                for _, times in found:
+                    assert times == matcher.weight()
+                    matcher.next()
+        assert list(part.column("cited", "I", count)) == list(reader.column_reader("cited"))
+        assert part.words("under", count) == list(reader.column_reader("under"))
+        assert part.lengths("text", count) == [
+            reader.doc_field_length(place, "text") or 0 for place in range(count)
+        ]
+    assert list(part.terms("number", "1.")) == [
+        (term, often) for term, often in part.terms("number") if term.startswith("1.")
+    ]
+    assert not list(part.postings("text", "zzz"))
+    assert not list(part.postings("nothing", "lamp"))
