@@ -1,4 +1,4 @@
-"""From documents to a knowledge base: incremental, deterministic, and never half done."""
+"""Build a knowledge base from documents: incrementally, deterministically and atomically."""
 
 import contextlib
 import logging
@@ -55,17 +55,17 @@ from variorum_kb.versions import version_of
 
 log = logging.getLogger(__name__)
 
-# What links rest on besides the editions.
+# The parts of the program that links depend on.
 _OF_LINKS = ("aligner", "verdicts")
-# What findings rest on besides the editions.
+# The parts of the program that findings depend on.
 _OF_FINDINGS = (*_OF_LINKS, "attest", "finder")
 
 
 def find_documents(paths: Sequence[Path]) -> list[Path]:
-    """Return the files that paths name: a file itself, of a folder all files in it, sorted.
+    """Return the files that paths name: a file itself, or all files in a folder, sorted.
 
-    Folders in folders are searched too; what is hidden is left out. A folder that cannot be
-    searched stands in the list itself, so that whoever opens it learns why.
+    Subfolders are searched; hidden files are left out. A folder that cannot be searched is in the
+    list itself, so that opening it gives the error.
     """
     return find_files(paths)
 
@@ -87,13 +87,13 @@ def _sample() -> Iterator[tuple[str, bytes]]:
 
 @dataclass(slots=True)
 class Builder:
-    """Brings the knowledge base of a folder up to date with its documents and new ones.
+    """Brings a knowledge base up to date with its documents and new ones.
 
     Attributes:
-        folder: Of the knowledge base.
-        now: The time of taking documents in, as it will stand in the manifest.
+        folder: The folder of the knowledge base.
+        now: The time to record in the manifest for new documents.
         jobs: How many processes read at once.
-        decisions: What was found out about documents, to stand in the manifest from now on.
+        decisions: Decisions about documents, to record in the manifest.
     """
 
     folder: Path
@@ -102,14 +102,14 @@ class Builder:
     decisions: Sequence[Decision] = ()
 
     def build(self, paths: Sequence[Path]) -> Iterator[Event]:
-        """Take in documents; yield what becomes of each.
+        """Add documents; yield what happens to each.
 
-        The base is written when all has been yielded; a caller that stops before leaves it as it
-        was. Whatever happens, readers see the old state or the new one.
+        The base is written after everything has been yielded; a caller that stops before leaves it
+        unchanged. Readers always see either the old state or the new one.
 
         Raises:
-            BaseBusyError: Another process is writing this base, or has it open where that is in
-                the way.
+            BaseBusyError: Another process is writing this base, or has it open on a system where
+                that prevents writing.
             ArchiveError: The manifest of the archive is damaged.
             NewerBaseError: A newer program wrote this base.
             NotWritableError: The folder cannot be written; the disk may be full.
@@ -117,11 +117,11 @@ class Builder:
         yield from self._build(lambda: find(paths, self.folder))
 
     def take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
-        """Take in documents that somebody has got already, from wherever; as `build`."""
+        """Add documents that are already in memory; otherwise like `build`."""
         yield from self._build(lambda: documents)
 
     def build_sample(self) -> Iterator[Event]:
-        """Take in the sample rulebook; as `build`."""
+        """Add the sample rulebook; otherwise like `build`."""
         documents = (Document(name, "", data, is_named=True) for name, data in _sample())
         yield from self._build(lambda: documents)
 
@@ -174,7 +174,7 @@ class Builder:
     def _write(
         self, merger: Merger, meta: Mapping[str, str], witnesses: WitnessBuild, reading: "_Reading"
     ) -> None:
-        """Write the file, whole or not at all; what it rests on is kept before."""
+        """Write the file atomically, after saving the documents that it is made from."""
         path = self.folder / FILE
         is_current = meta == current_meta()
         with timed("taking over what stays"):
@@ -200,13 +200,13 @@ class Builder:
             witnesses.archive.save_manifest()
             return rows
 
-        # Whatever becomes of the file, what was read is kept.
+        # The documents stay in the archive even if the file cannot be written.
         witnesses.archive.save_manifest()
         with timed("writing the base, with the two above"):
             write_base(path, merger, current_meta(), attest, lint)
 
     def _take_over(self, merger: Merger, meta: Mapping[str, str]) -> TakenOver:
-        """Take over from the old file what is still so."""
+        """Take over from the old file everything that is still valid."""
         if not merger.stored:
             return TakenOver()
         with contextlib.closing(Reader(self.folder / FILE, is_trusted=True)) as reader:
@@ -221,7 +221,7 @@ class Builder:
             return known_findings(reader, merger) if is_sound else TakenOver()
 
     def _align(self, merger: Merger, known: TakenOver) -> None:
-        """Find out where all provisions went; what is known of two editions is not asked again."""
+        """Align all adjacent editions whose links are not known yet."""
         editions = merger.in_order()
         hashes = [edition.columns.sha256 for edition in editions]
         missing = [
@@ -237,9 +237,9 @@ class Builder:
         merger.returns = _returns(merger, hashes, states, known)
 
     def _old_rows(self, witnesses: WitnessBuild) -> tuple[Merger, dict[str, str]]:
-        """Return the rows of the base as it is, and what its table `meta` holds.
+        """Return the rows of the old base, and the content of its table `meta`.
 
-        There are none in a base that is missing, damaged or was read by an older program.
+        There are none if the base is missing or damaged, or another program version read it.
         """
         path = self.folder / FILE
         try:
@@ -270,15 +270,15 @@ class Builder:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What a build reads, and where it puts it.
+    """Reads the documents of a build.
 
     Attributes:
-        archive: Of the base.
+        archive: The archive of the base.
         merger: Gathers the editions.
-        witnesses: Gathers the rest.
-        held: Hashes of the documents that need not be read any more.
-        now: As of a `Builder`.
-        jobs: Likewise.
+        witnesses: Gathers all other documents.
+        held: The hashes of documents that need not be read again.
+        now: As in `Builder`.
+        jobs: As in `Builder`.
     """
 
     archive: Archive
@@ -289,7 +289,7 @@ class _Reading:
     jobs: int
 
     def read_again(self) -> Iterator[Event]:
-        """Read documents that the archive has and the base has not."""
+        """Read documents that are in the archive but not in the base."""
         missing = [sha256 for sha256 in self.archive if sha256 not in self.held]
         lost: list[ArchiveError] = []
 
@@ -309,9 +309,9 @@ class _Reading:
         yield from map(Refused, lost)
 
     def take_in(self, documents_given: Iterable[Document | Unreadable]) -> Iterator[Event]:
-        """Read documents that are new and keep those that are editions."""
+        """Read new documents; keep those that are editions."""
         events: deque[Event] = deque()
-        # What is being read, and what came meanwhile with the same bytes.
+        # Documents being read, and those that came meanwhile with the same bytes.
         twins: dict[str, list[Document]] = {}
         fresh = self._fresh(documents_given, twins, events)
         for document, outcome in read_rows(fresh, self.jobs):
@@ -337,7 +337,7 @@ class _Reading:
         twins: dict[str, list[Document]],
         events: deque[Event],
     ) -> Iterator[Document]:
-        """Yield the documents that must be read; of the others, say what becomes of them."""
+        """Yield the documents that must be read; add events for the others."""
         for document in documents:
             if isinstance(document, Unreadable):
                 events.append(not_taken(document, document.error))
@@ -355,7 +355,7 @@ class _Reading:
                 yield document
 
     def _take(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
-        """Sort what was read: an edition, a witness that waits, or nothing of ours."""
+        """Handle a document that was read: an edition, a possible witness, or neither."""
         sha256 = sha256_of(document.data)
         if isinstance(outcome, DocumentError):
             if may_be_witness(document, outcome):
@@ -370,7 +370,7 @@ class _Reading:
 
     def keep(self, document: Document) -> None:
         """Put a document into the archive."""
-        # Where the command was called says nothing later.
+        # A relative path would mean nothing later.
         is_file = document.address and "://" not in document.address
         address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
         source = Provenance(document.name, address, self.now, document.headers)
@@ -378,7 +378,7 @@ class _Reading:
 
 
 def _doubted(merger: Merger, old: set[str]) -> Iterator[Event]:
-    """Yield which editions are new and to be doubted."""
+    """Yield an event for each new edition that has doubts."""
     for edition in merger.in_order():
         row = edition.columns
         if row.doubts and row.sha256 not in old:
@@ -396,7 +396,7 @@ def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> 
 def _returns(
     merger: Merger, hashes: Sequence[str], states: Sequence[State], known: TakenOver
 ) -> dict[Pair, list[LinkRow]]:
-    """Return a link for what came back after an absence in an edition that is not taken over."""
+    """Return the links of provisions that return in editions that are not taken over."""
     from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - imported on first use
 
     ids = {state: number for number, state in enumerate(states)}
@@ -426,7 +426,7 @@ def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
 
 
 def is_newer(version_made: str, version_here: str) -> bool:
-    """Tell whether a version of the program, such as "0.10.0", comes after another."""
+    """Return whether a program version, such as "0.10.0", is later than another."""
     mine, theirs = (
         tuple(map(int, re.findall(r"\d+", version))) for version in (version_made, version_here)
     )
@@ -434,12 +434,12 @@ def is_newer(version_made: str, version_here: str) -> bool:
 
 
 def _is_made_by(meta: Mapping[str, str], parts: Iterable[str]) -> bool:
-    """Say whether these versions of some parts made a base."""
+    """Return whether the current versions of some parts made a base."""
     return all(meta.get(name) == current_meta()[name] for name in parts)
 
 
 def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
-    """Take out the editions whose documents are no longer kept; return their dates by hash."""
+    """Remove editions whose documents are no longer kept; return their dates by hash."""
     unkept = {
         edition.columns.sha256: edition.columns.effective
         for edition in merger.editions
@@ -452,7 +452,7 @@ def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
 
 
 def current_meta() -> dict[str, str]:
-    """Return what the table `meta` of a base that is written now holds."""
+    """Return the content of the table `meta` in a base written now."""
     return {
         "aligner": version_of("aligner"),
         "attest": version_of("attest"),

@@ -1,4 +1,4 @@
-"""Date a document by its words: the editions it can come from, and what differs in the next."""
+"""Date a document by its words: the editions it can come from, and how the next one differs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,9 +27,9 @@ from variorum_kb.sources.kinds.table import compare
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
-# So many differences are told of the best edition and of the next.
+# At most this many differences from the best edition, and from the next, are listed.
 _MOST_TOLD = 12
-# The edition that `cr show --copy` and `--markdown` put behind what they show is no word of it.
+# The edition that `cr show --copy` and `--markdown` append is not part of the quotation.
 _COPIED = re.compile(
     rb" \(CR \d{4}-\d\d-\d\d(?:\.\d+)?\)(?=\r?$)|^> \*Comprehensive Rules, \d[-.\d]+\*(?=\r?$)",
     re.MULTILINE,
@@ -40,12 +40,12 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     """Return which editions a document can come from, in the form of `cr identify --json`.
 
     Args:
-        base: Whose editions are compared.
+        base: The base with the editions to compare.
         data: The document: an excerpt, a fragment, a page, a whole edition, or prose about rules.
         file: Its name, for messages.
 
     Raises:
-        DocumentError: It is no text, or no document that quotes rules.
+        DocumentError: It is not a text, or not a document that quotes rules.
     """
     document = read_document(_COPIED.sub(b"", data), file)
     if isinstance(document, Bulletin) or (
@@ -92,7 +92,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
 
 
 def _by_subject(base: KnowledgeBase, attested: Attested) -> IdentifyJson:
-    """Return when a document was written that is about rules and quotes none as a whole."""
+    """Return when a document was written that is about rules but quotes none in full."""
     first, last = attested.first, attested.last
     return {
         "layout": attested.layout,
@@ -109,7 +109,7 @@ def _by_subject(base: KnowledgeBase, attested: Attested) -> IdentifyJson:
 def _take(
     document: Edition | Partial, identifier: Identifier
 ) -> tuple[str, list[Quoted], list[int | None]]:
-    """Return what a document is, what it quotes, and on which line each begins."""
+    """Return the kind of a document, its quotations, and the line on which each begins."""
     if isinstance(document, Edition):
         provisions = (*document.provisions, *document.glossary)
         return (
@@ -143,7 +143,7 @@ def _quoted(
     lines: Sequence[int | None],
     ties: Sequence[int],
 ) -> Iterator[QuotedJson]:
-    """Yield the quoted provisions; what they lack is supplied by the best edition."""
+    """Yield the quoted provisions; the best edition supplies missing numbers and headwords."""
     bearers = bearers_of(identifier, quotations, ties[0]) if ties else [None] * len(quotations)
     for quotation, line, bearer in zip(quotations, lines, bearers, strict=True):
         quoted = quotation.quoted
@@ -171,7 +171,7 @@ def _differences(
     order: Sequence[int],
     labels: Sequence[str],
 ) -> Iterator[DifferenceJson]:
-    """Yield what the best edition has otherwise, then what the next best has."""
+    """Yield the differences from the best edition, then those from the next best."""
     others = [place for place in order if place not in ties]
     for place in (*ties[:1], *others[:1]):
         missing = [

@@ -1,9 +1,9 @@
-"""Which text of a date is its edition, which are further issues of it, and which are copies.
+"""Decide which texts of a date are its edition or further issues, and which are copies.
 
-Texts that are attested (`facts`, or decisions in the archive's manifest) are the issues of their date.
-Of a date without one, the best text is its edition, of one source. Every other text is a copy: it is
-compared with the edition and takes part in no answer about the rules. All this is a function of the
-documents and of what is decided about them; it does not depend on the order in which they came.
+Attested texts (by `facts`, or by decisions in the archive's manifest) are the issues of their date.
+For a date without one, the best text is its edition, marked as of one source. Every other text is a
+copy: it is compared with the edition, and no answer about the rules uses it. The result depends only
+on the documents and the decisions about them, not on the order in which they came.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from variorum_kb.store.writer import EditionRows, Merger
 
 
 def attestation_of(archive: Archive, effective: str, sha256: str) -> str:
-    """Return by what a document is attested, one of `rows.ATTESTED`; "" by nothing."""
+    """Return what attests a document, one of `rows.ATTESTED`; "" if nothing does."""
     return (
         BY_FACTS if is_known(date.fromisoformat(effective), sha256) else archive.attestation(sha256)
     )
@@ -38,12 +38,12 @@ class Settlement:
     """Settles which texts of a build are editions.
 
     Attributes:
-        merger: Holds all texts that were read; in the end, the editions.
-        witnesses: Takes the copies.
-        archive: With the decisions.
-        now: When agreements are found.
-        is_current: The old file was made by this program and these facts.
-        brought_back: The hashes of known copies that were read again to be settled.
+        merger: Has all texts that were read; in the end, the editions.
+        witnesses: Receives the copies.
+        archive: The archive, with the decisions.
+        now: The time to record for agreements found.
+        is_current: Whether this program and these facts made the old file.
+        brought_back: The hashes of known copies that were read again.
     """
 
     merger: Merger
@@ -54,7 +54,7 @@ class Settlement:
     brought_back: set[str] = field(default_factory=set[str])
 
     def is_stale(self) -> bool:
-        """Say whether decisions or facts changed since the editions were settled."""
+        """Return whether decisions or facts changed since the editions were settled."""
         for sha256 in self.archive:
             self.archive.note_agreement(sha256, self.now)
         editions = [edition.columns for edition in self.merger.editions]
@@ -76,7 +76,7 @@ class Settlement:
         return attestation_of(self.archive, effective, sha256)
 
     def settle(self) -> None:
-        """Leave the editions in the merger, and let copies wait to be compared with them."""
+        """Keep only editions in the merger; move copies to the documents to compare."""
         self.merger.load()
         self._bring_back()
         self._note_agreements()
@@ -101,7 +101,7 @@ class Settlement:
         ]
 
     def _bring_back(self) -> None:
-        """Read copies again that may be editions now: attested ones, and rivals of one source."""
+        """Read copies again that may be editions now: attested ones, and those of dates without any."""
         attested = {
             columns.effective
             for columns in (edition.columns for edition in self.merger.editions)
@@ -109,7 +109,7 @@ class Settlement:
         }
         for sha256, day in self._known_copies():
             if day not in attested or self._attestation(day, sha256):
-                # Where the bytes are lost, the copy stays as it was compared.
+                # If the bytes are lost, the copy keeps its old comparison.
                 try:
                     rows = read_one(archived(self.archive, sha256))
                 except ArchiveError:
@@ -120,7 +120,7 @@ class Settlement:
                     self.merger.add(*rows)
 
     def _note_agreements(self) -> None:
-        """Record where independent publishers served the same words in different bytes."""
+        """Record agreements: independent publishers of the same words in different bytes."""
         groups: dict[tuple[str, bytes, str, str], list[str]] = {}
         for text in self._texts():
             row = text.columns
@@ -136,7 +136,7 @@ class Settlement:
     def _choose_best(
         self, by_day: dict[str, list[EditionRows]], chosen: dict[str, list[EditionRows]]
     ) -> None:
-        """Choose the edition of each day of which no text is attested."""
+        """Choose the edition of each day without an attested text."""
         settled = sorted(
             (day, (chosen[day] or texts)[-1].states)
             for day, texts in by_day.items()
@@ -155,10 +155,10 @@ class Settlement:
     def _find_out_of_time(
         self, chosen: dict[str, list[EditionRows]], copies: list[EditionRows]
     ) -> dict[str, str]:
-        """Make copies of editions that are none: their words are those of an edition far away.
+        """Find texts that are misdated copies: their words are those of a distant edition.
 
         Returns:
-            The day of the edition that each is a copy of, by its hash.
+            For each, by its hash, the day of the edition that it copies.
         """
         attested = [day for day, texts in chosen.items() if texts[-1].columns.attested]
         known = self._known_in_time({chosen[day][-1].columns.sha256 for day in attested})
@@ -182,10 +182,10 @@ class Settlement:
         return elsewhere
 
     def _known_in_time(self, attested: AbstractSet[str]) -> set[str]:
-        """Return the hashes of editions of the old file that stood in their time, and do still.
+        """Return the hashes of the old file's editions whose date is known to fit still.
 
         Args:
-            attested: The hashes of the editions that all others are compared with.
+            attested: The hashes of the editions with which all others are compared.
         """
         stored = self.merger.stored if self.is_current else ()
         is_same = attested == {edition.sha256 for edition in stored if edition.attested}
@@ -204,7 +204,7 @@ class Settlement:
             )
 
     def _document(self, sha256: str) -> Document:
-        """Return a document by name alone: its provisions are known already."""
+        """Return a document without its bytes, since its provisions are known."""
         name = next((source.name for source in self.archive.sources(sha256)), sha256)
         return Document(name, str(self.archive.path(sha256)), b"", is_named=True)
 
@@ -212,7 +212,7 @@ class Settlement:
 def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
     """Return the attested texts of a day.
 
-    What the facts do not know and says the same as a better one is no issue of its own.
+    A text that the facts do not list and that equals a better one is not a separate issue.
     """
     by_hash = sorted(texts, key=lambda text: text.columns.sha256)
     known = [text for text in by_hash if text.columns.attested == BY_FACTS]
@@ -230,8 +230,8 @@ def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
 def _rank(text: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
     """Order texts of a day, the best first.
 
-    A text that lost characters comes last; of the others, the best has most in common with the
-    editions beside it.
+    A text that lost characters comes last; among the others, the best has most in common with the
+    adjacent editions.
     """
     row = text.columns
     condition = Condition(row.condition)
@@ -240,13 +240,13 @@ def _rank(text: EditionRows, beside: set[int]) -> tuple[bool, int, int, str]:
 
 
 def set_columns(merger: Merger, archive: Archive, *, is_current: bool) -> None:
-    """Give each edition what rests on facts, on decisions and on the others: issue, set, doubts.
+    """Set the columns that depend on facts, decisions and other editions: issue, set and doubts.
 
     Args:
         merger: The editions.
-        archive: With the decisions.
-        is_current: The old file was made by this program and these facts; so an edition of it
-            still lacks what it lacked, unless other editions stand beside it now.
+        archive: The archive, with the decisions.
+        is_current: Whether this program and these facts made the old file. Then an edition keeps
+            its holes, unless its adjacent editions have changed.
     """
     documents: dict[str, list[str]] = {}
     for edition in merger.editions:
@@ -283,7 +283,7 @@ def set_columns(merger: Merger, archive: Archive, *, is_current: bool) -> None:
         merger.editions[place] = EditionRows(doubts, edition.states)
 
 
-# Doubts that rest on nothing but the edition itself.
+# Doubts that do not depend on other editions.
 _PLAIN = (ONE_SOURCE, NOT_KNOWN, Condition.LOSSY.value)
 
 
@@ -291,10 +291,10 @@ def _beside(editions: Sequence[EditionRow]) -> dict[str, tuple[str, str]]:
     """Return the hashes of the last edition of the day before and the first of the day after.
 
     Args:
-        editions: In order.
+        editions: The editions, in order.
 
     Returns:
-        They stand by the hash of each edition; "" where there is none.
+        The two hashes by the hash of each edition; "" without such an edition.
     """
     days: dict[str, list[str]] = {}
     for edition in editions:
@@ -308,7 +308,7 @@ def _beside(editions: Sequence[EditionRow]) -> dict[str, tuple[str, str]]:
 
 
 def _plain_doubts(row: EditionRow) -> Iterator[str]:
-    """Yield what every answer from an edition should say with it, without what it lacks."""
+    """Yield the doubts about an edition that do not depend on holes."""
     if not row.attested:
         yield ONE_SOURCE
         facts = known_editions().get(date.fromisoformat(row.effective))
@@ -319,7 +319,7 @@ def _plain_doubts(row: EditionRow) -> Iterator[str]:
 
 
 def _holes(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> Iterator[str]:
-    """Yield what an edition lacks that those beside it have."""
+    """Yield the holes in an edition, compared with adjacent ones."""
     missing = missing_line(find_holes(here, before, after), before or after)
     if missing:
         yield missing

@@ -26,7 +26,7 @@ from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages import Partial
 from variorum_kb.system.limits import within_limits
 
-# Among so many lines a document says what it is.
+# A document names itself within this many lines.
 _HEAD = 40
 
 Readable = Edition | Partial | Bulletin
@@ -40,17 +40,17 @@ def document_json(document: Readable) -> ExportJson | ReadWitnessJson:
 
 
 def account_json(document: Readable) -> LedgerJson | WitnessLedgerJson:
-    """Return the account of every line of a document as JSON."""
+    """Return the ledger of a document, which accounts for every line, as JSON."""
     return ledger_json(document) if isinstance(document, Edition) else witness_ledger_json(document)
 
 
 def doubts_about(edition: Edition) -> list[str]:
-    """Return what to say of an edition that was read alone; nothing of one that the facts know."""
+    """Return the doubts about an edition read alone; none if the facts know it."""
     return doubts_of(edition)
 
 
 def describe(document: Partial | Bulletin) -> tuple[WitnessDocumentJson, WitnessLedgerJson]:
-    """Return what a document that is no edition is, and the account of its lines, as JSON."""
+    """Return the description of a document that is not an edition, and its ledger, as JSON."""
     return about_json(document), witness_ledger_json(document)
 
 
@@ -86,14 +86,14 @@ def _read_document(data: bytes, file: str) -> Readable:
     try:
         return read_edition(data, file)
     except (LayoutError, ParseError, TruncatedError):
-        # What an edition or an original lacks, `reading` says best.
+        # For an edition or an original, the error of `reading` is the best explanation.
         if check_original(data, file) or is_complete_edition(data, file):
             raise
     return _read_witness(data, file)
 
 
 def read_witness(data: bytes, file: str) -> Partial | Bulletin:
-    """Read a document that proved to be no edition.
+    """Read a document that turned out not to be an edition.
 
     Args:
         data: The document.
@@ -118,7 +118,7 @@ def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
 
 
 def check_original(data: bytes, file: str) -> bool:
-    """Say whether a document that is no edition is of Word, in RTF or in PDF.
+    """Return whether a document that is not an edition is in Word, RTF or PDF format.
 
     Raises:
         LayoutError: It calls itself another document of the game, or another game's rules.
@@ -130,7 +130,7 @@ def check_original(data: bytes, file: str) -> bool:
 
 
 def _check_name(lines: Sequence[str], file: str) -> None:
-    """See that a document does not call itself another one of the game, or another game's rules.
+    """Check that a document does not name itself another document, or another game's rules.
 
     Raises:
         LayoutError: It does.

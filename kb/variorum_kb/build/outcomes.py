@@ -1,4 +1,4 @@
-"""What may become of a document that is taken into a knowledge base."""
+"""Events of a build: what happened to each document."""
 
 from dataclasses import dataclass
 
@@ -24,13 +24,13 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A document that is no edition attests some of the rules and goes into the base.
+    """A document that is not an edition quotes rules and goes into the base as a witness.
 
     Attributes:
-        document: It.
-        layout: How it is set, in the words we show.
+        document: The document.
+        layout: Its kind, as shown to users.
         matched: How many of its passages the editions have that it can come from.
-        total: How many passages were looked for.
+        total: How many passages were sought.
     """
 
     document: Document
@@ -41,11 +41,11 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A document is a copy of an edition that the base holds.
+    """A document is a copy of an edition in the base.
 
     Attributes:
-        document: It.
-        differs: Of which edition, and what differs, in a short phrase.
+        document: The document.
+        differs: The edition and the differences, in a short phrase.
     """
 
     document: Document
@@ -54,11 +54,11 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """An answer from an edition of the base will say something with it.
+    """An edition has doubts, which every answer from it will mention.
 
     Attributes:
-        label: Of the edition.
-        doubts: In our words.
+        label: The label of the edition.
+        doubts: The doubts, in our words.
     """
 
     label: str
@@ -74,7 +74,7 @@ class AlreadyKnown:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A file found in a folder is no edition and no witness."""
+    """A file found in a folder is neither an edition nor a witness."""
 
     error: VariorumError
 
@@ -88,14 +88,14 @@ class Refused:
 
 Event = Taken | Heard | Copied | Doubted | AlreadyKnown | PassedOver | Refused
 
-# What says that a file is nothing of ours, and no damaged document.
+# The errors of files that are unrelated to the rules, not of damaged documents.
 _FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
 
 
 def not_taken(document: Document | Unreadable, error: VariorumError) -> PassedOver | Refused:
-    """Return whether what cannot be taken in is passed over or refused.
+    """Return the event of a document that cannot be added: passed over or refused.
 
-    Only a file that a person named is refused for being nothing of ours.
+    An unrelated file is refused only if the user named it.
     """
     is_foreign = isinstance(error, _FOREIGN) and not document.is_named
     return PassedOver(error) if is_foreign else Refused(error)

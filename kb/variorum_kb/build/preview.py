@@ -1,4 +1,4 @@
-"""A base of two editions, made for a look at one that is not in force yet: the draft, and what it would replace."""
+"""Build a temporary base of two editions: a draft, and the edition that it would replace."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ class Preview(NamedTuple):
     """A draft beside the edition that it would replace.
 
     Attributes:
-        base: An open base of these two.
+        base: An open base of these two editions.
         before: The edition that it would replace.
         draft: The draft.
     """
@@ -35,16 +35,16 @@ class Preview(NamedTuple):
 
 @contextmanager
 def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
-    """Read a draft and align it with the newest edition that is not younger; the base stays as it is.
+    """Read a draft and align it with the newest edition that is not later; the base is unchanged.
 
     Args:
         base: The open base.
         path: The file of the draft.
-        now: The time, for the manifest of the base that is made.
+        now: The time to record in the manifest of the temporary base.
 
     Raises:
         NotReadableError: The file cannot be opened.
-        DocumentError: It cannot be read honestly, or is no edition.
+        DocumentError: It cannot be read without loss, or is not an edition.
         NotFoundError: The base has no edition before it.
     """
     data = load(path)
@@ -66,7 +66,7 @@ def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
         Document(before.label, "", archive.load(before.sha256), is_named=True),
         Document(path.name, "", data, is_named=True),
     ]
-    # Whatever a draft resembles, it counts as an edition of its day.
+    # A draft counts as an edition of its day, whatever it resembles.
     decisions = [Decision(sha256, BY_PERSON, now) for sha256 in (before.sha256, draft)]
     with TemporaryDirectory(prefix="variorum-preview-") as made:
         builder = Builder(Path(made), now, 1, decisions)
@@ -77,7 +77,7 @@ def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
 
 
 def _sorted_behind(sha256: str, data: bytes) -> bytes:
-    """Return a draft of the same day so that it counts as the later issue: with blank lines at its end."""
+    """Return a draft of the same day with blank lines added, so that it counts as the later issue."""
     for lines in range(64):
         longer = data + b"\n" * lines
         if sha256_of(longer) > sha256:

@@ -22,9 +22,9 @@ class TakenOver:
     """What a build takes over from the old file.
 
     Attributes:
-        findings: What is wrong in the editions that are put in, as far as it is known.
-        stale: The citations that lead astray in the last edition whose findings are known.
-        absent: What is gone from the editions that are kept: the place of the last edition that had it, and its id.
+        findings: The known errors of editions that are written again, as far as they are valid.
+        stale: The stale citations in the last edition whose findings are known.
+        absent: The provisions gone from kept editions: the last edition that had each, and its id.
     """
 
     findings: Sequence[EditionFindings] = ()
@@ -33,7 +33,7 @@ class TakenOver:
 
 
 def copy_editions(reader: Reader) -> Merger:
-    """Return the rows of all editions; states and long columns are read when they are needed.
+    """Return the rows of all editions; states and long columns are read on first use.
 
     Raises:
         BaseError: They are not rows that this program writes.
@@ -66,16 +66,16 @@ def _load_states(path: Path) -> StoredEditions:
 
 
 def copy_links(reader: Reader, merger: Merger) -> None:
-    """Take over where provisions went, of editions that follow each other.
+    """Copy the links between adjacent editions.
 
-    What was copied from a file has the ids there that it has in the merger.
+    A state copied from a file has the same id in the file and in the merger.
     """
     hashes = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
     for pair in pairwise(hashes):
         merger.links[pair] = []
     for link in reader.links():
         if link.source != link.edition - 1:
-            continue  # what came back is looked for anew
+            continue  # returns are sought again
         row = LinkRow(
             -1 if link.old is None else link.old,
             -1 if link.new is None else link.new,
@@ -92,7 +92,7 @@ def copy_links(reader: Reader, merger: Merger) -> None:
 
 
 def known_citations(reader: Reader) -> dict[int, list[Citation]]:
-    """Return what the states of a file cite, by the ids that they have in it and in the merger."""
+    """Return the citations of a file's states, by their ids in the file and the merger."""
     citations = citations_of(reader)
     ((count,),) = reader.query("SELECT count(*) FROM provision")
     return {
@@ -105,7 +105,7 @@ def known_citations(reader: Reader) -> dict[int, list[Citation]]:
 
 
 def known_findings(reader: Reader, merger: Merger) -> TakenOver:
-    """Return what is wrong in the first editions, as far as they are the same as before."""
+    """Return the known errors of the first editions that are the same as before."""
     before = [edition.sha256 for edition in merger.stored]
     now = [edition.columns.sha256 for edition in merger.in_order()]
     same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
@@ -114,13 +114,13 @@ def known_findings(reader: Reader, merger: Merger) -> TakenOver:
 
 
 def go_on(reader: Reader, merger: Merger) -> TakenOver:
-    """Let the editions of a file stay as they are; return what further ones rest on."""
+    """Keep the editions of a file unchanged; return what later editions depend on."""
     merger.kept = len(merger.stored)
     stale = stale_in(reader, merger.kept - 1)
     return TakenOver(stale=stale, absent=[(row[0], row[1]) for row in reader.query(_ABSENT)])
 
 
-# Of what is gone and did not come back, the last edition that had it and the id of its state.
+# The provisions gone for good: the last edition that had each, and the id of its state.
 _ABSENT = (
     "SELECT source, old FROM link gone WHERE new IS NULL AND NOT EXISTS (SELECT 1 FROM link back "
     "WHERE back.old = gone.old AND back.source = gone.source AND back.edition > back.source + 1) "

@@ -1,4 +1,4 @@
-"""Read many documents into rows, and align many editions, several at once."""
+"""Read documents into rows, and align editions, in several processes."""
 
 import gc
 import marshal
@@ -27,22 +27,22 @@ Done = TypeVar("Done")
 
 Rows = tuple[EditionRow, list[State]]
 
-# What a process sends back: rows as `marshal` packs them, or why there are none.
+# The result of a process: rows packed by `marshal`, or the error.
 _Packed = bytes | DocumentError
 
-# Fewer documents are read sooner than a second process has started.
+# Fewer documents than this are read before a second process has started.
 _WORTH_A_POOL = 4
 
 
 def read_rows(
     documents: Iterable[Document], jobs: int
 ) -> Iterator[tuple[Document, Rows | DocumentError]]:
-    """Read documents; yield each with its columns and states, or why it cannot be read.
+    """Read documents; yield each, in order, with its columns and states, or the error.
 
-    They come in their order, and a few of them are in memory at once, however many there are.
+    Only a few documents are in memory at once.
 
     Args:
-        documents: Their addresses, else their names, stand in the errors.
+        documents: The documents; errors name their addresses, else their names.
         jobs: How many processes read at once.
     """
     waiting = iter(documents)
@@ -64,15 +64,15 @@ def read_rows(
 def _in_processes(
     jobs: int, work: Callable[..., Done], calls: Iterable[tuple[Asked, tuple[Any, ...]]]
 ) -> Iterator[tuple[Asked, Done]]:
-    """Call a function in several processes; yield what each call is for and what it returns.
+    """Call a function in several processes; yield the key and the result of each call, in order.
 
-    They come in their order. A few arguments are in memory at once, however many there are.
+    Only a few arguments are in memory at once.
     """
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - imported on first use
 
     with ExitStack() as stack:
         pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
-        # Who stops here does not wait for what nobody has begun.
+        # A caller that stops early does not wait for calls that have not begun.
         stack.callback(pool.shutdown, cancel_futures=True)
         begun: deque[tuple[Asked, Future[Done]]] = deque()
         for asked, arguments in calls:
@@ -86,7 +86,7 @@ def _in_processes(
 
 
 def read_one(document: Document) -> Rows | DocumentError:
-    """Read one document, here."""
+    """Read a document in this process."""
     return _unpack(_read(document.data, document.address or document.name))
 
 
@@ -121,9 +121,9 @@ def _unpack(packed: _Packed) -> Rows | DocumentError:
 # An edition to be aligned: its effective date, and its states by their places among all states.
 Aligned = tuple[str, "array[int]"]
 
-# Fewer provisions are aligned sooner than a second process has started.
+# Fewer provisions than this are aligned before a second process has started.
 _WORTH_A_POOL_OF_ALIGNERS = 12_000
-# So many pairs go to a process at once: neighbours share most of their texts.
+# A process gets this many pairs at once, since adjacent editions share most of their texts.
 _PAIRS_AT_ONCE = 6
 
 
@@ -137,8 +137,8 @@ def align_editions(
 
     Args:
         states: All distinct states.
-        editions: In order.
-        pairs: Which of them to align, the older of each first.
+        editions: The editions, in order.
+        pairs: The pairs to align, the older edition of each first.
         jobs: How many processes align at once.
 
     Returns:
@@ -169,7 +169,7 @@ _Batch = tuple[dict[int, tuple[Any, ...]], list[tuple[int, int]], dict[int, tupl
 def _needed(
     states: Sequence[State], editions: Sequence[Aligned], pairs: list[tuple[int, int]]
 ) -> _Batch:
-    """Return what a process needs to align some pairs."""
+    """Return the data that a process needs to align some pairs."""
     places = sorted({place for pair in pairs for place in pair})
     ids = {state for place in places for state in editions[place][1]}
     held = {place: (editions[place][0], editions[place][1].tobytes()) for place in places}
@@ -204,7 +204,7 @@ def _unpacked(packed: bytes) -> "array[int]":
 
 
 class _Sides:
-    """Editions ready to be aligned; each is kept until the next but one is asked for."""
+    """Prepares editions to be aligned; caches each until the next but one is requested."""
 
     def __init__(
         self,
@@ -246,7 +246,7 @@ def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
 
 @contextmanager
 def _without_collecting() -> Generator[None]:
-    """Let the work make objects without looking through them for garbage: all go at once."""
+    """Suspend garbage collection during work whose objects are all freed together."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
