@@ -1,4 +1,4 @@
-"""Whether a knowledge base is what its documents make it."""
+"""Check whether a knowledge base is what its documents give."""
 
 import contextlib
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ from variorum_kb.system.atomic_files import beside_of
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
 
-# What rests on facts and on other editions, not on the document alone.
+# The columns that depend on facts and other editions, not on the document alone.
 _NOT_OF_DOCUMENT = {"issue", "set_code", "set_name", "attested", "doubts"}
 
 _STALE = {
@@ -64,7 +64,7 @@ _LEFT = "left by a run that was killed"
 
 
 class CheckedPart(Enum):
-    """A part of a base that is checked; the values are the words we show."""
+    """A part of a base that is checked; the values are shown to users."""
 
     DOCUMENT = "document"
     EDITION = "edition"
@@ -74,7 +74,7 @@ class CheckedPart(Enum):
 
 
 class Remedy(Enum):
-    """What to do about a problem; the values are the words we show."""
+    """What to do about a problem; the values are shown to users."""
 
     BUILD = "cr build brings it up to date"
     BUILD_ANEW = "cr build builds it anew from the documents kept"
@@ -89,10 +89,10 @@ class Remedy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckScope:
-    """How many parts will be checked; it comes first.
+    """How many parts will be checked; the first event.
 
     Attributes:
-        steps: How many times `Examined` follows.
+        steps: How many `Examined` events follow.
     """
 
     steps: int
@@ -100,10 +100,10 @@ class CheckScope:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """Something was looked at; what is wrong with it has been yielded before.
+    """A part was checked; its problems have been yielded before.
 
     Attributes:
-        part: What sort of thing.
+        part: The kind of part.
         name: A document's hash, or an edition's label.
     """
 
@@ -113,14 +113,14 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something is wrong, or only made by another version of the program.
+    """Something is wrong, or was only made by another version of the program.
 
     Attributes:
-        part: With what sort of thing.
+        part: The kind of part.
         where: A file of the base, and an edition in it.
         what: What is wrong with it.
         remedy: What to do about it.
-        is_damage: It is more than another version's work, which answers all the same.
+        is_damage: Whether it is more than the work of another version, which still gives answers.
     """
 
     part: CheckedPart
@@ -137,12 +137,12 @@ Finding = CheckScope | Examined | Problem
 
 
 def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Finding]:
-    """Look at everything in a knowledge base; yield what was looked at and what is wrong.
+    """Check everything in a knowledge base; yield the parts checked and their problems.
 
     Args:
-        folder: Of the knowledge base; nothing in it is changed.
-        deep: Work out everything in the file anew, read every document again, and compare. Without
-            it, that is done with a file that is not as it was written, to say what is wrong.
+        folder: The folder of the knowledge base; nothing in it is changed.
+        deep: Recompute everything in the file, read every document again, and compare. Otherwise,
+            the tables are recomputed only if the file is not as it was written.
         jobs: How many processes read at once.
 
     Raises:
@@ -157,7 +157,7 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
     if not is_there:
         raise NoBaseError(folder / FILE)
     with contextlib.ExitStack() as stack:
-        # A folder that nobody here may write is not being written either, as far as we can tell.
+        # If we may not write the folder, assume that no other process writes it either.
         with contextlib.suppress(NotWritableError):
             stack.enter_context(locked(folder))
         problems: list[Problem] = []
@@ -223,7 +223,7 @@ def _open_base(folder: Path, problems: list[Problem]) -> Reader | None:
 
 
 def _is_whole(reader: Reader) -> bool:
-    """Say whether a file is as it was written."""
+    """Return whether a file is as it was written."""
     try:
         reader.verify()
     except BaseError:
@@ -299,9 +299,9 @@ def _verify_base(
 
 
 def _verify_findings(reader: Reader) -> Iterator[Problem]:
-    """Look anew for what is wrong in the editions; yield where the file says otherwise.
+    """Find the errors of the editions again; yield where the file has others.
 
-    What another version of the program found is left alone.
+    The findings of another version of the program are not checked.
     """
     if reader.facts() != current_meta():
         return
@@ -313,7 +313,7 @@ def _verify_findings(reader: Reader) -> Iterator[Problem]:
 
 
 def _contradictions(reader: Reader, contents: Contents) -> dict[int, list[str]]:
-    """Return what is wrong in editions, by their places."""
+    """Return the contradictions in editions, by their places."""
     packed = reader.query("SELECT states FROM edition ORDER BY id")
     by_place = {
         place: list(find_in_edition(contents, place, states))
@@ -329,7 +329,7 @@ def _of_edition(edition: dict[str, Any], trouble: str, remedy: Remedy) -> Proble
 
 
 def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
-    """Yield where an edition does not say what the table of facts says of it."""
+    """Yield where an edition differs from the table of facts."""
     same = [
         candidate["sha256"]
         for candidate in contents.editions
@@ -352,11 +352,11 @@ def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
 
 
 def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str]:
-    """Yield where an edition is not attested by what facts and decisions say."""
+    """Yield where an edition's attestation differs from the facts and decisions."""
     try:
         attested = attestation_of(archive, edition["effective"], edition["sha256"])
     except ValueError:
-        return  # its date is complained about already
+        return  # its date is reported already
     if edition["attested"] != attested:
         stored = edition["attested"] or "nothing"
         yield f"it says that {stored} attests it, by facts and decisions {attested or 'nothing'} does"
@@ -397,7 +397,7 @@ def _verify_readings(archive: Archive, contents: Contents, jobs: int) -> Iterato
 
 def _documents(archive: Archive, wanted: Iterable[str]) -> Iterator[Document]:
     for sha256 in wanted:
-        # What is lost or damaged has been yielded already.
+        # Lost or damaged documents have been reported already.
         with contextlib.suppress(ArchiveError):
             yield Document(sha256, "", archive.load(sha256), is_named=True)
 

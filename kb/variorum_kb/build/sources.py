@@ -1,8 +1,8 @@
-"""Documents that are no editions, on their way into a knowledge base.
+"""Add documents that are not editions to a knowledge base.
 
-While a build reads documents they gather here. When all editions stand in the new file, each is
-compared with these; what it attests goes into the same file. An original of a date of which there
-is a text attests that text; without one it is the edition itself.
+A build collects them here while it reads documents. When the new file has all editions, each document
+is compared with them, and the result goes into the same file. An original attests the text of its
+date; without a text, it is the edition itself.
 """
 
 import contextlib
@@ -42,16 +42,16 @@ from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import EditionRows, Merger
 from variorum_kb.system.limits import limited, within_limits
 
-if TYPE_CHECKING:  # what reads and compares witnesses takes longer to import than most builds take
+if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
     from variorum_kb.sources.comparing.attestation import Attestation, Attested
 
-# Of originals without a text, that one is the edition which loses least on its way to us.
+# If a date has only originals, the format that loses least is the edition.
 _BEST = ("docx", "rtf", "pdf")
 
-# All that waits is in memory; the 23 real documents have 9 MB.
+# Waiting documents are in memory; the 23 real ones have 9 MB.
 _MOST_WAITING = 256 * 2**20
-# Seconds of the processor for comparing one with all editions; a whole edition without numbers, the
-# costliest that was seen, takes 19.
+# Processor seconds to compare a document with all editions; a whole edition without numbers, the
+# costliest one seen, takes 19.
 _COMPARING = 60.0
 
 Keep = Callable[[Document], None]
@@ -59,13 +59,13 @@ Keep = Callable[[Document], None]
 
 @dataclass(slots=True)
 class Waiting:
-    """A document that waits for the editions.
+    """A document that waits to be compared with the editions.
 
     Attributes:
-        documents: The same bytes, from wherever they came.
-        rows: Of an original and of a copy; None of all else.
-        is_kept: The archive has it already.
-        copy_of: The day of the edition that a copy is compared with; "" of all else.
+        documents: All documents with the same bytes.
+        rows: The rows of an original or a copy; None for other documents.
+        is_kept: Whether the archive has it already.
+        copy_of: The day of the edition that a copy is compared with; "" for other documents.
     """
 
     documents: list[Document]
@@ -76,16 +76,16 @@ class Waiting:
 
 @dataclass(slots=True)
 class WitnessBuild:
-    """Compares documents that are no editions with the editions of a build.
+    """Compares documents that are not editions with the editions of a build.
 
     Attributes:
-        archive: Of the base.
-        meta: What the table `meta` of the new file will hold.
-        waiting: To be compared, by hash.
-        known: As the old file has them, by hash.
-        states: Those that they speak of, by the ids of the old file.
+        archive: The archive of the base.
+        meta: The content of the table `meta` in the new file.
+        waiting: The documents to compare, by hash.
+        known: The witnesses of the old file, by hash.
+        states: The states that these refer to, by their ids in the old file.
         editions: The hashes of the old file's editions, in order.
-        events: What became of each document that waited.
+        events: What happened to each document that waited.
     """
 
     archive: Archive
@@ -97,10 +97,10 @@ class WitnessBuild:
     events: list[Event] = field(default_factory=list[Event])
 
     def take_over(self, reader: Reader) -> None:
-        """Learn what the old file has.
+        """Read the witnesses of the old file.
 
         Raises:
-            BaseError: The file is damaged; then nothing is learned.
+            BaseError: The file is damaged; nothing is taken over.
         """
         known = {witness.sha256: witness for witness in load_witnesses(reader)}
         ids = {state for witness in known.values() for state in witness.states()}
@@ -109,7 +109,7 @@ class WitnessBuild:
         self.known = known
 
     def drop_unkept(self) -> Iterator[str]:
-        """Forget what the archive no longer has; yield the hashes."""
+        """Remove witnesses that the archive no longer has; yield their hashes."""
         for sha256 in [
             witness_hash for witness_hash in self.known if witness_hash not in self.archive
         ]:
@@ -117,7 +117,7 @@ class WitnessBuild:
             yield sha256
 
     def wait(self, sha256: str, document: Document, rows: Rows | None = None) -> None:
-        """Let a document wait until the editions are known."""
+        """Add a document to those that wait for the editions."""
         if sha256 in self.waiting:
             self.waiting[sha256].documents.append(document)
         elif self._held() + len(document.data) > _MOST_WAITING:
@@ -134,10 +134,10 @@ class WitnessBuild:
     # Originals -----------------------------------------------------------------------------------
 
     def settle_originals(self, merger: Merger, keep: Keep) -> Iterator[Event]:
-        """Decide which originals are editions themselves; the others go on waiting.
+        """Decide which originals are editions themselves; the others keep waiting.
 
         Args:
-            merger: Holds all editions that were read.
+            merger: Has all editions that were read.
             keep: Puts a document into the archive.
         """
         texts = {
@@ -183,7 +183,7 @@ class WitnessBuild:
         return [(sha256, waiting, rows) for (_, _, sha256), waiting, rows in best.values()]
 
     def orphans(self, merger: Merger) -> list[str]:
-        """Return the hashes of originals of whose date there is no text any more; forget them."""
+        """Remove originals whose date no longer has a text; return their hashes."""
         days = {edition.columns.effective for edition in merger.editions}
         orphaned = [
             sha256
@@ -197,15 +197,15 @@ class WitnessBuild:
     # Comparing -----------------------------------------------------------------------------------
 
     def are_current(self, merger: Merger) -> bool:
-        """Say whether nothing waits, and what is known rests on these very editions."""
+        """Return whether the stored comparison is current."""
         rests = _Rests(self.meta, merger.in_order())
         return not self.waiting and all(rests.on(witness) for witness in self.known.values())
 
     def attest(self, path: Path, merger: Merger, keep: Keep) -> list[WitnessRows]:
-        """Compare all with the editions of a file; `events` then says what became of them.
+        """Compare all waiting documents with the editions of a file; add to `events`.
 
         Args:
-            path: Of a file that holds all editions, and no witness yet.
+            path: A file with all editions, and no witness yet.
             merger: The editions.
             keep: Puts a document into the archive.
         """
@@ -233,7 +233,7 @@ class WitnessBuild:
     def _taken_over(
         self, reader: Reader, rests: "_Rests", editions: Sequence[str]
     ) -> list[WitnessRows]:
-        """Return what is still so, with the new ids; let the others wait to be compared again."""
+        """Return the witnesses still valid, with new ids; let the others wait for a new comparison."""
         ids: dict[State, int] = {}
         if self.states and self.editions != list(editions):
             ids = {state: number for number, state in reader.all_states().items()}
@@ -267,7 +267,7 @@ class WitnessBuild:
             self.waiting[known.sha256] = Waiting([document], rows, is_kept=True, copy_of=copy_of)
 
     def refuse_all(self) -> None:
-        """Refuse all that waits: the base has no edition."""
+        """Refuse all waiting documents, because the base has no edition."""
         for waiting in self.waiting.values():
             name = _name_of(waiting.documents[0])
             reason = "no edition, and the base has none to compare it with; take some in first"
@@ -285,7 +285,7 @@ def _name_of(document: Document) -> str:
 
 
 def may_be_witness(document: Document, error: DocumentError) -> bool:
-    """Say whether a document that is no edition may attest some of the rules all the same."""
+    """Return whether a document that is not an edition may be a witness."""
     if not isinstance(error, LayoutError | TruncatedError | ParseError):
         return False
     from variorum_kb.sources.reading.page import is_complete_edition  # noqa: PLC0415 - imported on first use
@@ -297,7 +297,7 @@ def may_be_witness(document: Document, error: DocumentError) -> bool:
 
 
 def why_refused(document: Document, error: DocumentError) -> DocumentError:
-    """Return why a document is refused: what it calls itself, if that is why it is no edition."""
+    """Return the error of a refused document: what it calls itself, if that is the reason."""
     from variorum_kb.build.load import check_original  # noqa: PLC0415 - imported on first use
 
     try:
@@ -311,12 +311,12 @@ def why_refused(document: Document, error: DocumentError) -> DocumentError:
 
 
 def is_original(rows: Rows) -> bool:
-    """Say whether what was read is a document of Word, in RTF or in PDF."""
+    """Return whether rows come from a document in Word, RTF or PDF format."""
     return rows[0].layout in ORIGINALS
 
 
 def taken(document: Document, rows: Rows) -> Taken:
-    """Return what to say of an edition that was read."""
+    """Return the event of an edition that was read."""
     row, _ = rows
     return Taken(document, row.effective, row.rules, row.condition)
 
@@ -326,7 +326,7 @@ _RULINGS_COLLECTION = "rulings collection"
 
 
 class _Rests:
-    """What witnesses rest on, as digests."""
+    """Digests of the program and editions that comparisons depend on."""
 
     def __init__(self, meta: Mapping[str, str], editions: Sequence[EditionRows]) -> None:
         self._made_by = [f"{name} {value}" for name, value in sorted(meta.items())]
@@ -337,8 +337,8 @@ class _Rests:
     def of(self, layout: str, stated: str, dated: str) -> str:
         """Return the digest of the program and of the editions that a witness is compared with.
 
-        An original and a copy have a day, a bulletin speaks of the editions of its time, and a
-        collection that numbers its own rulings of none.
+        An original or a copy depends on the editions of its day, a bulletin on those up to its
+        time, and a collection that numbers its own rulings on none.
         """
         first, last = "", "9999"
         if _has_day(layout):
@@ -356,14 +356,14 @@ class _Rests:
         ).hexdigest()
 
     def on(self, witness: WitnessRows) -> bool:
-        """Say whether a witness was compared with just these."""
+        """Return whether a witness was compared with exactly these editions."""
         return witness.rests_on == self.of(
             witness.row.layout, witness.row.stated, witness.row.dated
         )
 
 
 def _day_of(witness: WitnessRows) -> str:
-    """Return the day that an original or a copy is of; "" of any other witness."""
+    """Return the day of an original or a copy; "" for any other witness."""
     return witness.row.stated if _has_day(witness.row.layout) else ""
 
 

@@ -1,4 +1,4 @@
-"""The tables of what is wrong in editions: put into a file that is being written, and read."""
+"""Write and read the tables of known errors of editions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ _STALE = "SELECT provision, place, number, target, since, is_alike, first, last 
 
 @dataclass(frozen=True, slots=True)
 class EditionFindings:
-    """What is wrong in an edition.
+    """The known errors of an edition.
 
     Attributes:
-        findings: JSON, in the order in which they are shown.
-        stale: Its citations that lead astray, in order.
+        findings: The findings as JSON, in the order in which they are shown.
+        stale: Its stale citations, in order.
     """
 
     findings: list[str]
@@ -28,7 +28,7 @@ class EditionFindings:
 def insert_findings(
     tables: TableWriter, editions: Sequence[EditionFindings], first: int = 0
 ) -> None:
-    """Put what is wrong in editions, from a place on, into the tables that have those before."""
+    """Insert the known errors of editions from a place on; the tables have those before."""
     stored = tables.query("SELECT body FROM finding ORDER BY id")
     known: dict[str, int] = {body: number for number, (body,) in enumerate(stored)}
     placed = [
@@ -44,7 +44,7 @@ def insert_findings(
 
 
 def load_findings(reader: Reader) -> list[EditionFindings]:
-    """Return what is wrong in each edition of a file, the first edition first.
+    """Return the known errors of each edition of a file, the first edition first.
 
     Raises:
         BaseError: The file is damaged.
@@ -62,12 +62,12 @@ def load_findings(reader: Reader) -> list[EditionFindings]:
 
 
 def findings_in(reader: Reader, edition: int) -> list[str]:
-    """Return what is wrong in an edition, as JSON, in the order in which it is shown."""
+    """Return the findings of an edition as JSON, in the order in which they are shown."""
     rows = reader.query(_FOUND.format("WHERE edition = ?"), [edition])
     return [body for _, body in rows]
 
 
 def stale_in(reader: Reader, edition: int) -> list[StaleRow]:
-    """Return the citations in an edition that lead astray, in order."""
+    """Return the stale citations of an edition, in order."""
     rows = reader.query(f"{_STALE} WHERE first <= ? AND last >= ?", [edition, edition])
     return sorted([StaleRow.of(cells[:-2]) for cells in rows])

@@ -1,4 +1,4 @@
-"""Runs of editions: the first and the last of those in which something holds without a break."""
+"""Runs of editions: the first and last of consecutive editions that have something."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -16,13 +16,13 @@ def extend_runs(
     first: int = 0,
     cells_of: Callable[[Held], tuple[Any, ...]] = lambda held: (held,),
 ) -> None:
-    """Put into a table what holds in further editions, going on with the runs that it has.
+    """Add later editions to a table of runs, extending the runs that it has.
 
     Args:
-        tables: Of the file.
-        table: Its last columns are the first and the last edition of each run.
-        editions: What holds in each of them, in order.
-        first: The place of the first of them; the table has those before.
+        tables: The tables of the file.
+        table: The table; its last columns are the first and last edition of each run.
+        editions: The items of each later edition, in order.
+        first: The place of the first of these editions; the table has those before.
         cells_of: Returns the cells of the other columns.
     """
     runs = _runs(editions, first)
@@ -44,13 +44,13 @@ def extend_runs(
 
 
 def _runs(editions: Sequence[Iterable[Held]], first: int) -> dict[Held, list[list[int]]]:
-    """Return every unbroken run of editions, by what holds in them."""
+    """Return the unbroken runs of editions that have each item."""
     runs: dict[Held, list[list[int]]] = {}
     for place, held in enumerate(editions, first):
-        for cell in held:
-            known = runs.get(cell)
+        for item in held:
+            known = runs.get(item)
             if known is None:
-                runs[cell] = [[place, place]]
+                runs[item] = [[place, place]]
             elif known[-1][1] >= place - 1:
                 known[-1][1] = place
             else:

@@ -1,4 +1,4 @@
-"""Write a knowledge base: from editions as rows to one file, the same bytes for the same rows."""
+"""Write the rows of editions into a knowledge base; equal rows give equal bytes."""
 
 import sqlite3
 import sys
@@ -32,11 +32,11 @@ from variorum_kb.text.keys import keys_of
 
 @dataclass(slots=True)
 class EditionRows:
-    """An edition as it goes into the file.
+    """An edition to write into the file.
 
     Attributes:
-        columns: What it is.
-        states: Ids in a `Merger`, in printed order.
+        columns: Its columns.
+        states: The ids of its states in a `Merger`, in printed order.
     """
 
     columns: EditionRow
@@ -49,12 +49,12 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class StoredEditions:
-    """What a file holds of its editions, besides their short columns.
+    """The states and long columns of a file's editions.
 
     Attributes:
         states: All states.
-        held: Of each edition the places of its states among them, in printed order.
-        columns: Of each edition the long columns, by their names.
+        held: For each edition, the places of its states among them, in printed order.
+        columns: For each edition, its long columns by name.
     """
 
     states: list[State]
@@ -63,17 +63,17 @@ class StoredEditions:
 
 
 class Merger:
-    """Gathers editions, keeping each state once however many editions hold it.
+    """Gathers editions, and stores each distinct state once.
 
     Attributes:
-        stored: The editions that the old file has, in order.
-        kept: How many of these stay as they are, with all that the file says of them, so that only
-            the editions behind them are put in; 0 where the file is made anew.
-        editions: All, as they came.
-        links: Of two editions that follow each other, by the hashes of their documents, where the
-            provisions of the one went in the other; the ids are those of the merger.
-        returns: Likewise of editions further apart, what came back after an absence.
-        citations: Of states, by their ids, as far as they are known.
+        stored: The editions of the old file, in order.
+        kept: How many of these are kept unchanged, with everything derived from them, so that only
+            later editions are written; 0 if the file is written from scratch.
+        editions: All editions, in the order in which they were added.
+        links: The links between adjacent editions, by the hashes of their two documents; the ids
+            are those of the merger.
+        returns: The links of provisions that returned after an absence, likewise.
+        citations: The known citations of states, by id.
     """
 
     def __init__(
@@ -81,11 +81,11 @@ class Merger:
         stored: Sequence[EditionRow] = (),
         load: Callable[[], StoredEditions] = lambda: StoredEditions([], [], []),
     ) -> None:
-        """Begin with the editions of a file.
+        """Start with the editions of a file.
 
         Args:
-            stored: What they are, without their long columns.
-            load: Returns these and their states, when they are needed.
+            stored: The editions, without their long columns.
+            load: Returns the long columns and states, on first use.
         """
         self.stored = tuple(stored)
         self.kept = 0
@@ -97,7 +97,7 @@ class Merger:
         self.citations: Mapping[int, Sequence[Citation]] = {}
 
     def load(self) -> None:
-        """Get all of the editions that it began with, unless it has them."""
+        """Load the states and long columns of the first editions, unless they are loaded."""
         if self._load is not None:
             loaded = self._load()
             self._load = None
@@ -109,12 +109,12 @@ class Merger:
                 edition.states.extend(loaded.held[place])
 
     def goes_on(self) -> bool:
-        """Return whether the editions of the old file come before all others, each still there."""
+        """Return whether all editions of the old file are still there, before all new ones."""
         now = [edition.columns.sha256 for edition in self.in_order()[: len(self.stored)]]
         return bool(now) and now == [edition.sha256 for edition in self.stored]
 
     def add(self, columns: EditionRow, states: Iterable[State]) -> None:
-        """Take in an edition."""
+        """Add an edition."""
         self.load()
         ids = self._ids
         ids_of_states = array("I", [ids.setdefault(state, len(ids)) for state in states])
@@ -133,7 +133,7 @@ class Merger:
 
 
 def draft_of(path: Path) -> Path:
-    """Return where a base is prepared before the finished file is written beside its place."""
+    """Return the path of the draft from which the finished file is written."""
     return path.with_name(f"{path.name}.draft")
 
 
@@ -144,24 +144,23 @@ def write_base(
     attest: Callable[[Path], Iterable[WitnessRows]] = lambda _: (),
     lint: Callable[[Path], Sequence[EditionFindings]] = lambda _: (),
 ) -> None:
-    """Write a file beside its place and then put it there, whole or not at all.
+    """Write a knowledge base atomically.
 
     Equal editions give equal bytes, in whatever order they were added (with one version of
-    SQLite). Readers of the file before keep it until they are done.
+    SQLite). Processes that have the old file open keep it until they close it.
 
     Args:
-        path: Of the file.
+        path: The file.
         merger: The editions; their issues are set already.
-        facts: What the table `meta` holds.
-        attest: Is given the file when all editions stand in it, and returns the witnesses, compared
-            with these.
-        lint: Likewise returns what is wrong in those that were not in the old file.
+        facts: The content of the table `meta`.
+        attest: Receives the file with all editions, and returns the witnesses compared with them.
+        lint: Receives the same file, and returns the known errors of editions that are not kept.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
-        BaseBusyError: Another program has the file open, where that is in the way.
+        BaseBusyError: Another program has the file open on a system where that prevents writing.
     """
-    # A run that was killed may have left them; whoever holds the lock may take their places.
+    # A killed run may have left these files; the holder of the lock may remove them.
     beside, draft = beside_of(path), beside_of(draft_of(path))
     with removed_on_failure(beside), removed_on_failure(draft):
         try:
@@ -179,7 +178,7 @@ def write_base(
                 replace_witnesses(tables, witnesses)
                 tables.insert_digests()
                 connection.execute("COMMIT")
-                # Equal contents give equal bytes, however many builds put them in.
+                # Equal contents give equal bytes, however many builds wrote them.
                 connection.execute("PRAGMA schema_version = 1")
                 connection.execute("VACUUM INTO ?", [str(beside)])
             draft.unlink()
@@ -192,8 +191,8 @@ def write_base(
 
 
 def _open_tables(connection: sqlite3.Connection, facts: Mapping[str, str]) -> TableWriter:
-    """Begin to fill the tables of a draft; with facts, it is a new one."""
-    # Nobody else sees the file yet, and what is half written is thrown away.
+    """Open the tables of a draft for writing; create them if facts are given."""
+    # No other process sees the draft, and an unfinished one is discarded.
     connection.execute("PRAGMA page_size = 8192")
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
@@ -211,7 +210,7 @@ def _schema() -> str:
 
 
 def _insert_editions(tables: TableWriter, merger: Merger) -> None:
-    """Put in the editions that are not kept, and change what they change about those that are."""
+    """Insert the editions that are not kept, and update the kept ones that these affect."""
     first = merger.kept
     editions = merger.in_order()
     states = merger.states()
@@ -247,7 +246,7 @@ def _insert_editions(tables: TableWriter, merger: Merger) -> None:
 def _insert_columns(
     tables: TableWriter, editions: Sequence[EditionRows], held: Sequence[list[int]], first: int
 ) -> None:
-    """Put in what editions are, and what the new ones change in what the others are."""
+    """Insert the columns of new editions, and update changed columns of the others."""
     chosen, labels = _chosen(editions), _labels(editions)
     settled = (*_SETTLED, "label", "is_chosen")
     names = ", ".join(settled)
@@ -270,7 +269,7 @@ def _insert_columns(
     )
 
 
-# What further editions and decisions may change about an edition.
+# The columns of an edition that later editions and decisions may change.
 _SETTLED = ("issue", "set_code", "set_name", "attested", "doubts")
 
 
@@ -293,7 +292,7 @@ def _insert_links(
     order: Mapping[int, int],
     first: int,
 ) -> None:
-    """Put in where provisions went in the editions from a place on, and what that rests on."""
+    """Insert the links into editions from a place on, and their evidence."""
     places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
     pairs = set(pairwise(places))
     new_links: list[tuple[tuple[_Cell, ...], _Why]] = []
@@ -307,7 +306,7 @@ def _insert_links(
                 runners = lines_of(link.led_by(order, order).runners_up)
                 why = link.readings, link.verdict, "\n".join(link.reasons), runners
                 new_links.append((row, why))
-    # In one order, whoever aligned them, and when.
+    # The order must not depend on which process aligned them, or when.
     new_links.sort(
         key=lambda link_and_why: (
             [-1 if cell is None else cell for cell in link_and_why[0]],
@@ -322,11 +321,11 @@ def _insert_links(
 
 
 def _in_order_of_appearance(editions: Sequence[EditionRows], count: int) -> dict[int, int]:
-    """Number the states, as editions in order bring them: a function of the editions alone.
+    """Number the states in the order in which editions first have them.
 
     Args:
-        editions: Those that the file does not have.
-        count: How many states it has; these keep their ids.
+        editions: The editions that the file does not have.
+        count: How many states the file has; these keep their ids.
     """
     order = {number: number for number in range(count)}
     for edition in editions:
@@ -336,7 +335,7 @@ def _in_order_of_appearance(editions: Sequence[EditionRows], count: int) -> dict
 
 
 def _chosen(editions: Sequence[EditionRows]) -> set[int]:
-    """Return which issue of each date a bare date means: the last sound one, or just the last."""
+    """Return the issues that bare dates mean: for each date, the last one in the best condition."""
     best: dict[str, int] = {}
     for number, edition in enumerate(editions):
         before = best.get(edition.columns.effective)
@@ -346,7 +345,7 @@ def _chosen(editions: Sequence[EditionRows]) -> set[int]:
 
 
 def _labels(editions: Sequence[EditionRows]) -> list[str]:
-    """Return each edition's date, with its issue where the date has several."""
+    """Return each edition's date, with its issue if the date has several."""
     times = Counter(edition.columns.effective for edition in editions)
     return [
         f"{edition.columns.effective}.{edition.columns.issue}"
