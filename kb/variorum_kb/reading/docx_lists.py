@@ -1,4 +1,4 @@
-"""The numbers that Word prints before the paragraphs of its lists, which stand in no run."""
+"""Compute the numbers that Word prints before list paragraphs, which are not in their text."""
 
 import re
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ _PLACEHOLDER = re.compile(r"%([1-9])")
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _PRIVATE = range(0xF000, 0xF100)
 _DEEPEST = 20
-# Beyond it letters and Roman figures would become as long as a whole edition.
+# Beyond this, letters and Roman numerals could become as long as a whole edition.
 _LARGEST = 1000
 
 
@@ -20,9 +20,9 @@ class _Level:
     """How a level of a list is numbered.
 
     Attributes:
-        form: decimal, lowerLetter, bullet …
-        pattern: "%1.%2" and the like.
-        between: What parts the number from the words.
+        form: The number format: decimal, lowerLetter, bullet …
+        pattern: The pattern of the number, such as "%1.%2".
+        between: The text between the number and the words.
     """
 
     form: str = "decimal"
@@ -38,14 +38,14 @@ class _List:
 
 
 class Lists:
-    """Counts on, paragraph by paragraph, in printed order."""
+    """Numbers list paragraphs, one after another, in printed order."""
 
     def __init__(self, numbering: Element | None, styles: Element | None) -> None:
         self._lists = {} if numbering is None else dict(_lists(numbering))
         self._styles = {} if styles is None else dict(_styles(styles))
 
     def number(self, style: str, number_of_list: str, level: str) -> str:
-        """Return what is printed before a paragraph; "" for most."""
+        """Return the number printed before a paragraph; "" for most."""
         if not self._lists:
             return ""
         of_style, level_of_style = self._of_style(style)
@@ -55,7 +55,7 @@ class Lists:
         return _next(paragraph_list, _integer(level or level_of_style))
 
     def _of_style(self, style: str) -> tuple[str, str]:
-        """Follow the styles that a style rests on up to one with a list."""
+        """Return the list and level of a style, else of the nearest style it is based on."""
         for _ in range(_DEEPEST):
             resolved = self._styles.get(style)
             if resolved is None:
@@ -91,7 +91,7 @@ def _bullet(pattern: str) -> str:
 
 
 def _spell(number: int, form: str) -> str:
-    """Spell the number of a paragraph.
+    """Return the number of a paragraph in a format.
 
     >>> [_spell(28, form) for form in ("decimal", "lowerLetter", "upperRoman", "decimalZero")]
     ['28', 'bb', 'XXVIII', '28']
@@ -128,7 +128,7 @@ def _lists(numbering: Element) -> list[tuple[str, _List]]:
             if start and place in levels:
                 old = levels[place]
                 levels[place] = _Level(old.form, old.pattern, _integer(start), old.between)
-        # Lists of one pattern count together, unless one says where it starts anew.
+        # Lists with the same pattern share their counts, unless one overrides its start.
         shared = {} if overrides else counts.setdefault(which, {})
         lists.append((num.get("numId", ""), _List(levels, shared)))
     return lists
@@ -150,7 +150,7 @@ def _levels(above: Element) -> list[tuple[int, _Level]]:
 
 
 def _styles(styles: Element) -> list[tuple[str, tuple[str, str, str]]]:
-    """Return for each style what it rests on, its list and its level."""
+    """Return the base style, list and level of each style."""
     return [
         (
             style.get("styleId", ""),

@@ -1,16 +1,16 @@
-"""What a document lacks by its own measure: rules without their section, headings without text."""
+"""Find parts that are missing from an edition, judged by its own numbers and contents."""
 
 from collections.abc import Iterator
 
 from variorum_kb.facts.editions import is_known
 from variorum_kb.model import Condition, Edition, Irregular, Kind, RuleNumber
 
-# Real editions skip one letter (214.8k behind 214.8i) or one rule; k and p follow what l and o would.
+# Real editions skip one letter (214.8k after 214.8i) or one rule; l and o are never used as letters.
 _LETTERS, _RULES = 4, 3
 
 
 def gaps_in(edition: Edition) -> Iterator[str]:
-    """Yield what is missing in an edition, as far as it can be told without another one."""
+    """Yield what is missing in an edition, as far as it shows without another edition."""
     section = 0
     previous: RuleNumber | None = None
     for provision in edition.provisions:
@@ -33,14 +33,14 @@ def gaps_in(edition: Edition) -> Iterator[str]:
 
 
 def _is_wide(before: RuleNumber, after: RuleNumber) -> bool:
-    """Say whether more is skipped between two numbers of a section than editions do."""
+    """Return whether two numbers of a section skip more than real editions do."""
     if before.rule == after.rule:
         return bool(before.letters) and ord(after.letters[-1]) - ord(before.letters[-1]) >= _LETTERS
     return bool(after.letters) or after.rule - before.rule >= _RULES
 
 
 def doubts_of(edition: Edition) -> list[str]:
-    """Return what to say of an edition that was read alone."""
+    """Return the doubts about an edition that was read alone."""
     if is_known(edition.effective, edition.sha256):
         return []
     lossy = [edition.condition.value] if edition.condition is Condition.LOSSY else []

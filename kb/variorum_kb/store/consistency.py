@@ -1,7 +1,7 @@
-"""Whether a knowledge base holds what was written, and says the same thing wherever it says it.
+"""Check that a knowledge base has what was written, and that its tables agree.
 
-What the tables say is worked out anew from the states of the editions, on another way than the
-writer goes, and compared with what stands in the file.
+The tables are computed again from the states of the editions, in another way than by the writer, and
+compared with the file.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from variorum_kb.text.keys import keys_of
 _PARTS = ("aligner", "attest", "finder", "reader", "witness")
 _META = {*_PARTS, "verdicts", "facts", "program"}
 
-# Of damage, a few lines say enough.
+# At most this many lines of damage are shown.
 _SHOWN = 5
 
 _ABOVE = {
@@ -38,10 +38,10 @@ _ABOVE = {
 
 
 def find_damage(reader: Reader) -> Iterator[str]:
-    """Yield what makes a file unfit to be asked at all.
+    """Yield the damage that makes a file unusable.
 
     Raises:
-        BaseError: The file is damaged so far that not even this can be found out.
+        BaseError: The file is too damaged even for this check.
     """
     statement = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
     with contextlib.closing(sqlite3.connect(":memory:")) as ours:
@@ -62,7 +62,7 @@ def find_damage(reader: Reader) -> Iterator[str]:
 
 
 def find_changed(reader: Reader) -> Iterator[str]:
-    """Yield what is no longer as it was written in a file that is not, at least one line.
+    """Yield what has changed in a file that is not as it was written, at least one line.
 
     Raises:
         BaseError: The file is damaged.
@@ -83,12 +83,12 @@ def find_changed(reader: Reader) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a file holds, as far as the rest can be worked out from it.
+    """The part of a file from which the rest can be computed.
 
     Attributes:
-        editions: Their columns by name, in order.
-        states: By id.
-        held: Of each edition the ids of its states in printed order, as far as they exist.
+        editions: The columns of each edition by name, in order.
+        states: All states by id.
+        held: For each edition, the ids of its existing states in printed order.
         readings: The id of each state's words.
     """
 
@@ -99,11 +99,11 @@ class Contents:
 
 
 def load_contents(reader: Reader, *, with_states: bool = True) -> Contents:
-    """Get everything out of a file.
+    """Load the contents of a file.
 
     Args:
-        reader: Of the file.
-        with_states: The states, too; without them the editions alone, without their long columns.
+        reader: The reader of the file.
+        with_states: Whether to load states; otherwise, only editions without long columns.
 
     Raises:
         BaseError: The file is damaged.
@@ -131,9 +131,9 @@ def find_in_tables(
     """Yield where tables differ from what the editions hold.
 
     Args:
-        reader: Of the file.
-        contents: What it holds.
-        with_citations: Those, too; another version of the finder had others.
+        reader: The reader of the file.
+        contents: Its contents.
+        with_citations: Whether to check citations; another version of the finder found others.
 
     Raises:
         BaseError: The file is damaged.
@@ -170,7 +170,7 @@ def find_in_tables(
 
 
 def _runs(held: Iterable[Iterable[int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield (what, first, last) for every unbroken run of editions."""
+    """Yield (id, first, last) for every unbroken run of editions that have an id."""
     since: dict[int, int] = {}
     before: set[int] = set()
     number = -1
@@ -204,8 +204,8 @@ def find_in_edition(contents: Contents, place: int, packed: object) -> Iterator[
 
     Args:
         contents: The whole file.
-        place: Which edition, from 0.
-        packed: Its states as the file has them.
+        place: The place of the edition, from 0.
+        packed: The ids of its states as the file stores them.
     """
     row = contents.editions[place]
     states = [contents.states[number] for number in contents.held[place]]
@@ -233,7 +233,7 @@ def _find_in_label(editions: list[dict[str, Any]], row: dict[str, Any]) -> Itera
     if row["condition"] not in values:
         yield f"its condition is {row['condition']!r}"
         return
-    # Of the soundest, the last; those with an unknown condition are complained about themselves.
+    # The last issue in the best condition; unknown conditions are reported separately.
     ranks = {value: -rank for rank, value in enumerate(values)}
     last = max(
         same, key=lambda edition: (ranks.get(edition["condition"], -len(ranks)), edition["issue"])

@@ -1,8 +1,8 @@
-"""Digests of tables, by which a damaged base says what in it has changed.
+"""Digests of tables, which show what has changed in a damaged base.
 
 The table `digest` has a row for every other table: the sum of the digests of its rows. So a build
-that adds or removes some rows need not read the others. The digest of the whole file stands there
-too; see verified.py.
+that adds or removes some rows need not read the others. It also has the digest of the whole file; see
+verified.py.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ _FORMAT = 2
 
 
 def digest_of(rows: Iterable[tuple[Any, ...]]) -> str:
-    """Return the digest of the rows of a table, in whatever order."""
+    """Return the digest of a table's rows, which does not depend on their order."""
     return _as_text(_sum_of(rows))
 
 
@@ -40,10 +40,10 @@ def _as_text(total: int) -> str:
 
 
 class TableWriter:
-    """Puts rows into tables, takes rows out, and keeps the digest of each table."""
+    """Inserts, removes and updates rows, and maintains the digest of each table."""
 
     def __init__(self, connection: Connection) -> None:
-        """Prepare to change the tables of a file, empty or not."""
+        """Start to change the tables of a file, empty or not."""
         self.connection = connection
         known = dict(connection.execute("SELECT name, value FROM digest").fetchall())
         known.pop(FILE_DIGEST, None)
@@ -54,7 +54,7 @@ class TableWriter:
         return self.connection.execute(statement, values).fetchall()
 
     def insert(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Put rows into a table; each cell has the type that its column has."""
+        """Insert rows into a table; each cell must have the type of its column."""
         every = list(rows)
         if every:
             marks = ", ".join("?" * len(every[0]))
@@ -63,14 +63,14 @@ class TableWriter:
         self._sums[table] = self._sums.get(table, 0) + _sum_of(every)
 
     def remove(self, table: str, keys: Sequence[str], rows: Rows) -> None:
-        """Take rows out of a table, found by the first cells, which are those of its key."""
+        """Remove rows from a table; their first cells are its key."""
         where = " AND ".join([f"{name} = ?" for name in keys])
         statement = f"DELETE FROM {table} WHERE {where}"  # noqa: S608 - our names
         self.connection.executemany(statement, [row[: len(keys)] for row in rows])
         self._sums[table] = self._sums.get(table, 0) - _sum_of(rows)
 
     def update(self, table: str, number: int, cells: Mapping[str, object]) -> None:
-        """Change some cells, by the names of their columns, of the row with an id."""
+        """Update some cells, by column name, of the row with an id."""
         row = f"SELECT * FROM {table} WHERE id = ?"  # noqa: S608 - a name of ours
         before = self.query(row, [number])
         names = ", ".join([f"{name} = ?" for name in cells])
@@ -79,12 +79,12 @@ class TableWriter:
         self._sums[table] += _sum_of(self.query(row, [number])) - _sum_of(before)
 
     def clear(self, table: str) -> None:
-        """Take all rows out of a table."""
+        """Remove all rows from a table."""
         self.connection.execute(f"DELETE FROM {table}")  # noqa: S608 - a name of ours
         self._sums[table] = 0
 
     def insert_digests(self) -> None:
-        """Put in the digests of all tables, and room for that of the file."""
+        """Insert the digests of all tables, and a placeholder for that of the file."""
         digests = {table: _as_text(total) for table, total in self._sums.items()}
         rows = sorted({**digests, FILE_DIGEST: BLANK}.items())
         self.connection.execute("DELETE FROM digest")

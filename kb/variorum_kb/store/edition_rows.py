@@ -1,4 +1,4 @@
-"""Turn an edition as it was read into rows."""
+"""Convert an edition into rows."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.reading.as_json import irregularity_json, ledger_json
 from variorum_kb.rows import EditionRow, State, join_body
 
-# What may stand below what, the highest first.
+# The levels of provisions, the highest first.
 _LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
 
 
@@ -51,9 +51,9 @@ def compact(value: object) -> str:
 
 
 def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:
-    """Yield states, each below the last provision of a higher kind.
+    """Yield states; the parent of each is the last provision of a higher kind.
 
-    So a misprinted subrule stands below the rule above it on the page, not below the one it names.
+    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
     """
     above: list[tuple[int, str]] = []
     for provision in provisions:

@@ -28,7 +28,7 @@ def find_in_links(reader: Reader, contents: Contents) -> Iterator[tuple[int, str
             if link.source == place - 1:
                 departed |= {link.old} if link.old is not None else set()
                 reached |= {link.new} if link.new is not None else set()
-        # What is the same state in both and stands in no link was kept.
+        # A state that both editions have and no link names was kept.
         for lost in sorted(before - departed - (now - reached))[:1]:
             yield place, f"no link says what became of {contents.states[lost].address}"
         for arrived in sorted(now - reached - (before - departed))[:1]:

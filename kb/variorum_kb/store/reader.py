@@ -1,4 +1,4 @@
-"""Open a knowledge base and get rows out of it."""
+"""Open a knowledge base and read its rows."""
 
 import _sqlite3  # `sqlite3` takes four times as long to import
 import os
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
     Answer = TypeVar("Answer")
 
-# What a wrong statement of ours leads to; all else is the file's fault. Python's own complaints,
-# of bytes that are no UTF-8, have no code.
+# Errors caused by a wrong statement of ours; all others are caused by the file. Python's own errors,
+# for bytes that are not UTF-8, have no code.
 _MISTAKES = {_sqlite3.SQLITE_ERROR, _sqlite3.SQLITE_MISUSE, _sqlite3.SQLITE_RANGE}
-# What `as_written` takes.
+# The columns that `as_written` expects.
 _ROW = ", ".join([*State.columns, "provision.id", "checksum"])
-# SQLite takes no more values in one statement everywhere.
+# Some builds of SQLite allow no more values in a statement.
 _AT_ONCE = 900
 _FROM = "provision JOIN reading ON reading.id = provision.reading"
 
@@ -48,30 +48,30 @@ _FROM = "provision JOIN reading ON reading.id = provision.reading"
 class Reader:
     """An open knowledge base; it sees the file as it was when it was opened.
 
-    Any thread may ask it; questions of several threads wait for each other.
+    Any thread may use it; queries of several threads wait for each other.
     """
 
     def __init__(self, path: "str | Path", *, is_trusted: bool = False) -> None:
         """Open a file.
 
         Args:
-            path: Of the file.
-            is_trusted: Do not look whether it is as it was written; say so of a file that is being
-                written, and to find out what is wrong with one.
+            path: The file.
+            is_trusted: Do not verify that it is as it was written. Use this for a file that is
+                being written, or to find out what is wrong with one.
 
         Raises:
-            NoBaseError: There is none.
+            NoBaseError: The file does not exist.
             NewerBaseError: A newer version of the program wrote it.
             BaseVersionError: An older version of the program wrote it.
             DamagedBaseError: It is not as it was written.
-            BaseError: It is no knowledge base.
+            BaseError: It is not a knowledge base.
         """
         self.file, self._is_trusted = os.fspath(path), is_trusted
         if not _is_file(self.file):
             raise NoBaseError(path)
         self._lock = RLock()
         try:
-            # Whatever SQLite was compiled for, the lock lets one thread in at a time.
+            # The lock admits one thread at a time, however SQLite was compiled.
             self._connection = _sqlite3.connect(
                 address_of(self.file), uri=True, check_same_thread=False
             )
@@ -102,7 +102,7 @@ class Reader:
             raise BaseVersionError(self.file, by, remedy)
 
     def verify(self) -> None:
-        """Read the whole file, and refuse it if it is not as it was written.
+        """Read the whole file and check that it is as it was written.
 
         Raises:
             DamagedBaseError: It is not.
@@ -123,7 +123,7 @@ class Reader:
         return number
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
 
@@ -180,7 +180,7 @@ class Reader:
         return states
 
     def names_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
-        """Return the addresses of some states by their ids, of glossary entries the headwords."""
+        """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
         names: dict[int, str] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
@@ -194,7 +194,7 @@ class Reader:
         return names
 
     def numbers_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
-        """Return the printed numbers of some states by their ids, "" of glossary entries."""
+        """Return the printed numbers of some states by their ids; "" for glossary entries."""
         printed: dict[int, str] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
@@ -209,11 +209,11 @@ class Reader:
         return [rows[number] for number in self.states_of(edition)]
 
     def all_cells(self) -> "list[tuple[Any, ...]]":
-        """Return the cells of all states, each with its id and its checksum, as they are."""
+        """Return the cells of all states, each with its id and checksum, unchecked."""
         return self.query(f"SELECT {_ROW} FROM {_FROM} ORDER BY provision.id")  # noqa: S608 - our own
 
     def _rows(self, condition: str, values: "Sequence[int]" = ()) -> "Iterator[Row]":
-        """Yield rows, each as it was written unless the file is trusted."""
+        """Yield rows; check each against its checksum unless the file is trusted."""
         statement = f"SELECT {_ROW} FROM {_FROM} {condition}"  # noqa: S608 - our own
         rows = self.query(statement, values)
         if self._is_trusted:
@@ -221,7 +221,7 @@ class Reader:
         return iter(self.ask(lambda _: [as_written(cells) for cells in rows]))
 
     def links(self) -> list[StoredLink]:
-        """Return where all provisions went."""
+        """Return all links."""
         rows = self.query(
             "SELECT edition, source, old, new, rank, kinds, class, confidence, "
             "readings, verdict, reasons, runners_up FROM link JOIN evidence ON evidence.id = link.evidence"
@@ -232,7 +232,7 @@ class Reader:
         """Return all editions in order, without their states, by the names of their columns.
 
         Args:
-            with_long: The columns of `LONG_COLUMNS`, too.
+            with_long: Whether to include the columns of `LONG_COLUMNS`.
         """
         columns = [
             column for column in EditionRow.columns if with_long or column not in LONG_COLUMNS

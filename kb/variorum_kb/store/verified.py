@@ -1,10 +1,10 @@
-"""Whether a base and its rows are as they were written; imports next to nothing, for look-ups.
+"""Check that a base and its rows are as they were written; fast to import, for look-ups.
 
-The file holds a digest of itself, worked out with zeros in the digest's own place. So it covers
-every byte: tables and their digests, indexes, the schema, the head, and pages that nothing uses.
+The file has a digest of itself, computed with zeros in the digest's own place. So it covers every
+byte: tables and their digests, indexes, the schema, the header and unused pages.
 
-Reading all of a file takes as long as a look-up. So the file's size and times are remembered, in the
-user's cache folder, when it has been read and found whole; it is read again when they differ.
+Reading a whole file takes as long as a look-up. So once a file has been verified, its size and times
+are stored in the user's cache folder; it is read again only if they differ.
 """
 
 import os
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-# A build puts a new file in the place of the old one, and nothing ever changes a file. So SQLite
-# need not look for changes, nor for a log of them that somebody has put beside it.
+# A build replaces the file, and nothing ever changes one. So SQLite need not look for changes, or for a
+# journal beside the file.
 _FOREVER = "mode=ro&immutable=1"
 
-# The name of the digest's row in the table `digest`, which lies in one of the first pages, and what
-# stands there while the digest is worked out.
+# The name of the digest's row in the table `digest`, which is on one of the first pages, and its
+# placeholder while the digest is computed.
 FILE_DIGEST = "SHA-256 of this file with zeros here"
 BLANK = "0" * 64
 _HEAD = 2**18
 _AT_ONCE = 2**20
 
-# The times of files tick in steps; what changed this lately may change again within the same tick.
+# File times advance in steps; a file that changed this recently may change again in the same step.
 _TICK = 200_000_000
 
 
 def address_of(file: str) -> str:
-    """Return how SQLite is to open a file for reading."""
-    # What a URI gives a meaning to, and Windows' backslashes.
+    """Return the URI with which SQLite opens a file for reading."""
+    # Escape characters with a meaning in URIs, and Windows' backslashes.
     escaped = file.replace("%", "%25").replace("?", "%3f").replace("#", "%23").replace("\\", "/")
     return f"file:{escaped}?{_FOREVER}"
 
 
 def seal(file: str) -> None:
-    """Write the digest of a finished file into the place that it has for it."""
+    """Write the digest of a finished file into its place in the file."""
     place, digest, _ = _digests(file)
     with open(file, "r+b") as opened:  # noqa: PTH123
         opened.seek(place)
@@ -50,7 +50,7 @@ def seal(file: str) -> None:
 
 
 def is_sealed(file: str) -> bool:
-    """Read a file; tell whether it is, byte for byte, as it was written.
+    """Read a file; return whether it is, byte for byte, as it was written.
 
     Raises:
         OSError: It cannot be read.
@@ -60,7 +60,7 @@ def is_sealed(file: str) -> bool:
 
 
 def _digests(file: str) -> tuple[int, bytes, bytes]:
-    """Return where the digest of a file belongs, what it is, and what stands there."""
+    """Return the place of a file's digest, the computed digest, and the stored one."""
     from hashlib import sha256  # noqa: PLC0415 - only when a file has to be read
 
     name, blank = FILE_DIGEST.encode(), BLANK.encode()
@@ -77,12 +77,12 @@ def _digests(file: str) -> tuple[int, bytes, bytes]:
 
 
 def is_whole(file: str) -> bool:
-    """Tell whether a file is as it was written; read it only if that is not known.
+    """Return whether a file is as it was written; read it only if that is not known.
 
     Raises:
         OSError: It cannot be read.
     """
-    # Look before reading: whoever changes the file meanwhile changes its times.
+    # Take the times before reading, so that a change made meanwhile is noticed.
     status = os.stat(file)  # noqa: PTH116
     changed = max(status.st_mtime_ns, status.st_ctime_ns)
     times = f"{status.st_mtime_ns} {status.st_ctime_ns}"

@@ -1,4 +1,4 @@
-"""Whether the tables of witnesses speak of what the editions hold, and can be understood."""
+"""Check that the tables of witnesses are valid and refer to states of the editions."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _MARKS = ("=", "-", "+")
 
 
 def find_in_witnesses(reader: Reader, contents: Contents) -> Iterator[tuple[str, str]]:
-    """Yield witnesses, by their hashes, and what is wrong with them.
+    """Yield the hashes of witnesses, each with a problem.
 
     Raises:
         BaseError: The file is damaged.

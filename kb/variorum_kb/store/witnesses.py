@@ -22,19 +22,19 @@ class WitnessRows:
 
     @property
     def rests_on(self) -> str:
-        """Return the digest of what it was compared with."""
+        """Return the digest of everything that the comparison depends on."""
         return self.row.rests_on
 
     def states(self) -> set[int]:
-        """Return the ids of the states that it speaks of."""
+        """Return the ids of the states that it refers to."""
         ids = [id_ for passage in self.passages for id_ in (passage.provision, passage.former)]
         return {id_ for id_ in ids if id_ is not None}
 
     def moved(self, states: Mapping[int, int], editions: Mapping[int, int]) -> "WitnessRows":
-        """Return it with other ids of states and places of editions.
+        """Return the rows with other ids of states and places of editions.
 
         Raises:
-            KeyError: It speaks of one that is not there.
+            KeyError: They refer to one that no longer exists.
         """
         first, last = (_moved(place, editions) for place in (self.row.first, self.row.last))
         passages = [
@@ -53,7 +53,7 @@ def _moved(number: int | None, numbers: Mapping[int, int]) -> int | None:
 
 
 def replace_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> None:
-    """Put witnesses into their tables in the place of others, in the order of their hashes."""
+    """Replace the witnesses in the tables, in the order of their hashes."""
     tables.clear("passage")
     tables.clear("witness")
     in_order = sorted(witnesses, key=lambda witness: witness.sha256)
@@ -67,7 +67,7 @@ def replace_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> 
 
 
 def _with_shares(passage: PassageRow) -> PassageRow:
-    """Return a passage whose shares have the type of their columns, even where they are 0 or 1."""
+    """Return a passage whose shares are floats, the type of their columns, even if 0 or 1."""
     likeness, confidence = float(passage.likeness), float(passage.confidence)
     return passage.changed(likeness=likeness, confidence=confidence)
 
