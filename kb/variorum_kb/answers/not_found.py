@@ -13,12 +13,14 @@ from variorum_kb.thresholds import MISSPELT_TERM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.rows import State
 
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
+_MOST_TITLES = 3
 _NEVER = "no edition has had this number"
 
 
@@ -120,16 +122,33 @@ def _stem(reader: Reader, number: str, edition: EditionEntry) -> str:
 
 
 def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
-    """Return the headwords that look most like a missing one."""
+    """Return the headwords that look most like a missing one, then titles with all its words."""
     if not word:
         return []
     import difflib  # noqa: PLC0415 - imported on first use
 
-    terms = [state.heading for state in reader.states_in(edition.place) if not state.number]
+    states = reader.states_in(edition.place)
+    terms = [state.heading for state in states if not state.number]
     folded = {term.casefold(): term for term in terms}
     close = difflib.get_close_matches(word, folded, n=3, cutoff=MISSPELT_TERM)
     begin = [key for key in folded if key.startswith(word)][:3]
-    return [folded[key] for key in dict.fromkeys([*close, *begin])]
+    near = [folded[key] for key in (*close, *begin)]
+    return [*dict.fromkeys([*near, *_titles(word, states)])]
+
+
+def _titles(words: str, states: "Sequence[State]") -> "Iterator[str]":
+    """Yield the titles that have all words in some form, with their numbers."""
+    from variorum_kb.text.stems import stem_of  # noqa: PLC0415 - imported on first use
+    from variorum_kb.text.words import words_of  # noqa: PLC0415 - likewise
+
+    stems = {stem_of(word) for word in words_of(words)}
+    titled = {state.heading: state.number for state in reversed(states) if state.heading}
+    fitting = [
+        f"{number} {title}".strip()
+        for title, number in titled.items()
+        if stems and stems <= {stem_of(word) for word in words_of(title)}
+    ]
+    yield from sorted(fitting)[:_MOST_TITLES]
 
 
 def _listed(spans: "Sequence[str]") -> str:

@@ -116,6 +116,7 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
             "cr: 'zzz': not in the edition of 2025-05-30\n",
         ),
         ("''", 1, "cr: \"''\": not in the edition"),
+        ("diff 2010-01-22 2022-02-11 coins flip", 1, "near: 705 Flipping a Coin\n"),
         ("705.2zz", 1, "cr: 705.2zz: no edition has had this number; did you mean 705.2; near: "),
         ("705.2 undertow", 1, "cr: no edition is called 'undertow'; give a date"),
         ("705.2 zzz", 1, "cr: no edition is called 'zzz'; give a date"),
