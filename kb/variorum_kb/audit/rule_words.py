@@ -77,6 +77,7 @@ class RuleWords:
         self._counts: dict[str, Counter[str]] = {}
         self._names: dict[str, list[tuple[str, ...]]] = {}
         self._around: dict[str, frozenset[str]] = {}
+        self._throughout: dict[str, frozenset[str]] = {}
         self._fits: dict[tuple[tuple[str, float], ...], Fits] = {}
         self._place_scores: dict[Hashable, dict[str, float]] = {}
 
@@ -200,6 +201,14 @@ class RuleWords:
         """Return a number, its subrules, and the number it stands under."""
         above = self.rules[number].parent if number in self.rules else ""
         return [number, *self._below.get(number, ()), *([above] if above else [])]
+
+    def throughout(self, number: str) -> frozenset[str]:
+        """Return the stems of all rules of a section; none if the number is not a section's."""
+        if number not in self._throughout:
+            below = [self.rules[one] for one in self.by_section.get(number, ())]
+            found = {stem for rule in below for stem in (*rule.words, *rule.heading)}
+            self._throughout[number] = frozenset(found)
+        return self._throughout[number]
 
     def around(self, number: str) -> frozenset[str]:
         """Return the stems of a number's rule, of its subrules, and of what it stands under."""

@@ -100,7 +100,8 @@ def _known_features(
     words: RuleWords, cited: CitedNumber, sentence: Sentence, told: Mapping[str, float]
 ) -> Features | None:
     """Return what is known without looking for other rules; None where the rule plainly says it."""
-    covered = words.covered(told, cited.today, cited.also)
+    also = (words.throughout(cited.today) | {*cited.also}) if "." not in cited.today else cited.also
+    covered = words.covered(told, cited.today, also)
     if covered >= PLAINLY_SAID:
         return None
     is_keyword = float(cited.today[:3] in _KEYWORD_SECTIONS or cited.today.startswith("111.10"))

@@ -41,6 +41,8 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
         ("// CR 401.1: the stores are a face-down pile", "current", ""),
         ("Stores (CR 401.1)", "current", ""),
         ("// CR 401.1 / CR 119.1: stores and flame", "current", ""),
+        # A whole section says what any of its rules says.
+        ("# CR 702: Escort bars one more boat", "current", ""),
         # Nothing is said, or nothing that any rule has.
         ("CR 401.1", "current", ""),
         ("// CR 401.1: xyzzy plugh", "current", ""),
