@@ -1,4 +1,4 @@
-"""What a draft of an edition would change, and which citations it would break."""
+"""Previews what a draft of an edition would change, and which citations it would break."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,10 +24,10 @@ class DraftReport(NamedTuple):
     """What a draft would change.
 
     Attributes:
-        changes: From the edition before it.
-        broken: Its own citations that are wrong, and were right before.
-        findings: The citations of files that are right today, and would not be.
-        citations: How many the files have.
+        changes: The changes from the edition before it.
+        broken: Its own citations that it makes wrong.
+        findings: The citations of files that it would make wrong.
+        citations: The number of citations in the files.
     """
 
     changes: Changes
@@ -51,15 +51,15 @@ def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
     """Return what a draft would change.
 
     Args:
-        both: The draft, and the edition before it.
-        tree: Files and folders whose citations are looked at.
+        both: The draft and the edition before it.
+        tree: The files and folders to check for citations.
     """
     changes = find_changes(both.base, both.before, both.draft)
     return DraftReport(changes, _broken(both), *_stale(both, tree))
 
 
 def _broken(both: "Preview") -> "list[LintFindingJson]":
-    """Return the citations of a draft that are wrong, and were not before."""
+    """Return the citations of a draft that are wrong and were not before."""
     before, after = lint_editions(both.base, [both.before, both.draft])
     known = {
         (finding["kind"], finding["printed"], finding["title"]) for finding in before["findings"]
@@ -73,7 +73,7 @@ def _broken(both: "Preview") -> "list[LintFindingJson]":
 
 
 def _stale(both: "Preview", tree: Sequence[Path]) -> "tuple[list[AuditFindingJson], int]":
-    """Return the citations of files that are right before the draft and not with it, and how many there are."""
+    """Return the citations of files that the draft makes wrong, and the number of all citations."""
     settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
     reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []
     stale = [citation.finding for report in reports for citation in report.found]

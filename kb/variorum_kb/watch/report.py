@@ -1,4 +1,4 @@
-"""What changed in watched rules, and in rules that watched files cite, since the edition told last."""
+"""Reports changes to watched rules, and to rules cited by watched files, since the last report."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import ChangeJson
     from variorum_kb.forms.watch import WatchedFilesJson, WatchedRuleJson, WatchReportJson
 
-# Where only numbers or typography moved, nobody need read on.
+# Changes to numbers or typography alone are not reported.
 _SILENT = {NONE, CITATION, TYPOGRAPHIC}
 
 
 def report_on(
     base: "KnowledgeBase", watched: Sequence[Watched], stop: "EditionEntry"
 ) -> "tuple[WatchReportJson, dict[str, str | None]]":
-    """Return what changed in all that is watched, and what rules are called now.
+    """Return the changes to everything watched, and the current names of the rules.
 
     Args:
         base: The open base.
-        watched: Each is compared from the edition that was told last.
+        watched: Rules and files, each compared from the edition last reported.
         stop: The edition to compare with.
 
     Returns:
-        The report, and by the former names of rules their names in that edition; None of what is gone.
+        The report, and the names of rules in that edition by former name; None for removed rules.
     """
     names: dict[str, str | None] = {}
     reports = [_rule(base, item, stop, names) for item in watched if item.kind == RULE]
@@ -45,7 +45,7 @@ def report_on(
 
 
 def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
-    """Return what words name: a file or folder that is there, else rules of the latest edition.
+    """Return the existing file or folder that words name, else rules of the latest edition.
 
     Raises:
         NotFoundError: They name neither.
@@ -63,7 +63,7 @@ def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
 def report_since(
     base: "KnowledgeBase", watched: Sequence[Watched], since: str
 ) -> "WatchReportJson":
-    """Return what changed in all that is watched from an edition to the latest one.
+    """Return the changes to everything watched from an edition to the latest one.
 
     Raises:
         NoEditionError: The designator names no edition.
@@ -75,7 +75,7 @@ def report_since(
 
 
 def _as_of(base: "KnowledgeBase", item: Watched, label: str) -> Watched | None:
-    """Return something that is watched as if an older edition had been told last; None if that lacks it."""
+    """Return a watched item as if an older edition had been reported last; None if that lacks it."""
     if item.kind == FILES:
         return Watched(FILES, item.name, label)
     heir = base.subject(item.name, item.edition).destination(base.edition(label)).heir
@@ -87,7 +87,7 @@ def _as_of(base: "KnowledgeBase", item: Watched, label: str) -> Watched | None:
 def _rule(
     base: "KnowledgeBase", item: Watched, stop: "EditionEntry", names: dict[str, str | None]
 ) -> "WatchedRuleJson | None":
-    """Return what changed in a rule and its subrules; None where that is nothing but numbers."""
+    """Return the changes to a rule and its subrules; None if only numbers changed."""
     try:
         subject = base.subject(item.name, item.edition)
     except NotFoundError:
@@ -118,7 +118,7 @@ def _is_reported(change: "ChangeJson") -> bool:
 
 
 def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "WatchedFilesJson | None":
-    """Return the citations of files that mean something else now; None where only numbers moved."""
+    """Return the citations of files whose meaning changed; None if only numbers changed."""
     settings = Settings(as_of=item.edition, to=stop.label, folder=Path(item.name))
     reports = list(audit_tree(base, settings, [Path(item.name)], jobs=1, with_current=True))
     findings = [judged.finding for report in reports for judged in report.found]

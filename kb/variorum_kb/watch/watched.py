@@ -1,4 +1,4 @@
-"""What is watched: rules and files of a user, each with the edition that was told last; a file beside the base."""
+"""The user's watched rules and files, each with the edition last reported, in a file beside the base."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,8 +22,8 @@ class Watched:
 
     Attributes:
         kind: RULE or FILES.
-        name: The number or headword of a rule in the edition told last, as answers name it; an absolute path.
-        edition: The label of the edition told last.
+        name: The number or headword of a rule in the edition last reported; or an absolute path.
+        edition: The label of the edition last reported.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class Watched:
     edition: str
 
     def as_json(self) -> "WatchedJson":
-        """Return it as the file holds it."""
+        """Return the form stored in the file."""
         return {"kind": self.kind, "name": self.name, "edition": self.edition}
 
 
@@ -62,7 +62,7 @@ def save_watched(folder: Path, watched: Iterable[Watched]) -> None:
 
 
 def with_more(watched: Sequence[Watched], more: Iterable[Watched]) -> list[Watched]:
-    """Return what is watched with more of it, each once."""
+    """Return the watched items with more added, each once."""
     known = {(item.kind, item.name): item for item in (*more, *watched)}
     order = {(item.kind, item.name): item for item in (*watched, *known.values())}
     return list(order.values())
@@ -71,11 +71,11 @@ def with_more(watched: Sequence[Watched], more: Iterable[Watched]) -> list[Watch
 def brought_up_to(
     watched: Iterable[Watched], names: Mapping[str, str | None], edition: str
 ) -> list[Watched]:
-    """Return what is watched as told about an edition; rules that are gone are watched no longer.
+    """Return the watched items as reported up to an edition, without removed rules.
 
     Args:
-        watched: As it was.
-        names: What rules are called there, by their names before; None of those that are gone.
+        watched: The items before.
+        names: The names of rules in that edition by former name; None for removed rules.
         edition: The label of the edition.
     """
     kept: list[Watched] = []

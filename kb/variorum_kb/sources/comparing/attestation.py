@@ -1,4 +1,4 @@
-"""What a witness attests, once it has been compared with the editions of a base."""
+"""The result of comparing a witness with the editions of a base."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,18 +7,18 @@ from variorum_kb.history.diff import Piece
 
 
 class PassageVerdict(Enum):
-    """What the editions say to a passage; the values are the words we show.
+    """The verdict of the editions on a passage; the values are the words we show.
 
     Attributes:
         AGREES: It quotes a provision word for word.
-        DIFFERS: It is like a provision; its words are another's.
-        BY_WORDS: Its words are new in the edition of the day that it claims; see `claim_judge.py`.
-        BY_NUMBER: Likewise its number alone.
-        CONFIRMED: What it announces came to pass; see `announcement_judge.py`.
-        CONTRADICTED: Something else came to pass, or nothing: in the edition of the day that it
-            claims (`claim_judge.py`), or in the one that it announces (`announcement_judge.py`).
+        DIFFERS: It resembles a provision, with other words.
+        BY_WORDS: Its words are new in the edition of the claimed day; see `claim_judge.py`.
+        BY_NUMBER: Only its number is new in that edition.
+        CONFIRMED: The announced change was made; see `announcement_judge.py`.
+        CONTRADICTED: Another change or none was made in the edition of the claimed day
+            (`claim_judge.py`) or in the one announced (`announcement_judge.py`).
         UNKNOWN: The editions cannot tell.
-        RULING: It is no quotation, but about a provision.
+        RULING: It is not a quotation but a ruling on a provision.
         COMMENTARY: It is prose that discusses a provision.
     """
 
@@ -35,7 +35,7 @@ class PassageVerdict(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attestation:
-    """A passage of a witness, and what the editions say to it.
+    """A passage of a witness and the verdict of the editions on it.
 
     Attributes:
         kind: A value of `PassageKind`, "announcement" in a bulletin, or a kind of provision in a

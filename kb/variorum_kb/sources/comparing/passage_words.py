@@ -1,4 +1,4 @@
-"""How a passage that quotes rules is set down: its words, and how they differ."""
+"""Attests passages that quote rules: their words, and how they differ."""
 
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
@@ -21,7 +21,7 @@ def said_by(partial: Partial) -> dict[str, str]:
 
 
 def set_quote(quote: QuotedProvision, verdict: PassageVerdict, *evidence: str) -> Attestation:
-    """Return a quote with what the editions say to it, and nothing more."""
+    """Return the attestation of a quote: its words, verdict and evidence."""
     first, quoted = quote.passages[0], quote.quoted
     kind = PassageKind.GLOSSARY if quoted.is_entry else first.kind
     return Attestation(
@@ -36,7 +36,7 @@ def set_quote(quote: QuotedProvision, verdict: PassageVerdict, *evidence: str) -
 
 
 def pieces_of(quote: QuotedProvision, words: str, heading: str) -> tuple[Piece, ...]:
-    """Return how a provision's words become those of a quote; where it is cut, none are missed."""
+    """Return the word diff from a provision to a quote; words beyond its cuts do not count."""
     quoted = quote.quoted
     if not quoted.words:
         return _diff(heading, quoted.heading)
@@ -62,7 +62,7 @@ def _diff(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def set_ruling(passage: Passage) -> Attestation:
-    """Return a ruling as it is printed."""
+    """Return the attestation of a ruling as printed."""
     return Attestation(
         kind=passage.kind.value,
         verdict=PassageVerdict.RULING,

@@ -1,4 +1,4 @@
-"""Compares rulings pages and collections with the editions: when each paragraph last changed."""
+"""Compares rulings pages and collections with the editions, to check when each paragraph changed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,23 +28,23 @@ from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness
 from variorum_kb.thresholds import NOTE_BELOW, PASSAGE_IS, PASSAGE_IS_IN_PLACE
 
-# So many rules are looked for by what is like them under other numbers, before we give up.
+# At most this many rules are searched for by likeness under other numbers.
 _MOST_LIKE = 30
 
 
 def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
     """Compare a rulings page or collection with the editions of a base.
 
-    Each rule is checked against the days of last change that the page claims for its paragraphs;
-    rulings go to the rule that they name. A collection that numbers its own rulings attests none.
+    Each rule is checked against the days of last change that the page claims for its paragraphs.
+    Rulings are attached to the rule they name. A collection with its own numbers attests no rule.
 
     Args:
-        base: It has editions.
+        base: A base with editions.
         partial: The page or collection.
         file: Its name, for messages.
 
     Raises:
-        LayoutError: It quotes rules, and nothing of it stands in any edition.
+        LayoutError: It quotes rules, but none of them is in any edition.
     """
     if partial.layout is SourceLayout.RULINGS_COLLECTION:
         return _collection(partial)
@@ -76,12 +76,12 @@ def _of(partial: Partial) -> Attested:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedClaim:
-    """A claim, and what the editions say to it.
+    """A claim and the verdict of the editions on it.
 
     Attributes:
         claim: As printed.
-        verdict: What they say.
-        line: Why, and about what.
+        verdict: The verdict.
+        line: The words concerned and the reason.
     """
 
     claim: Claim
@@ -90,7 +90,7 @@ class _CheckedClaim:
 
 
 class _Page:
-    """A page of rulings, while it is compared."""
+    """A page of rulings and the editions it is compared with."""
 
     def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
         self._base, self._partial, self._file = base, partial, file
@@ -106,7 +106,7 @@ class _Page:
         self._ground = self._likeliest()
 
     def attested(self) -> Attested:
-        """Return all of it."""
+        """Return what the page attests."""
         places = self._span.places
         passages = tuple([self._passage(passage) for passage in self._partial.passages])
         rules = [
@@ -127,15 +127,15 @@ class _Page:
     # When it is from -----------------------------------------------------------------------------
 
     def _day(self) -> date | None:
-        """Return the day that the page names for itself."""
+        """Return the day the page gives itself."""
         stated = (self._partial.edition, self._partial.dated)
         return next((statement.day for statement in stated if statement and statement.day), None)
 
     def _likeliest(self) -> int | None:
-        """Return the edition to compare with what stands in none as it is.
+        """Return the edition to compare with rules that match none exactly.
 
-        It is the one in force on the day of the page; without a day, the first that may be meant
-        and is no older than what the page claims.
+        It is the one in force on the day of the page. Without a day, it is the first candidate no older
+        than the latest day the page claims.
         """
         day = self._day()
         if day is not None:
@@ -163,7 +163,7 @@ class _Page:
         return self._claimed(compared(passage, bearer), passage, bearer.match)
 
     def _bearer(self, quote: RulingsQuote) -> RulingsBearer | None:
-        """Return the provision that is quoted: one that says the words, else the most like it."""
+        """Return the quoted provision: one with the same words, else the most similar one."""
         if quote.states:
             (_, place), state = min(
                 (self._nearest(candidate), candidate) for candidate in quote.states
@@ -179,7 +179,7 @@ class _Page:
         return self._most_like(quote)
 
     def _most_like(self, quote: RulingsQuote) -> RulingsBearer | None:
-        """Return the provision that is like a rule, under another number."""
+        """Return the most similar provision under another number."""
         if self._ground is None or not self._tries:
             return None
         self._tries -= 1
@@ -192,9 +192,9 @@ class _Page:
         return RulingsBearer(match, nearest.likeness, is_named=False)
 
     def _nearest(self, state: int) -> tuple[int, int]:
-        """Return how far from the page the nearest edition that holds a state is, and its place.
+        """Return the distance and the place of the nearest edition that holds a state.
 
-        Older ones are nearer: a page knows nothing of what is newer.
+        Older editions are nearer, since a page knows nothing of newer ones.
         """
         places = list(places_of(self._identifier.editions(state)))
         count = len(self._labels)
@@ -207,7 +207,7 @@ class _Page:
         return self._base.subjects.at(state, place)
 
     def _named(self, number: str, place: int | None) -> Subject | None:
-        """Return the rule with a number in an edition, the first where it was printed twice."""
+        """Return the rule with a number in an edition; the first if the number is printed twice."""
         if place is None:
             return None
         if place not in self._by_number:
@@ -216,7 +216,7 @@ class _Page:
                 for provision in self._base.provisions(self._base.editions[place])
                 if provision.kind != Kind.GLOSSARY.value
             ]
-            # A misprinted number is found by what was meant, unless another bears that.
+            # A misprinted number is found by the intended one, unless another rule has that.
             meant = {rule.meant: rule for rule in rules if rule.meant}
             self._by_number[place] = meant | {rule.number: rule for rule in reversed(rules)}
         return self._by_number[place].get(number)
@@ -240,9 +240,9 @@ class _Page:
     # Claims --------------------------------------------------------------------------------------
 
     def _claimed(self, plain: Attestation, passage: Passage, match: Subject) -> Attestation:
-        """Check the days that a rule claims; one that the editions contradict tells, else the latest.
+        """Check the days that a rule claims; report a contradicted one, else the latest.
 
-        Of a rule with other words, the claims about those parts are checked that stand.
+        If the words of the rule differ, only claims about unchanged parts are checked.
         """
         checked = list(self._checked(passage, match))
         if plain.verdict is PassageVerdict.DIFFERS:
@@ -264,7 +264,7 @@ class _Page:
         )
 
     def _checked(self, passage: Passage, match: Subject) -> Iterator[_CheckedClaim]:
-        """Yield what the editions say to each claim of a rule."""
+        """Yield the verdict on each claim of a rule."""
         turns = self._turns(match) if passage.claims else ()
         for name, words, claim in claims_of(passage):
             if not names_rules(claim.source):
@@ -283,7 +283,7 @@ class _Page:
                 yield _CheckedClaim(claim, verdict, line)
 
     def _turns(self, match: Subject) -> tuple[Turn, ...]:
-        """Return the life of a provision until the edition that is quoted."""
+        """Return the readings of a provision up to the quoted edition."""
         place_of = {label: place for place, label in enumerate(self._labels)}
         turns: list[Turn] = []
         for reading in match.history(is_alone=True)["readings"]:
@@ -295,7 +295,7 @@ class _Page:
     # Rulings -------------------------------------------------------------------------------------
 
     def _about(self, passage: Passage) -> Attestation:
-        """Attach a ruling to the rule that it names, or that it stands below."""
+        """Attach a ruling to the rule that it names or stands below."""
         plain = ruling_attestation(passage)
         number = passage.about or passage.under
         match = self._named(number, self._then(passage))
@@ -312,7 +312,7 @@ class _Page:
         )
 
     def _then(self, ruling: Passage) -> int | None:
-        """Return the edition that a ruling speaks of: the page's, else that of its own day."""
+        """Return the edition that a ruling is about: the page's, else that of its own day."""
         if self._home is not None:
             return self._home
         day = ruling.changed.day if ruling.changed else None

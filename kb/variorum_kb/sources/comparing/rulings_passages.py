@@ -1,4 +1,4 @@
-"""What a passage of rulings becomes: a rule compared with a provision, or a ruling as it is printed."""
+"""Attests the passages of a rulings page: rules compared with provisions, rulings as printed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ class RulingsBearer:
     """The provision that a passage quotes.
 
     Attributes:
-        match: Its state in the edition that is meant.
-        likeness: Of their words.
-        is_named: It has the number that is printed.
-        is_cut: The words are its beginning.
+        match: Its state in the edition meant.
+        likeness: The likeness of their words.
+        is_named: It has the printed number.
+        is_cut: The passage quotes only its beginning.
     """
 
     match: Subject
@@ -59,12 +59,12 @@ def compared(passage: Passage, bearer: RulingsBearer) -> Attestation:
 
 
 def rounded_likeness(first: str, second: str) -> float:
-    """Return how like two texts are, folded."""
+    """Return the likeness of two texts, folded and rounded."""
     return round(likeness(fold_words(first), fold_words(second)), 3)
 
 
 def plain_attestation(passage: Passage) -> Attestation:
-    """Return a passage of which no edition says anything yet."""
+    """Return the attestation of a passage before any comparison."""
     claim = _main_claim(passage)
     is_rule = passage.kind is PassageKind.RULING
     return Attestation(
@@ -80,12 +80,12 @@ def plain_attestation(passage: Passage) -> Attestation:
 
 
 def _main_claim(passage: Passage) -> Claim | None:
-    """Return the claim that stands for all of a passage: that of the latest day."""
+    """Return the claim that represents a passage: the one with the latest day."""
     return passage.changed or next(iter(passage.claims), None)
 
 
 def ruling_attestation(passage: Passage) -> Attestation:
-    """Return a passage that is no rule, attached to nothing yet."""
+    """Return the attestation of a ruling before it is attached to a rule."""
     main_claim = _main_claim(passage)
     further = [claim for claim in passage.claims if claim is not main_claim]
     return replace(
@@ -97,7 +97,7 @@ def ruling_attestation(passage: Passage) -> Attestation:
 
 
 def claims_of(passage: Passage) -> Iterator[tuple[str, str, Claim]]:
-    """Yield each claim behind the name of what it is about, and the words."""
+    """Yield the label of each claim, the words it is about, and the claim."""
     example = 0
     for paragraph in passage.paragraphs:
         example += bool(paragraph.marker)

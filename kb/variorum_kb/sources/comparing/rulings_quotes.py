@@ -11,20 +11,20 @@ from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE])
-# So many rules are looked for under other numbers, before we give up.
+# At most this many rules are searched for under other numbers.
 _MOST_MOVED = 100
 
 
 @dataclass(slots=True)
 class RulingsQuote:
-    """A rule or heading of a page, and who says it.
+    """A rule or heading of a page, and the states with its words.
 
     Attributes:
         passage: As read.
-        found: The states that say all of it under its number.
-        near: Those that say its text under its number, whatever the examples.
-        elsewhere: Those that say its text under other numbers.
-        is_cut: It breaks off; those that say it go on.
+        found: The states with its number and all of its words.
+        near: The states with its number and text, ignoring examples.
+        elsewhere: The states with its text under other numbers.
+        is_cut: It breaks off, while the states go on.
     """
 
     passage: Passage
@@ -35,12 +35,12 @@ class RulingsQuote:
 
     @property
     def states(self) -> tuple[int, ...]:
-        """Return the states that say it best."""
+        """Return the states that match it best."""
         return self.found.states or self.near.states or self.other
 
     @property
     def other(self) -> tuple[int, ...]:
-        """Return the states that say it under other numbers."""
+        """Return the states with its text under other numbers."""
         return self.elsewhere.states if self.elsewhere else ()
 
 
@@ -49,9 +49,9 @@ class RulingsEditions:
     """The editions that a page can come from.
 
     Attributes:
-        places: Of the editions, in order; none where nothing was found.
-        matched: How much of it they have.
-        evidence: Why, in lines.
+        places: The places of the editions, in order; none without a match.
+        matched: The number of rules and headings in each of them.
+        evidence: The reasons, a line each.
     """
 
     places: list[int]
@@ -60,9 +60,9 @@ class RulingsEditions:
 
 
 def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[RulingsQuote]:
-    """Return the rules and headings among passages, and the states that say each.
+    """Return the rules and headings among passages, with the states that have their words.
 
-    A ruling with the number and the words of a rule is that rule.
+    A ruling with the number and words of a rule counts as that rule.
     """
     some = [passage for passage in passages if passage.kind in _QUOTED or passage.about]
     quoted = [
@@ -84,20 +84,20 @@ def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[Rul
 
 
 def words_of(passage: Passage) -> str:
-    """Return all words of a passage, examples behind line feeds."""
+    """Return all words of a passage, with each example on a new line."""
     parts = [part for part in (passage.text, *passage.examples) if part]
     return "\n".join(parts) or passage.heading
 
 
 def _may_be_title(quote: RulingsQuote) -> bool:
-    """Say whether a rule that nothing says has no more words than a heading."""
+    """Say whether an unknown rule is as short as a heading."""
     text = quote.passage.text
     is_short = len(text) <= LONGEST_HEADING and not ends_marked_sentence(text)
     return quote.passage.kind is PassageKind.RULE and not quote.states and is_short
 
 
 def _find_titles(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
-    """Look for keyword rules, which are a heading alone."""
+    """Look up keyword rules, which consist of a heading alone."""
     titles = [quote.near.quoted._replace(heading=quote.passage.text, text="") for quote in quotes]
     for quote, quotation in zip(quotes, identifier.find(titles), strict=True):
         if quotation.states:
@@ -105,7 +105,7 @@ def _find_titles(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None
 
 
 def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
-    """Look for the last rule of a page that breaks off."""
+    """Look up the last rule of a page if it breaks off."""
     last = quotes[-1] if quotes else None
     if last is None or last.states or ends_marked_sentence(words_of(last.passage)):
         return
@@ -120,12 +120,12 @@ def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
 def find_span(
     quotes: Sequence[RulingsQuote], calendar: Calendar, day: date | None
 ) -> RulingsEditions:
-    """Return the editions that have most of a page, of those that it can know.
+    """Return the editions with the most of a page, among those it can know.
 
     Args:
         quotes: Its rules and headings.
-        calendar: Of the base.
-        day: The one that it names for itself; None without.
+        calendar: The days of the base's editions.
+        day: The day it gives itself; None without one.
     """
     has_whole = any(quote.found.editions for quote in quotes)
     quotations = [quote.found if has_whole else quote.near for quote in quotes]
@@ -144,7 +144,7 @@ def find_span(
 
 
 def _narrow(span: RulingsEditions, calendar: Calendar, day: date) -> None:
-    """Leave out the editions that are newer than the day which a page names."""
+    """Leave out editions newer than the day of a page."""
     known = [place for place in span.places if calendar.day(place) <= day]
     if not known:
         span.evidence.append(f"it names {day}, before all of them")

@@ -1,4 +1,4 @@
-"""Rules that run on in one text without numbers, told by which sentences stand together."""
+"""Splits rules that run together without numbers, by which sentences occur together."""
 
 import itertools
 import math
@@ -13,26 +13,26 @@ from variorum_kb.text.sentences import sentences_of_rules
 from variorum_kb.thresholds import MOSTLY_KNOWN, SENTENCE_IS_PART
 
 _EXAMPLE = re.compile(r"Examples?:\s+")
-# Shorter texts are hardly two provisions.
+# Shorter texts are rarely two provisions.
 _FEWEST_RUN_ON = 8
-# Shorter sentences, such as "See rule 119.3.", stand in too many provisions to be looked for.
+# Shorter sentences, such as "See rule 119.3.", occur in too many provisions to be useful.
 _TELLING = 7
 _LONGEST_HEADING = 9
-# What a text costs that is a whole paragraph or a part of one, what one that is too short to say,
-# and what more, with each sentence, if no likely edition has it.
+# The cost of a text that is a whole paragraph, part of one, or too short to tell; and the extra cost,
+# per text and per sentence, if no likely edition has it.
 _WHOLE, _PART, _UNSURE = 1.0, 1.3, 3.0
 _UNLIKELY, _MORE = 1.5, 0.5
 
 
 @dataclass(slots=True)
 class _SentenceGroup:
-    """Sentences that stand together.
+    """Sentences that occur together in a provision.
 
     Attributes:
-        text: They, in one text.
-        states: Those that hold it; none where it is unknown; None where it is too short to say.
-        is_example: It begins one.
-        is_altered: The provision has some of it in other words.
+        text: The sentences, joined.
+        states: The states that hold them; empty if unknown; None if they are too short to tell.
+        is_example: They begin an example.
+        is_altered: The provision has some of them in other words.
     """
 
     text: str
@@ -42,13 +42,13 @@ class _SentenceGroup:
 
 
 class RunningOn:
-    """Parts texts that hold several provisions, all of one document."""
+    """Splits the texts of a document that hold several provisions."""
 
     def __init__(self, quotations: Sequence[FoundQuotation], identifier: Identifier) -> None:
-        """Look for every sentence of texts that stand nowhere as they are.
+        """Look up every sentence of texts that match no provision.
 
         Args:
-            quotations: Where each provision of the document stands.
+            quotations: The states that hold each text of the document.
             identifier: Knows all editions.
         """
         self._identifier = identifier
@@ -78,9 +78,9 @@ class RunningOn:
         return bool(quotation.states) and not quotation.editions & self._likely
 
     def parts(self, quotation: FoundQuotation) -> list[tuple[Quoted, bool]]:
-        """Return the provisions of a text; itself alone, if it is one or few of them are known.
+        """Return the provisions of a text; the text itself if it is one provision or mostly unknown.
 
-        With each comes whether it is too short to say which one it is.
+        Each comes with whether it is too short to identify.
         """
         quoted = quotation.quoted
         if not _is_long(quoted) or (quotation.states and not self._is_elsewhere(quotation)):
@@ -104,7 +104,7 @@ class RunningOn:
         ]
 
     def _is_better(self, groups: Sequence[_SentenceGroup], quotation: FoundQuotation) -> bool:
-        """Say whether a text is likelier to be several provisions than one."""
+        """Say whether a text is more likely several provisions than one."""
         if not quotation.states:
             known = [bool(group.states) for group in groups if group.states is not None]
             return sum(known) > MOSTLY_KNOWN * len(known)
@@ -116,9 +116,9 @@ class RunningOn:
         )
 
     def _groups(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
-        """Return the sentences in as few texts as stand in one provision each."""
+        """Return the sentences grouped into the fewest texts that each occur in one provision."""
         units = self._units(sentences)
-        # What it costs at least to part so many sentences, and the last group of them then.
+        # The least cost of grouping the first sentences, and the last group of that solution.
         least = [0.0] + [math.inf] * len(units)
         last: list[tuple[int, _SentenceGroup]] = [(0, _SentenceGroup("", None))] * (len(units) + 1)
         for start in range(len(units)):
@@ -136,7 +136,7 @@ class RunningOn:
     def _growing(
         self, units: Sequence[_SentenceGroup], start: int
     ) -> Iterator[tuple[int, _SentenceGroup]]:
-        """Yield the groups that begin with a sentence, and where each ends."""
+        """Yield the groups that begin with a sentence, with the end of each."""
         group: _SentenceGroup | None = units[start]
         for end in range(start + 1, len(units) + 1):
             if group is None:
@@ -146,7 +146,7 @@ class RunningOn:
             group = None if is_last else self._joined(group, units[end])
 
     def _cost(self, group: _SentenceGroup, count: int) -> float:
-        """Return what a group of so many sentences costs: least if it is all of a paragraph."""
+        """Return the cost of a group of sentences, lowest for a whole paragraph."""
         if group.states is None:
             return _UNSURE if count == 1 else math.inf
         editions = self._identifier.editions
@@ -156,7 +156,7 @@ class RunningOn:
         return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY + _MORE * count)
 
     def _units(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
-        """Return the sentences, those cut in which something ends without a period."""
+        """Return the sentences, split where a part ends without a period."""
         units: list[_SentenceGroup] = []
         pending = list(reversed(sentences))
         while pending:
@@ -174,9 +174,9 @@ class RunningOn:
         return units
 
     def _cut(self, before: _SentenceGroup | None, text: str) -> int:
-        """Return how many words of an unknown sentence belong to what stands before it.
+        """Return how many words of an unknown sentence belong to the text before it.
 
-        Lists, as of creature types, may end without a period; headings and headwords do.
+        Headings and headwords end without a period, and so may lists of, say, creature types.
         """
         words = fold_words(text)
         for state in sorted(before.states or ()) if before else ():
@@ -197,12 +197,12 @@ class RunningOn:
         return fold_words(text) in self._identifier.headwords or self._identifier.is_heading(text)
 
     def _of(self, text: str) -> set[int] | None:
-        """Return the states that hold a sentence; None of one that is too short to say."""
+        """Return the states that hold a sentence; None if it is too short to tell."""
         states = self._states[text]
         return set(states) if states or len(fold_words(text).split()) >= _TELLING else None
 
     def _joined(self, group: _SentenceGroup, following: _SentenceGroup) -> _SentenceGroup | None:
-        """Return two groups as one, if they stand one behind the other somewhere."""
+        """Return two groups joined, if some provision has one right after the other."""
         text, is_example = f"{group.text} {following.text}", group.is_example
         states = _both(group.states, following.states)
         if states is None:
@@ -212,7 +212,7 @@ class RunningOn:
         return _SentenceGroup(text, held, is_example) if held else None
 
     def _with_altered(self, groups: Sequence[_SentenceGroup]) -> Iterator[_SentenceGroup]:
-        """Yield groups; a sentence that a provision has otherwise is put back into it."""
+        """Yield groups, with altered sentences merged into the provision they belong to."""
         before: _SentenceGroup | None = None
         for group in groups:
             joined = None if before is None or group.is_example else self._mended(before, group)
@@ -223,7 +223,7 @@ class RunningOn:
             yield before
 
     def _mended(self, before: _SentenceGroup, group: _SentenceGroup) -> _SentenceGroup | None:
-        """Return two groups as one, if one of them belongs to the other in other words."""
+        """Return two groups joined, if one is an altered part of the other's provision."""
         text = f"{before.text} {group.text}"
         if before.is_altered and before.states and group.states:
             states = before.states & group.states
@@ -238,7 +238,7 @@ class RunningOn:
         return _SentenceGroup(text, states, is_example=before.is_example, is_altered=True)
 
     def _like(self, text: str, states: set[int]) -> set[int]:
-        """Return the states that have a sentence in other words."""
+        """Return the states with a similar sentence."""
         words = fold_words(text)
         wholes = [(state, self._identifier.words(state)) for state in states]
         return {
@@ -249,12 +249,12 @@ class RunningOn:
 
 
 def _is_long(quoted: Quoted) -> bool:
-    """Say whether a text that nothing says more about may be more than one provision."""
+    """Say whether a text without number or heading may be several provisions."""
     return quoted.is_loose and len(quoted.words.split()) >= _FEWEST_RUN_ON
 
 
 def _sentences(quoted: Quoted) -> Iterator[str]:
-    """Yield the sentences of a text and of its examples, which begin with that word."""
+    """Yield the sentences of a text and its examples, each example marked "Example:"."""
     yield from sentences_of_rules(quoted.text) if quoted.text else ()
     for example in quoted.examples:
         first, *following = sentences_of_rules(example)
@@ -262,7 +262,7 @@ def _sentences(quoted: Quoted) -> Iterator[str]:
 
 
 def _count_words(text: str, count: int) -> int:
-    """Return how many words of a text make so many folded ones; 0 if none do exactly."""
+    """Return how many words of a text fold to a given number of words; 0 without an exact match."""
     words = text.split()
     so_far = list(itertools.accumulate(len(fold_words(word).split()) for word in words))
     return so_far.index(count) + 1 if count in so_far else 0
@@ -273,14 +273,14 @@ def _bare(sentence: str) -> str:
 
 
 def _both(states: set[int] | None, following: set[int] | None) -> set[int] | None:
-    """Return where two sentences stand together; None where neither says."""
+    """Return the states that hold two sentences; None if both are too short to tell."""
     if states is None or following is None:
         return following if states is None else states
     return states & following
 
 
 def _likely(quotations: Sequence[FoundQuotation], editions: int) -> int:
-    """Return the editions that hold most, as bits by their places."""
+    """Return the editions that hold the most quotations, as bits."""
     counts = count_by_edition(quotations, editions)
     most = max(counts.values(), default=0)
     return sum(1 << place for place, count in counts.items() if count == most)

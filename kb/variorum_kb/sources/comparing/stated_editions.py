@@ -1,4 +1,4 @@
-"""Which editions the words of a page mean: "June 7, 2024—Modern Horizons 3", "Innistrad"."""
+"""Finds the editions that a page names: "June 7, 2024—Modern Horizons 3", "Innistrad"."""
 
 import calendar
 import re
@@ -20,7 +20,7 @@ from variorum_kb.thresholds import SET_NAME, SET_NAME_AHEAD
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
 _MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)}),? (?P<year>\d{{4}})\b", re.IGNORECASE)
 _CODE = re.compile(r"\b[A-Z0-9]{3}\b")
-# What stands around the name of a set.
+# Words around the name of a set.
 _AROUND = re.compile(
     r"\b(?:based on|the|of|magic: the gathering|magic ?comp(?:rehensive)?_?rules|comprehensive rules"
     r"|rules|as of|effective|release|update|edition|set|core set|magic)\b",
@@ -47,8 +47,8 @@ class StatedEditions:
 
     Attributes:
         words: As printed.
-        places: Of the editions that they may mean, the likeliest last; none where the base has none.
-        evidence: Why, in our words.
+        places: The places of the editions they may mean, likeliest last; none if the base has none.
+        evidence: The reason, in our words.
     """
 
     words: str
@@ -59,8 +59,7 @@ class StatedEditions:
 def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
     """Find the editions that some words name, by a day, a set's name or its code.
 
-    A day and a name are two witnesses. Where they disagree, both editions are meant, that of the
-    day last.
+    If the day and the name disagree, both editions are returned, that of the day last.
 
     Args:
         base: The base whose editions are compared.
@@ -82,7 +81,7 @@ def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
 
 
 def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ...], date | None]:
-    """Return the editions of the day that words name, or of the month; else what day that is."""
+    """Return the editions of the day or month named, and the day; for a bare month without editions, its last day."""
     issue = _ISSUE.search(words)
     if issue:
         edition = find_edition(reversed(editions), issue[0])
@@ -106,13 +105,13 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
 
 
 def _by_force(base: KnowledgeBase, words: str, day: date) -> StatedEditions:
-    """Return the edition in force on a day; none where an edition of that day is known elsewhere."""
+    """Return the edition in force on a day; none if an edition of that day is missing from the base."""
     known = known_editions().get(day)
     if known is not None:
         of = f" ({known.set_name})" if known.set_name else ""
         return StatedEditions(words, (), f"“{words}”: the edition of {day}{of} is not in the base")
     if len(_folded(_DAY_WORDS.sub(" ", words))) >= _SHORTEST:
-        # A set is named beside the day, and it is none of ours.
+        # The words also name a set that the base lacks.
         return StatedEditions(words, (), f"“{words}”: no edition here is of {day}, or of that set")
     try:
         edition = base.edition(day.isoformat())
@@ -139,7 +138,7 @@ def _by_name(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, .
 
 
 def _names(words: str) -> list[str]:
-    """Return what may be the name of a set in some words: all of them, then each part."""
+    """Return the possible names of a set in some words: the whole, then each part."""
     parts = [part for part in (words, *_PARTS.split(words)) if any(map(str.isalpha, part))]
     bare = [" ".join(_AROUND.sub(" ", part).split()) for part in parts]
     both = [spelling for pair in zip(parts, bare, strict=True) for spelling in pair]
@@ -153,7 +152,7 @@ def _names(words: str) -> list[str]:
 
 
 def _sets_of(name: str, sets: Sequence[str]) -> list[str]:
-    """Return the sets that a name may mean: its whole name, words of it, or nearly that."""
+    """Return the sets that a name may mean: an exact match, part of a name, or a near match."""
     folded = _folded(name)
     if len(folded) < _SHORTEST:
         return []
@@ -177,7 +176,7 @@ def _spaced(name: str) -> str:
 
 
 def _folded(name: str) -> str:
-    """Fold a name of a set: what stands around it, case and signs do not matter.
+    """Fold a set's name, dropping surrounding words, case and punctuation.
 
     >>> _folded("Classic Sixth Edition"), _folded("The Brothers’ War"), _folded("Magic 2010 Core Set")
     ('classicsixth', 'brotherswar', '2010')
@@ -186,7 +185,7 @@ def _folded(name: str) -> str:
 
 
 def _numbers_differ(first: str, second: str) -> bool:
-    """Say whether two names differ in their numbers: "Modern Horizons 2" is not the third."""
+    """Say whether two names differ in their numbers: "Modern Horizons 2" and "Modern Horizons 3"."""
     return re.findall(r"\d+", first) != re.findall(r"\d+", second)
 
 

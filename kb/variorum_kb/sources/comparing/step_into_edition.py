@@ -1,4 +1,4 @@
-"""The step into an edition, as announcements ask for it: what each number was, and became."""
+"""Looks up the step into an edition for announcements: sources and heirs of each number."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,13 +16,13 @@ from variorum_kb.text.keys import fold_key, fold_title, keys_of
 from variorum_kb.text.words import words_of
 
 _PLURALS = ("s", "es")
-# Numbers of so many later editions may have been those of the draft that a bulletin was written from.
+# A bulletin's draft may have had the numbers of any of this many later editions.
 _SOON = 4
 _BEARERS = (
     "SELECT p.id, s.first FROM provision p JOIN span s ON s.provision = p.id "
     "WHERE p.number = ? AND s.first <= ? AND s.first > ? ORDER BY s.first, p.id"
 )
-# What a provision was before the edition that brought it, and since when it was that.
+# The former state of a provision, and the edition that introduced it.
 _ORIGIN = (
     "SELECT l.old, s.first FROM link l JOIN span s ON s.provision = l.old AND l.source BETWEEN s.first "
     "AND s.last WHERE l.new = ? AND l.edition = ? ORDER BY l.rank, l.old LIMIT 1"
@@ -31,13 +31,13 @@ _ORIGIN = (
 
 @dataclass(frozen=True, slots=True)
 class Predecessor:
-    """A provision of the earlier edition from which one of the later edition came.
+    """A source of a provision: its counterpart in the earlier edition.
 
     Attributes:
-        row: The provision of the earlier one.
-        kinds: What happened on the way.
-        confidence: The chance that it is so.
-        is_main: It is the earlier one's own heir: no part split off, no copy.
+        row: The provision of the earlier edition.
+        kinds: The kinds of change on the way.
+        confidence: The chance that the link is right.
+        is_main: The later provision is its main heir, not a part split off or a copy.
     """
 
     row: Row
@@ -47,7 +47,7 @@ class Predecessor:
 
 
 class AnnouncedStep:
-    """Two editions, and what became of the provisions of the one in the other."""
+    """Two consecutive editions and the links between their provisions."""
 
     def __init__(self, base: KnowledgeBase, before: EditionEntry, after: EditionEntry) -> None:
         self.before, self.after = before, after
@@ -69,32 +69,32 @@ class AnnouncedStep:
                 self._sources[new].append(source)
 
     def old(self, name: str, *, is_term: bool = False) -> Row | None:
-        """Return what had a number or headword in the earlier edition; None if nothing had."""
+        """Return the provision with a number or headword in the earlier edition; None without one."""
         return self._old.find(name, is_term=is_term)
 
     def new(self, name: str, *, is_term: bool = False) -> Row | None:
-        """Return what has a number or headword in the later edition; None if nothing has."""
+        """Return the provision with a number or headword in the later edition; None without one."""
         return self._new.find(name, is_term=is_term)
 
     def arrived(self, name: str) -> Row | None:
-        """Return what has a number in the later edition and came from nothing; None if nothing."""
+        """Return the new provision with a number in the later edition; None without one."""
         bearers = self._new.bearers(name)
         return next((row for row in bearers if not self.sources(row)), None)
 
     def arrivals(self, name: str) -> list[Row]:
-        """Return what came from nothing in the section of a number of the later edition."""
+        """Return the new provisions in the section of a number of the later edition."""
         section = name.partition(".")[0]
         below = [row for row in self._new.below(section) if "." in row.number]
         return [row for row in below if not self.sources(row)]
 
     def heirs(self, row: Row) -> list[Row]:
-        """Return what a provision of the earlier edition became, its own heir first."""
+        """Return the heirs of a provision of the earlier edition, main heir first."""
         change = self._changes.get(name_of(row))
         names = change["new"] if change else []
         return [self._new.named[name] for name in names if name in self._new.named]
 
     def kinds(self, row: Row) -> tuple[str, ...]:
-        """Return what happened to a provision of the earlier edition."""
+        """Return the kinds of change to a provision of the earlier edition."""
         change = self._changes.get(name_of(row))
         return tuple(change["kinds"]) if change else ()
 
@@ -104,16 +104,16 @@ class AnnouncedStep:
         return change["confidence"] if change else 1.0
 
     def sources(self, row: Row) -> list[Predecessor]:
-        """Return what a provision of the later edition came from, the main one first."""
+        """Return the sources of a provision of the later edition, main source first."""
         sources = self._sources.get(name_of(row), [])
         return sorted(
             sources, key=lambda source: (not source.is_main, -source.confidence, source.row.id)
         )
 
     def before_renumbering(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the numbers here of what has a number soon after, and since which edition.
+        """Yield the number here of each provision given a number soon after, with that edition.
 
-        A number that the step itself knows stands for something else there.
+        A number that the step itself has means another provision in a later edition.
         """
         query = self._base.reader.query
         here = self.after.place
@@ -124,7 +124,7 @@ class AnnouncedStep:
                 yield number, self._base.editions[first].label
 
     def _number_here(self, state: int, first: int) -> str:
-        """Return the number in the later edition of what a state of another edition was; "" if none."""
+        """Return the number in the later edition of the source of a state; "" without one."""
         while first > self.after.place:
             origins = self._base.reader.query(_ORIGIN, (state, first))
             if not origins:
@@ -133,20 +133,20 @@ class AnnouncedStep:
         return self._base.states.of([state])[state].number
 
     def parts(self, name: str) -> Iterator[tuple[Row, bool]]:
-        """Yield all that stands below a number in either edition; whether it is of the later."""
+        """Yield the provisions below a number in either edition, with whether each is of the later one."""
         for held, is_new in ((self._old, False), (self._new, True)):
             yield from ((row, is_new) for row in held.below(name))
 
     def children(self, name: str) -> list[Row]:
-        """Return what stands right below a number in the later edition, in printed order."""
+        """Return the direct children of a number in the later edition, in printed order."""
         return [row for row in self._new.below(name) if row.parent.partition("#")[0] == name]
 
     def behind(self, first: str, last: str = "") -> list[Row]:
-        """Return the provisions of the earlier edition from a number on that stand beside it.
+        """Return a provision of the earlier edition and its following siblings.
 
         Args:
-            first: The number.
-            last: Where to stop; "" for the last one of its kind.
+            first: The number of the first.
+            last: The number to stop at; "" for the last sibling.
         """
         start, stop = RuleNumber.read(first), RuleNumber.read(last) if last else None
         if start is None:
@@ -200,7 +200,7 @@ class _EditionLookup:
 
 
 def _keys(term: str) -> Iterator[str]:
-    """Yield what a headword may be looked up by: as it stands, then without a plural's end."""
+    """Yield the lookup keys of a headword: as printed, then without a plural ending."""
     forms = [
         term,
         *(term.removesuffix(ending) for ending in (" zone", " step") if term.endswith(ending)),
@@ -219,7 +219,7 @@ def _without_game(term: str) -> str:
 
 
 def difference(before: Row, after: Row) -> str:
-    """Return how two readings differ: "words", "signs" (or numbers cited), "" where not at all."""
+    """Return how two readings differ: "words", "signs" (or cited numbers), "" if they do not."""
     texts = [f"{row.heading}\n{full_text(row.body)}" for row in (before, after)]
     if texts[0] == texts[1] or fold(texts[0]) == fold(texts[1]):
         return ""
@@ -232,5 +232,5 @@ def _without_numbers(words: Sequence[str]) -> list[str]:
 
 
 def names_of(rows: Iterable[Row]) -> str:
-    """Return numbers or headwords as words for a line of evidence."""
+    """Return numbers or headwords as a list for a line of evidence."""
     return ", ".join(row.number or f"“{row.heading}”" for row in rows)

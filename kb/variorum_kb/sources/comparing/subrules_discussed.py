@@ -1,8 +1,8 @@
 """Which subrules of one rule the paragraphs of an article discuss, read as a sequence.
 
-An article about a rule goes through it in order. So each paragraph is held against every sentence
-of the rule and of its subrules by the words that tell these apart, and the best way through all
-paragraphs is taken: going on with a subrule, or to the next sentence, is likelier than a leap.
+An article about a rule goes through it in order. So each paragraph is compared with every sentence
+of the rule and its subrules by the words that tell these apart. The best path through all
+paragraphs is chosen: staying on a subrule, or going to the next sentence, is likelier than a leap.
 """
 
 import math
@@ -16,11 +16,11 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import EVERYDAY
 
-# Fitted to nothing but the order of sizes: what a paragraph begins with says what it is about, and
-# two sentences in a row are worth less than one word that only one subrule has.
+# Rough weights, not fitted: the first sentence of a paragraph tells its topic best, and following
+# the order of the rule is worth less than one word unique to a subrule.
 _LEAD, _STAYS, _NEXT, _PAIR = 1.5, 1.5, 1.5, 0.7
 _LEAST, _SURE_BY = 6.0, 0.8
-# A word that more of the subrules have does not tell them apart.
+# A word in a larger share of the subrules does not tell them apart.
 _SPECIFIC, _FEWEST_SPECIFIC = 0.35, 1
 _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 _MOST_SENTENCES = 40
@@ -32,9 +32,9 @@ class DiscussedSubrule:
 
     Attributes:
         number: As the edition prints it.
-        confidence: How far it is ahead of every other one, from 0.5 to 1.
-        shared: The words both have in common, the weightiest first.
-        words: The sentence of the paragraph that says so.
+        confidence: Its lead over every other subrule, from 0.5 to 1.
+        shared: The words both have in common, weightiest first.
+        words: The sentence of the paragraph that shows it.
     """
 
     number: str
@@ -52,7 +52,7 @@ class _Unit:
 
 
 class _Rule:
-    """The sentences of a rule and its subrules, and what their words are worth."""
+    """The sentences of a rule and its subrules, with the weights of their words."""
 
     def __init__(self, sentences: Sequence[tuple[str, str]]) -> None:
         self.units = [_Unit(number, frozenset(features_of(text))) for number, text in sentences]
@@ -66,7 +66,7 @@ class _Rule:
         self._specific = {feature for feature, which in held.items() if len(which) <= most}
 
     def worth(self, feature: Feature) -> float:
-        """Return what a word or two are worth: more for fewer sentences that have them."""
+        """Return the weight of a feature: higher if fewer sentences have it."""
         seen = self._spread[feature]
         rarity = math.log(1 + (len(self.units) - seen + 0.5) / (seen + 0.5))
         return rarity * (_PAIR if len(feature) > 1 else 1)
@@ -78,7 +78,7 @@ class _Rule:
 
 @dataclass
 class _DiscussedText:
-    """A paragraph, held against all sentences of a rule."""
+    """A paragraph compared with all sentences of a rule."""
 
     rule: _Rule
     sentences: Sequence[str]
@@ -88,7 +88,7 @@ class _DiscussedText:
         return [features_of(sentence) for sentence in self.sentences[:_MOST_SENTENCES]]
 
     def points(self, unit: _Unit) -> tuple[float, int]:
-        """Return how much of a unit's words the best sentence has, and which one that is."""
+        """Return the points of the sentence that shares most with a unit, and its place."""
         best, where = 0.0, 0
         for place, features in enumerate(self.features):
             shared = [feature for feature in features if feature in unit.features]
@@ -100,7 +100,7 @@ class _DiscussedText:
         return best, where
 
     def shared(self, unit: _Unit, place: int) -> tuple[str, ...]:
-        """Return the words that a sentence shares with a unit, the weightiest first."""
+        """Return the words that a sentence shares with a unit, weightiest first."""
         features = self.features[place]
         shared = [feature for feature in features if feature in unit.features]
         order = sorted(shared, key=lambda feature: (-self.rule.worth(feature), feature))
@@ -110,11 +110,11 @@ class _DiscussedText:
 def find_subrules(
     texts: Sequence[str], subjects: EditionTopics, family: str
 ) -> list[DiscussedSubrule | None]:
-    """Return for each paragraph the subrule of a rule that it discusses; None where none is ahead.
+    """Return the subrule that each paragraph discusses; None if none is ahead.
 
     Args:
         texts: The paragraphs of an article that is about the rule, in printed order.
-        subjects: Of the edition.
+        subjects: The topics of the edition.
         family: The rule's number.
     """
     rule = _Rule(subjects.sentences_below(family))
@@ -134,7 +134,7 @@ def find_subrules(
         ]
         second = max([row[index][0] for index in rivals], default=0.0)
         sure = 1 / (1 + math.exp(-_SURE_BY * (points - second)))
-        # What says it best, of all that the subrule says.
+        # The best matching sentence of the subrule.
         here = [
             index for index, candidate in enumerate(rule.units) if candidate.number == unit.number
         ]
@@ -151,7 +151,7 @@ def find_subrules(
 def _best_path(
     table: Sequence[Sequence[float]], units: Sequence[_Unit]
 ) -> list[tuple[int | None, float]]:
-    """Return the unit of each paragraph on the best way through, with its points on it."""
+    """Return the unit of each paragraph on the best path, with its points."""
     count = len(units)
     # The last state stands for a paragraph about none of them.
     totals = [0.0] * count + [0.0]

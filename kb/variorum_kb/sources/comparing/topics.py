@@ -1,4 +1,4 @@
-"""Which rules of an edition some prose is about, told by the words that both have in common."""
+"""Finds the rules of an edition that prose is about, by the words they share."""
 
 import math
 import re
@@ -20,25 +20,25 @@ from variorum_kb.thresholds import TWIN_ALIKE, TWIN_SAME
 # A telling word's stem, or two in a row.
 Feature = tuple[str, ...]
 
-# What is left of printed numbers: they are resolved, not compared.
+# Remains of printed numbers: these are resolved, not compared.
 _NUMBER = re.compile(rf"{SECTION}|\d+[a-z]{{1,2}}")
-# The usual constants of the weighting by Robertson and others ("BM25").
+# The usual constants of BM25 weighting (Robertson and others).
 _SATURATION, _LENGTH = 1.2, 0.6
-# Two words in a row are weighed less than two words, since each of them counts, too.
+# A pair of words weighs less than two words, since each of them also counts alone.
 _PAIR = 0.7
-# What all subrules of a rule together add to the points of one.
+# The share that all subrules of a rule together add to the points of one.
 _FAMILY = 0.3
-# What fewer rules print is no rarer: it may be any word that happens to stand there.
+# Words in fewer rules count as no rarer: they may occur there by chance.
 _RAREST = 5
-# What more texts have is weighed in the best of them alone: that is four times as fast.
+# Features of more texts are weighed only in the best candidates, which is four times as fast.
 _COMMON = 300
-# What the rarest words are worth, in a small rulebook and in a large one.
+# The weight of the rarest words, in small and large rulebooks alike.
 _USUAL = 5.9
-# The words of an example are about a case; and the names in it are those of cards.
+# Examples describe single cases, and the names in them are those of cards.
 _EXAMPLE = 0.4
 _NAME = re.compile(r"(?:(?<=[^.!?\s] )|(?<=[\w’'-] ))[A-Z][\w’'-]*|[A-Z][\w’'-]*(?= [A-Z])")
 _SECTION = 3
-# What is told of one variant is seldom meant where nothing names that variant.
+# A rule of a variant is rarely meant by a text that does not name the variant.
 _UNNAMED = 0.75
 _VARIANT = re.compile(r"\b(?:Variants?|Options?)\b")
 _OF_ANY_VARIANT = frozenset(
@@ -47,15 +47,15 @@ _OF_ANY_VARIANT = frozenset(
         ["casual", "games", "general", "magic", "option", "player", "rules", "team", "variant"],
     )
 )
-# What is longer than a chapter of a book is about too much.
+# Texts longer than a book chapter are about too much.
 _LONGEST_TEXT = 20_000
-# So many subrules have points before their families are looked at.
+# The most subrules whose families are considered.
 _BEST = 120
 
 
 @lru_cache(maxsize=10_000)  # editions have most texts in common
 def features_of(text: str) -> Mapping[Feature, tuple[int, str]]:
-    """Return what a text is compared by, how often it has each, and how it prints each first.
+    """Return the features of a text, each with its count and its first printed form.
 
     >>> features_of("A player leaves the game.")[("leav",)]
     (1, 'leaves')
@@ -97,7 +97,7 @@ class TopicCandidate:
     Attributes:
         state: Its id.
         number: As the edition prints it.
-        points: More for more and rarer words in common.
+        points: Its score: higher for more and rarer words in common.
         place: Its place among the edition's rules.
     """
 
@@ -117,8 +117,8 @@ class Common:
     """What a text has in common with a provision.
 
     Attributes:
-        words: As the text prints them, the weightiest first, pairs among them.
-        stems: Of the single ones.
+        words: As the text prints them, weightiest first, including pairs.
+        stems: The stems of the single words.
     """
 
     words: tuple[str, ...]
@@ -130,7 +130,7 @@ _NONE: Mapping[int, float] = {}
 
 @dataclass(frozen=True, slots=True)
 class _Weighed:
-    """What each feature of some texts is worth, and for which of them."""
+    """The weight of each feature in each of some texts."""
 
     weights: Mapping[Feature, Mapping[int, float]]
 
@@ -149,7 +149,7 @@ class _Weighed:
         return cls(weights)
 
     def is_rare(self, feature: Feature) -> bool:
-        """Say whether few enough texts have a feature to begin the search with it."""
+        """Say whether a feature is rare enough to begin the search with."""
         return len(self.weights.get(feature, ())) <= _COMMON
 
     def points(self, place: int, times: Mapping[Feature, float]) -> float:
@@ -164,7 +164,7 @@ class EditionTopics:
     """Finds the rules of an edition that some words are about."""
 
     def __init__(self, outlines: Iterable[Outline], bodies: Mapping[int, Body]) -> None:
-        """Weigh the words of an edition's rules; its glossary is left out."""
+        """Weigh the words of an edition's rules, leaving out the glossary."""
         self._outlines = [outline for outline in outlines if outline.kind in _KINDS]
         texts = [_text_features(outline, bodies[outline.key]) for outline in self._outlines]
         self._texts, self._bodies = texts, bodies
@@ -193,11 +193,11 @@ class EditionTopics:
         self._around = _Weighed.weigh(whole, rarity)
 
     def state_of(self, number: str) -> int | None:
-        """Return the state that bears a number; None of one that the edition lacks."""
+        """Return the state with a number; None if the edition lacks it."""
         return next((outline.key for outline in self._outlines if outline.number == number), None)
 
     def sentences_below(self, family: str) -> list[tuple[str, str]]:
-        """Return the sentences of a rule and its subrules, examples left out, with their numbers."""
+        """Return the sentences of a rule and its subrules with their numbers, without examples."""
         held = [outline for outline in self._outlines if family_of(outline.number) == family]
         return [
             (outline.number, text)
@@ -206,7 +206,7 @@ class EditionTopics:
         ]
 
     def rank(self, text: str) -> list[TopicCandidate]:
-        """Return the rules that a text may be about, one of each family, best first."""
+        """Return the rules that a text may be about, one per family, best first."""
         features = features_of(text[:_LONGEST_TEXT])
         times = {feature: 1 + math.log(count) for feature, (count, _) in features.items()}
         rare = {feature: factor for feature, factor in times.items() if self._own.is_rare(feature)}
@@ -229,10 +229,10 @@ class EditionTopics:
         ]
 
     def is_twin(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
-        """Say whether two rules say much the same, or one of another section sends to the other.
+        """Say whether two rules say much the same, or one cites the other from another section.
 
-        The list of state-based actions repeats what the section of the thing says, and keywords of
-        one section are told in the same words without being the same; so near ones must be nearer.
+        The list of state-based actions repeats rules of other sections. Keywords of one section use the
+        same words without being the same, so rules of one section must be more alike.
         """
         if candidate.number[:_SECTION] == second.number[:_SECTION]:
             return self._likeness(candidate, second) >= TWIN_SAME
@@ -243,7 +243,7 @@ class EditionTopics:
         return not self._cited[candidate.place].isdisjoint([second.number, second.family])
 
     def _likeness(self, candidate: TopicCandidate, second: TopicCandidate) -> float:
-        """Return how much of the words of the poorer of two rules the other one has, to 1."""
+        """Return the share, by weight, of the shorter rule's words that the other rule has."""
         mine, yours = (self._texts[each.place].keys() for each in (candidate, second))
         rarity = self._rarity
         least = min(math.fsum([rarity[feature] for feature in each]) for each in (mine, yours))
@@ -269,7 +269,7 @@ _KINDS = frozenset([Kind.RULE.value, Kind.SUBRULE.value])
 
 
 def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
-    """Return what a provision is compared by; its heading counts twice, its examples little."""
+    """Return the features of a provision; its heading counts twice, its examples little."""
     above = outline.above.partition("\n")[0]
     examples = _NAME.sub(" ", body.examples)
     features: dict[Feature, float] = defaultdict(float)
@@ -280,7 +280,7 @@ def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
 
 
 def _variant_of(outline: Outline) -> frozenset[str]:
-    """Return the words that name the variant or option that a rule is of; none of any other."""
+    """Return the words that name a rule's variant or option; none without one."""
     *sections, _chapter = outline.above.split("\n")
     if not _VARIANT.search(outline.above):
         return frozenset()

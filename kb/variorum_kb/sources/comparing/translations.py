@@ -1,4 +1,4 @@
-"""Translations: the numbers of an edition with words of another language."""
+"""Recognises translations: the numbers of an edition with words of another language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,13 +14,13 @@ from variorum_kb.thresholds import ENGLISH, TRANSLATED_NUMBERS
 
 LAYOUT = "translation"
 _ENGLISH = set_of("a an and are be by can if in is it of or that the this to with")
-# Fewer numbers stand in too many editions to say which one was translated.
+# The fewest numbers of a translation, and the fewest that tell its edition.
 _FEWEST, _FEWEST_TO_DATE = 2, 10
 _SECTION_LENGTH = 3
 
 
 def is_english(texts: Iterable[str]) -> bool:
-    """Say whether some texts are in English, told by its smallest words.
+    """Say whether texts are in English, judged by its commonest words.
 
     >>> is_english(["The keeper trims the wick of a lamp."]), is_english(["Se apaga la vela."])
     (True, False)
@@ -32,12 +32,12 @@ def is_english(texts: Iterable[str]) -> bool:
 def find_translation(
     base: KnowledgeBase, partial: Partial, quotes: Sequence[QuotedProvision]
 ) -> Attested | None:
-    """Return what a document in another language attests: whose numbers it has; None of any other.
+    """Return what a translation attests by its numbers; None for any other document.
 
     Args:
-        base: It has editions.
+        base: A base with editions.
         partial: The document.
-        quotes: What it quotes.
+        quotes: The provisions it quotes.
     """
     quoted = [quote.quoted for quote in quotes]
     numbers = {text.number for text in quoted if "." in text.number}
@@ -78,7 +78,7 @@ def _untold(quote: QuotedProvision) -> Attestation:
 def _counts(
     base: KnowledgeBase, numbers: set[str], quoted: Sequence[Quoted]
 ) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return how many of some numbers each edition has, and how many it has in their sections."""
+    """Return the count of shared numbers by edition, and of all numbers in their sections."""
     sections = {text.number[:_SECTION_LENGTH] for text in quoted if "." in text.number}
     shared = dict.fromkeys(range(len(base.editions)), 0)
     held = dict.fromkeys(range(len(base.editions)), 0)

@@ -10,7 +10,7 @@ from variorum_kb.thresholds import PERSONAL
 
 
 def recognise(page: Page) -> str:
-    """Return what says that somebody speaks to readers on a page; "" of any other."""
+    """Return the evidence that a page addresses readers; "" for any other page."""
     signs = page.signs
     if not signs.counted:
         is_spoken = signs.is_spoken
@@ -20,10 +20,10 @@ def recognise(page: Page) -> str:
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read its paragraphs, with title, author and day."""
+    """Read the paragraphs, title, author and day."""
     return page.read_quoted(SourceLayout.ARTICLE, evidence, find_article_matter)
 
 
 def compare(base: KnowledgeBase, article: Partial, file: str) -> Attested:
-    """Link its paragraphs to the rules that they discuss."""
+    """Link the paragraphs to the rules they discuss."""
     return attest_article(base, article, file)

@@ -1,4 +1,4 @@
-"""Bulletins: they announce, number by number, what a coming edition changes."""
+"""Bulletins: announcements, number by number, of the changes in a coming edition."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
@@ -8,19 +8,18 @@ from variorum_kb.sources.reading.page import Page
 
 
 def recognise(page: Page) -> str:
-    """Return what says that a page is a bulletin; "" of any other.
+    """Return the evidence that a page is a bulletin; "" for any other page.
 
-    What counts is how many of its numbers have words beneath them that speak of the rule and of a
-    change.
+    The criterion is how many of its numbers have text below them about the rule and a change.
     """
     return "it announces changes to rules by number" if is_bulletin(page.decoded.text) else ""
 
 
 def read(page: Page) -> Bulletin:
-    """Read what it announces."""
+    """Read the announcements."""
     return read_bulletin(page.data, page.file)
 
 
 def compare(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attested:
-    """Compare each announcement with the step that it announces."""
+    """Compare each announcement with its step."""
     return attest_bulletin(base, bulletin, file)

@@ -1,4 +1,4 @@
-"""Excerpts: some rules with their numbers, from the beginning of one on."""
+"""Excerpts: some numbered rules, from the beginning of one."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
@@ -12,14 +12,14 @@ _FEWEST_PERSONAL = 2
 
 
 def recognise(page: Page) -> str:
-    """Return what says that a page is an excerpt; "" of any other."""
+    """Return the evidence that a page is an excerpt; "" for any other page."""
     signs = page.signs
     is_one = bool(signs.counted) and not signs.is_cut
     return f"{signs.counted} paragraphs begin with a number" if is_one else ""
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read its rules, and what is said around them."""
+    """Read the rules and the text around them."""
     # An article may quote more than it says.
     is_article = page.signs.personal >= _FEWEST_PERSONAL and not opens(page.signs.first)
     matter = find_article_matter if is_article else find_page_matter
@@ -27,5 +27,5 @@ def read(page: Page, evidence: str) -> Partial:
 
 
 def compare(base: KnowledgeBase, excerpt: Partial, file: str) -> Attested:
-    """Compare its rules with all editions, word for word."""
+    """Compare the rules with all editions, word for word."""
     return attest_excerpt(base, excerpt, file)

@@ -8,7 +8,7 @@ from variorum_kb.sources.reading.passages import Markup, Partial, SourceLayout
 
 
 def recognise(page: Page) -> str:
-    """Return what says that a page is an export; "" of any other."""
+    """Return the evidence that a page is an export; "" for any other page."""
     if page.shown.markup is not Markup.JSON:
         return ""
     parts = {line.part.place for line in page.shown.lines if line.part is not None}
@@ -16,10 +16,10 @@ def recognise(page: Page) -> str:
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read its objects; of a difference the words of both sides."""
+    """Read the objects; for a difference, the words of both sides."""
     return page.read_quoted(SourceLayout.EXPORT, evidence)
 
 
 def compare(base: KnowledgeBase, export: Partial, file: str) -> Attested:
-    """Compare it as an excerpt, the sides of a difference each with its own edition."""
+    """Compare it like an excerpt, each side of a difference with its own edition."""
     return attest_excerpt(base, export, file)

@@ -12,7 +12,7 @@ from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 
 def recognise(page: Page) -> str:
-    """Return why a page that is of no other kind is a fragment."""
+    """Return the evidence that a page of no other kind is a fragment."""
     if not page.signs.is_cut:
         return "no number, and nobody speaks to readers"
     number = "" if page.signs.counted else ", no number"
@@ -20,12 +20,12 @@ def recognise(page: Page) -> str:
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read its texts; the editions supply the numbers."""
+    """Read the texts; the editions supply the numbers."""
     return page.read_quoted(SourceLayout.FRAGMENT, evidence)
 
 
 def compare(base: KnowledgeBase, fragment: Partial, file: str) -> Attested:
-    """Compare its texts with all editions; notes that name the rules and quote none are an article."""
+    """Compare the texts with all editions; notes that name the rules but quote none are an article."""
     try:
         return attest_excerpt(base, fragment, file)
     except LayoutError:

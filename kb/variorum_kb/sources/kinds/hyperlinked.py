@@ -15,7 +15,7 @@ _FEWEST_NUMBERED = 5
 
 
 def recognise(page: Page) -> str:
-    """Return what says that links lead to the rules of a page; "" of any other."""
+    """Return the evidence that links lead to the rules of a page; "" for any other page."""
     if page.shown.is_published and any(line.part is not None for line in page.shown.lines):
         return "a page that this project published"
     signs = page.signs
@@ -31,13 +31,13 @@ def read(page: Page, evidence: str) -> Partial:
 
 
 def compare(base: KnowledgeBase, edition: Partial, file: str) -> Attested:
-    """Compare it with all editions, and say what one that is nearly whole lacks."""
+    """Compare it with all editions, and list what a nearly complete one lacks."""
     attested = attest_excerpt(base, edition, file)
     return replace(attested, evidence=(*attested.evidence, *_missing(base, attested)))
 
 
 def _missing(base: KnowledgeBase, attested: Attested) -> tuple[str, ...]:
-    """Say what the edition has that a whole one lacks."""
+    """Return the provisions that a nearly complete document lacks, as evidence."""
     if attested.last is None:
         return ()
     edition = base.editions[attested.last]

@@ -1,4 +1,4 @@
-"""Pages of rulings, each paragraph with its day, and collections that number their own."""
+"""Rulings pages, with a day for each paragraph, and collections with their own numbers."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
@@ -11,7 +11,7 @@ _FEWEST_LETTERED = 5
 
 
 def recognise(page: Page) -> str:
-    """Return what says that a page holds rulings; "" of any other."""
+    """Return the evidence that a page holds rulings; "" for any other page."""
     signs = page.signs
     if _is_collection(page):
         return f"{signs.lettered} paragraphs with numbers such as A.1.3"
@@ -26,7 +26,7 @@ def _is_collection(page: Page) -> bool:
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read rules and rulings, with the days that they claim."""
+    """Read rules and rulings with the days they claim."""
     page_layout, collection = LAYOUTS
     return page.read_rulings(collection if _is_collection(page) else page_layout, evidence)
 

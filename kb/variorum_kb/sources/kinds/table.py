@@ -1,4 +1,4 @@
-"""The table of kinds: a document is of the first that recognises it, which reads and compares it."""
+"""The table of document kinds; the first kind to recognise a document reads and compares it."""
 
 from collections.abc import Callable, Container
 from typing import NamedTuple
@@ -23,12 +23,12 @@ from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 
 class DocumentKind(NamedTuple):
-    """What is known of the documents of a kind.
+    """The functions for one kind of document.
 
     Attributes:
-        layouts: How they are set.
-        recognise: Returns what on a page says that it is one; "" of any other.
-        read: Reads a page, given what says so.
+        layouts: The layouts of the kind.
+        recognise: Returns the evidence that a page is of the kind; "" for any other page.
+        read: Reads a page, given this evidence.
         compare: Compares a document with the editions of a base.
     """
 
@@ -62,9 +62,9 @@ def read_witness(data: bytes, file: str) -> Partial | Bulletin:
         file: Its name, for messages.
 
     Raises:
-        EncodingError: The bytes are no text.
-        LayoutError: The text is a complete edition, or nothing that could quote rules or be about
-            them, or too large, or nested too deep.
+        EncodingError: The bytes are not text.
+        LayoutError: The text is a complete edition, is neither rules nor about them, is too large,
+            or is nested too deep.
     """
     page = Page(data, file)
     return bulletin.read(page) if bulletin.recognise(page) else _read(page)
@@ -85,12 +85,12 @@ def compare(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Att
     """Compare a document that is no edition with those of a base.
 
     Args:
-        base: It has editions.
+        base: A base with editions.
         document: As `read_witness` reads it.
         file: Its name, for messages.
 
     Raises:
-        LayoutError: It attests nothing of these editions.
+        LayoutError: It attests nothing in these editions.
     """
     if isinstance(document, Bulletin):
         return bulletin.compare(base, document, file)

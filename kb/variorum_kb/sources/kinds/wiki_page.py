@@ -1,4 +1,4 @@
-"""Pages of wikis: they quote an edition that they name in words, and comment on it."""
+"""Wiki pages: quotations from an edition named in words, with commentary."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
@@ -9,7 +9,7 @@ from variorum_kb.sources.reading.prose import find_wiki_matter
 
 
 def recognise(page: Page) -> str:
-    """Return what says that a page is one of a wiki; "" of any other."""
+    """Return the evidence that a page is from a wiki; "" for any other page."""
     signs = page.signs
     if page.shown.markup is Markup.WIKITEXT:
         return "it is wikitext"
@@ -20,10 +20,10 @@ def recognise(page: Page) -> str:
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read what it quotes, and its own words as prose."""
+    """Read its quotations, and its own words as prose."""
     return page.read_quoted(SourceLayout.WIKI_PAGE, evidence, find_wiki_matter)
 
 
 def compare(base: KnowledgeBase, wiki_page: Partial, file: str) -> Attested:
-    """Compare its quotations with the edition that it names."""
+    """Compare its quotations with the edition it names."""
     return attest_excerpt(base, wiki_page, file)

@@ -1,4 +1,4 @@
-"""What a bulletin announces of the glossary: entries named one by one, and in lists."""
+"""Reads a bulletin's announcements about the glossary: single entries and lists."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _GLOSSARY = re.compile(r"\bglossary\b", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:new|added|additions?|introduced)\b", re.IGNORECASE)
 _GONE = re.compile(r"\b(?:removed|deleted|eliminated|cut)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:chang\w+|revis\w+|updat\w+|modif\w+|edit\w*)\b", re.IGNORECASE)
-# A definition more below a headword that stays.
+# Another definition for an existing headword.
 _SENSE = re.compile(r"\bnew definitions? (?:was|were|has|have|is|are)\b", re.IGNORECASE)
 _LISTING = re.compile(
     r"(?P<lead>[^:.]{0,60}\b(?:entries|entry|terms?|definitions?)\b[^:.]{0,60}?(?::|\bfor\b:?)"
@@ -33,7 +33,7 @@ _RENAMED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TERM = 6
-# "This entry": of one headword, though it may have a comma. "These entries": of several.
+# "This entry" means one headword, even with a comma; "these entries" means several.
 _OF_ONE = re.compile(
     r"\b(?:this|it|an?)\b(?:\s+\w+)?\s+(?:entry|definition|term|is|was|has)\b", re.IGNORECASE
 )
@@ -43,19 +43,19 @@ _OF_SEVERAL = re.compile(
 
 
 def term_of(heading: str) -> str:
-    """Return the headword that a heading names: "Glossary: Lamp"; "" of other headings."""
+    """Return the headword in a heading such as "Glossary: Lamp"; "" for other headings."""
     match = _TERM_HEADING.fullmatch(heading)
     term = match["term"].strip(" .:*") if match else ""
     return "" if _ANNOTATED.fullmatch(term) else term
 
 
 def is_glossary(heading: str) -> bool:
-    """Say whether lists of headwords stand below a heading."""
+    """Say whether a heading introduces lists of headwords."""
     return _GLOSSARY.search(heading) is not None and not term_of(heading)
 
 
 def kind_in(words: str) -> AnnouncementKind | None:
-    """Return what a headline or a lead says of all that follows; None where it says no one thing.
+    """Return the kind that a headline or lead announces for all that follows; None if not exactly one.
 
     >>> kind_in("New glossary entries"), kind_in("New and updated rules")
     (<AnnouncementKind.NEW: 'new'>, None)
@@ -75,7 +75,7 @@ def kind_in(words: str) -> AnnouncementKind | None:
 
 
 def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
-    """Return what the words below a headword announce of it."""
+    """Return the announcements about a headword in the text below it."""
     renamed = next((m for text in paragraphs[:1] if (m := _RENAMED.match(text))), None)
     if renamed:
         return (
@@ -99,7 +99,7 @@ def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Anno
 
 
 def announce_terms(heading: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
-    """Return what the words below one or several headwords announce of each."""
+    """Return the announcements about each of one or several headwords."""
     terms = _headwords(heading, " ".join(paragraphs))
     return tuple(
         [announcement for term in terms for announcement in announce_term(term, paragraphs, line)]
@@ -107,7 +107,7 @@ def announce_terms(heading: str, paragraphs: Sequence[str], line: int) -> tuple[
 
 
 def _headwords(heading: str, words: str) -> tuple[str, ...]:
-    """Return the headwords of a heading; one that itself has a comma stays whole.
+    """Return the headwords of a heading; a headword with a comma stays whole.
 
     >>> _headwords("Lamp, Oar", "New entries."), _headwords("Lamp, Lit", "This entry is new.")
     (('Lamp', 'Oar'), ('Lamp, Lit',))
@@ -120,31 +120,31 @@ def _headwords(heading: str, words: str) -> tuple[str, ...]:
 
 
 def is_renaming(paragraphs: Sequence[str]) -> bool:
-    """Say whether the words below a headword give it as the new name of another."""
+    """Say whether the text below a headword calls it the new name of another."""
     return bool(paragraphs) and _RENAMED.match(paragraphs[0]) is not None
 
 
 class TermLists:
-    """Reads the paragraphs below a heading about the glossary, one after the other."""
+    """Reads the paragraphs below a glossary heading one by one."""
 
     def __init__(self, heading: str) -> None:
         self._heading = kind_in(heading)
         self._kind = self._heading
 
     def read(self, text: str, line: int) -> list[Announcement]:
-        """Return what a paragraph announces; [] where it names no headword."""
+        """Return the announcements of a paragraph; [] if it names no headword."""
         listing = _LISTING.fullmatch(text)
         kind = kind_in(listing["lead"]) if listing else None
         if listing and kind:
             self._kind = kind
             announcements = self._of(split_terms(listing["list"]), text, line)
-            # Without a list the paragraphs below are one.
+            # Without a list, the paragraphs below form one.
             self._kind = self._heading if announcements else kind
             return announcements
         annotated = _ANNOTATED.fullmatch(text)
         if annotated and _is_term(annotated["term"]):
             kind = self._heading or AnnouncementKind.REWORDED
-            # Wrapped lines may have run together: "Lamp: Now lit. Oar: Now wet."
+            # Wrapped lines may have been joined: "Lamp: Now lit. Oar: Now wet."
             parts = [_ANNOTATED.fullmatch(part) for part in _NEXT.split(text)]
             return [_about(kind, part["term"], part[0], line) for part in parts if part]
         terms = split_terms(text)
@@ -161,7 +161,7 @@ def _about(kind: AnnouncementKind, term: str, text: str, line: int) -> Announcem
 
 
 def split_terms(text: str) -> tuple[str, ...]:
-    """Return the headwords of a list; () where one part of it cannot be one.
+    """Return the headwords of a list; () if any part cannot be a headword.
 
     >>> split_terms("lamp, wick trimmer, and Dusk.")
     ('lamp', 'wick trimmer', 'Dusk')
@@ -175,7 +175,7 @@ def _is_term(words: str) -> bool:
 
 
 def starts_term(text: str) -> bool:
-    """Say whether a line names a headword of the glossary, and what becomes of it."""
+    """Say whether a line names a glossary headword and its change."""
     term = term_in(text)
     return bool(term) and text.casefold().startswith("glossary") and not kind_in(term)
 

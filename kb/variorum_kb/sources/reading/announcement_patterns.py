@@ -1,4 +1,4 @@
-"""How sentences of a bulletin say that rules are new, go, move or change: as patterns."""
+"""Patterns for sentences that announce new, removed, moved or changed rules."""
 
 import re
 from collections.abc import Container, Sequence
@@ -21,12 +21,12 @@ _WHY = re.compile(
     re.IGNORECASE,
 )
 
-# "205.3: This rule is new." speaks of another rule than the one above it.
+# "205.3: This rule is new." is about another rule than the heading.
 _OTHER = re.compile(rf"{_LIST}\s*:")
 
 
 def announcing_sentences(text: str) -> tuple[str, ...]:
-    """Return the sentences of a paragraph; of what goes on and on, the beginning."""
+    """Return the sentences of a paragraph, or the first ones of a very long one."""
     return tuple([part[:_LONGEST] for part in sentences_of_bulletin(text)])
 
 
@@ -45,12 +45,12 @@ def shorten(text: str) -> str:
 
 
 def reason_of(sentences: Sequence[str], announcing: str, announced: Container[str] = ()) -> str:
-    """Return the sentence that says why, shortened: by preference another than that announcing.
+    """Return the sentence that gives the reason, shortened, preferably not the announcing one.
 
     Args:
-        sentences: Those to choose from.
-        announcing: The one that announces; it may say why itself.
-        announced: Shortened sentences that announce something; they are no reason, unless they say why.
+        sentences: The sentences to choose from.
+        announcing: The announcing sentence, which may give the reason itself.
+        announced: Shortened announcing sentences, which are reasons only if they say why.
     """
     own = [sentence for sentence in sentences if not _OTHER.match(sentence)]
     silent = [
@@ -198,7 +198,7 @@ HUNDREDS = re.compile(r"\b[1-9]00['’]?s\b|\brest\s+of\s+the\s+[1-9]00\s+sectio
 _ARROW = r"(?:→|->|=>|⇒|--?>)"
 _DOWN = r"(?:\s+(?:down|up|back))?"
 _LETTERS = r"[a-z](?:\s*(?:,|&|and)\s*[a-z])*(?![\w'’])"
-# What goes with a rule goes along: in brackets, "and all its subrules", or between commas.
+# Parts that move with a rule: in brackets, between commas, or "and all its subrules".
 _WITH_ALL = (
     r"(?:\s*\((?:and|with|along|including|plus)\b[^()]{1,40}\)"
     r"|,?\s+(?:and|with)\s+(?:all\s+(?:of\s+)?)?(?:its|their)\s+subrules,?)?"
@@ -230,7 +230,7 @@ THESE = re.compile(
     r"\s+(?:sub)?(?:rules|sections))|these|they|both)(?=\s|['’]re\s)",
     _S,
 )
-# "Renumbered to 205.4.", where the number above is meant.
+# "Renumbered to 205.4." is about the number above.
 ELLIPTIC = re.compile(
     r"^(?:(?:was|were|is|are|has\s+been|have\s+been)\s+)?"
     r"(?:(?:renumbered|re-?lettered|moved|bumped|split|divided|merged|combined|folded)"
@@ -265,18 +265,18 @@ _TAKEN_AWAY = frozenset(["deleted", "removed", "eliminated", "cut"])
 
 
 def kind_of_verb(verb: str) -> AnnouncementKind:
-    """Return what a verb announces: "deleted" and "removed" that it goes, others that it comes."""
+    """Return the kind that a verb announces: removed for "deleted" or "removed", otherwise new."""
     gone = verb.casefold() in _TAKEN_AWAY
     return AnnouncementKind.REMOVED if gone else AnnouncementKind.NEW
 
 
 def says_change(sentence: str) -> bool:
-    """Say whether a sentence tells of a change at all."""
+    """Say whether a sentence mentions a change."""
     return any(form.search(sentence) for form in (_CLEARLY, _CHANGED))
 
 
 def telling_of(sentences: Sequence[str]) -> str:
-    """Return the sentence that tells best of a change; the first one where none does."""
+    """Return the sentence that best describes a change; the first one if none does."""
     for form in (_CLEARLY, _CHANGED):
         for sentence in sentences:
             if form.search(sentence):
@@ -285,7 +285,7 @@ def telling_of(sentences: Sequence[str]) -> str:
 
 
 def what_happens(sentence: str) -> AnnouncementKind | None:
-    """Return what a sentence says of the rule it stands under; None where it says nothing."""
+    """Return the kind that a sentence announces for the rule above it; None without one."""
     if any(form.search(sentence) for form in _REMOVED):
         return AnnouncementKind.REMOVED
     if any(form.search(sentence) for form in _NEW):

@@ -1,4 +1,4 @@
-"""What a bulletin announces: the nouns, and the numbers it names in headings and lists."""
+"""The nouns of a bulletin's announcements, and the numbers in its headings and lists."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from variorum_kb.rule_numbers import NUMBER
 
 
 class AnnouncementKind(Enum):
-    """What is to become of a provision; the values are the words we show."""
+    """A kind of announced change; the values are the words we show."""
 
     RENUMBERED = "renumbered"
     MOVED = "moved"
@@ -26,7 +26,7 @@ class Announcement:
     """A change to provisions, as a bulletin announces it.
 
     Attributes:
-        kind: What becomes of them.
+        kind: The kind of change.
         old: Numbers of the edition before, as printed, or headwords. Of what is reworded, the
             numbers named, whichever edition's they are. Of implied ones, see `is_implied`.
         new: Numbers of the edition announced, or headwords; of a renumbering or moving as many as
@@ -34,10 +34,10 @@ class Announcement:
         words: The sentence that announces it, shortened.
         reason: The sentence that says why, shortened; "" without.
         line: The number of the line that names them, from 1.
-        is_term: It is about entries of the glossary.
+        is_term: It is about glossary entries.
         is_implied: It names no numbers of its own. Renumbered: what stands behind the first of
             `old`, as far as the second one if there are two. New: something below that of `old`.
-        is_said: The words say what happens; else they only speak of a rule that changes.
+        is_said: The words state the kind of change; otherwise they only mention a change.
     """
 
     kind: AnnouncementKind
@@ -62,8 +62,8 @@ class Headed:
 
     Attributes:
         number: As printed.
-        former: The number that the heading says it had: "112.6k (formerly 112.5k)".
-        mark: What the heading says of it: "new", "old", "deleted"; "" without.
+        former: The former number given by the heading: "112.6k (formerly 112.5k)".
+        mark: The word after it in the heading: "new", "old", "deleted"; "" without one.
     """
 
     number: str
@@ -72,7 +72,7 @@ class Headed:
 
 
 class BulletinRole(Enum):
-    """What a line of a bulletin belongs to; the values are the words we show."""
+    """The role of a line of a bulletin; the values are the words we show."""
 
     ANNOUNCEMENT = "announcement"
     REASON = "reason"
@@ -123,7 +123,7 @@ _LONGEST_TITLE = 8
 
 
 def read_heading(text: str) -> tuple[Headed, ...]:
-    """Return the numbers of a line that is nothing but a heading of numbers; () of others.
+    """Return the numbers of a line that is only a heading of numbers; () for other lines.
 
     >>> [one.number for one in read_heading("The 104 section, 603.9, 801.17")]
     ['104', '603.9', '801.17']

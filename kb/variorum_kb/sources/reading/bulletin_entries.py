@@ -1,4 +1,4 @@
-"""A bulletin's paragraphs, sorted into entries, each a heading of numbers and words below it."""
+"""Sorts a bulletin's paragraphs into entries, each a heading of numbers and the text below it."""
 
 import re
 from collections import Counter
@@ -45,15 +45,15 @@ from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 
 _FEWEST = 3
-# Where its title says what it is, less has to tell of changes.
+# With a title that announces changes, fewer entries need to mention any.
 _FEWEST_TITLED = 2
 _MOST_HEADLINE = 10
 _SHORT, _HEAD = 40, 6
-# No paragraph that a person wrote is longer; what is longer is only looked into.
+# No paragraph written by a person is longer; of longer ones only the beginning is read.
 _LONGEST = 10_000
 _FEWEST_ENTRIES, _FEWEST_TELLING = 3, 2
 _FEWEST_MENTIONS = 4
-# Dashes between digits make a range; others part the numbers from the words.
+# Dashes between digits make a range; other dashes separate numbers from words.
 _LEAD = re.compile(
     r"(?P<head>(?:[^:—–]|(?<=\w)[—–](?=\d|[a-z]\b)){3,80}?)\s*(?::|\s[—–-]|—)\s+(?P<rest>\S.*)"
 )
@@ -82,7 +82,7 @@ _OF_AN_ENTRY = re.compile(r"\b(?:this|an) (?:entry|definition)\b", re.IGNORECASE
 
 @dataclass(slots=True)
 class _Entry:
-    """A heading and what stands below it, while it is read."""
+    """A heading and the paragraphs below it, while being read."""
 
     heads: tuple[Headed, ...] = ()
     title: str = ""
@@ -98,7 +98,7 @@ class _Entry:
 
 
 class BulletinReader:
-    """Sorts the paragraphs of a page into entries, and those into announcements."""
+    """Sorts the paragraphs of a page into entries, and reads their announcements."""
 
     def __init__(self, markup: Markup, hidden: Sequence[tuple[int, str]]) -> None:
         self.markup = markup
@@ -113,7 +113,7 @@ class BulletinReader:
 
     @property
     def is_bulletin(self) -> bool:
-        """Say whether enough of what stands under numbers speaks of rules that change."""
+        """Say whether enough numbers have text below them about changes to rules."""
         numbered = [
             announcement
             for announcement in self.announcements
@@ -185,10 +185,10 @@ class BulletinReader:
         self._entry.line = block.first
 
     def _is_headline(self, block: PageBlock, following: PageBlock | None) -> bool:
-        """Say whether a short line without an end stands above longer ones, as a title does."""
+        """Say whether a line looks like a title: short, unpunctuated, above longer lines."""
         text = block.text
         if self._entry.lists is not None and (not is_glossary(text) or ":" in text):
-            # A headword of the list, unless sentences follow as they do below a title.
+            # A headword in a list, unless sentences follow as below a title.
             is_over = following is not None and _is_prose(following.text)
             is_over = is_over and block.after_blank and not {":", ","} & set(text)
             return is_over and len(text.split()) <= _MOST_HEADLINE
@@ -203,7 +203,7 @@ class BulletinReader:
         )
 
     def _opens_inline(self, block: PageBlock) -> bool:
-        """Take a paragraph that begins with its own number: "104.6a: this rule is new."."""
+        """Open an entry with a paragraph such as "104.6a: this rule is new"."""
         lead, opens = _LEAD.fullmatch(block.text), _OPENS.fullmatch(block.text)
         heads = read_heading(lead["head"]) if lead else ()
         term = term_of(lead["head"]) if lead and not heads else ""
@@ -271,7 +271,7 @@ class BulletinReader:
             self._mark(block, BulletinRole.ANNOUNCEMENT if tells else role)
 
     def _announce_loose(self, entry: _Entry) -> None:
-        """Read paragraphs below no number: they may name numbers themselves."""
+        """Read paragraphs without a heading of numbers, which may name numbers themselves."""
         self._titled.append(entry)
         for block in entry.blocks:
             announcements = [
@@ -288,7 +288,7 @@ class BulletinReader:
                 self._titled[-1] = _Entry()  # what names numbers is no headword
 
     def _settle_terms(self) -> None:
-        """See which headings without numbers are headwords: those in a row, in the alphabet."""
+        """Treat runs of headings without numbers, in alphabetical order, as headwords."""
         run: list[_Entry] = []
         for entry in (*self._titled, _Entry()):
             if run and not (run[-1].title.casefold() < entry.title.casefold()):
@@ -313,7 +313,7 @@ class BulletinReader:
 
     def _mark(self, block: PageBlock, role: BulletinRole) -> None:
         for line in range(block.first, block.last + 1):
-            # A line that holds a heading and its first words announces.
+            # A line with both a heading and its first words counts as an announcement.
             if self._roles.get(line) is not BulletinRole.ANNOUNCEMENT:
                 self._roles[line] = role
 
@@ -332,7 +332,7 @@ class BulletinReader:
 
 
 def _tells(text: str) -> bool:
-    """Say whether a paragraph tells of a change to the rule whose number it begins with."""
+    """Say whether a paragraph describes a change to the rule it begins with."""
     return any(
         says_change(sentence) or what_happens(sentence)
         for sentence in announcing_sentences(text[:_LONGEST])
@@ -344,13 +344,13 @@ def _is_prose(text: str) -> bool:
 
 
 def _kind_below(headline: str) -> AnnouncementKind | None:
-    """Return what "New rules" or "Deleted rules" says of all below; "Rules changes" says nothing."""
+    """Return the kind that a headline such as "New rules" implies; None for "Rules changes"."""
     kind = kind_in(headline) if _OF_RULES.search(headline) else None
     return None if kind is AnnouncementKind.REWORDED else kind
 
 
 def _mentioned(block: PageBlock) -> list[Announcement]:
-    """Return the numbers of a paragraph that names many, each with what was done in brackets."""
+    """Return announcements from a paragraph of many numbers, each with its change in brackets."""
     mentions = list(_MENTION.finditer(block.text[:_LONGEST]))
     if len(mentions) < _FEWEST_MENTIONS:
         return []

@@ -1,4 +1,4 @@
-"""What a bulletin says of itself: its title, who wrote it when, and of which sets it speaks."""
+"""Finds a bulletin's metadata: title, author, date and sets."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -30,16 +30,16 @@ _WORDS_OF_A_DAY = 4
 
 @dataclass(frozen=True, slots=True)
 class BulletinMatter:
-    """What a bulletin says of itself.
+    """The metadata of a bulletin.
 
     Attributes:
         title: As printed; "" without one.
         author: As printed; "" without one.
-        source: Where it says it comes from; "" without.
-        dated: When it says it was written: a day, or a month without one.
-        effective: The words that say when the changes take effect; "" without.
-        sets: Names of sets in its title, or else in its first paragraphs, longest first.
-        roles: The places of paragraphs that are title, author or date.
+        source: The source it states; "" without one.
+        dated: Its stated day, or month without a day.
+        effective: The words on when the changes take effect; "" without any.
+        sets: The names of sets in its title, else in its first paragraphs, longest first.
+        roles: The places of the paragraphs with title, author or date.
     """
 
     title: str = ""
@@ -52,7 +52,7 @@ class BulletinMatter:
 
 
 def says_changes(title: str) -> bool:
-    """Say whether a title is that of changes to rules.
+    """Say whether a title announces changes to rules.
 
     >>> says_changes("July 2009 Update Bulletin"), says_changes("Of lamps")
     (True, False)
@@ -61,7 +61,7 @@ def says_changes(title: str) -> bool:
 
 
 def find_title(head: Sequence[PageBlock]) -> int:
-    """Return the place of the title: a line that says what the page is, else the first headline."""
+    """Return the place of the title: a line that announces changes, else the first headline."""
     free = [(place, block) for place, block in enumerate(head) if not read_heading(block.text)]
     lines = [place for place, block in free if not ends_marked_sentence(block.text)]
     saying = [place for place in lines if says_changes(head[place].text)]
@@ -71,13 +71,13 @@ def find_title(head: Sequence[PageBlock]) -> int:
 def find_matter(
     texts: Sequence[str], lines: Sequence[int], hidden: Iterable[str], titled: int = 0
 ) -> BulletinMatter:
-    """Find it in the paragraphs of a page.
+    """Find the metadata in the paragraphs of a page.
 
     Args:
         texts: The paragraphs.
         lines: The number of the first line of each.
-        hidden: Comments of the page: they may name the source, and the day in its address.
-        titled: The place of the paragraph that is its title if anything is.
+        hidden: Comments of the page, which may name the source and a day in its address.
+        titled: The place of the likeliest title.
     """
     comments = " ".join(hidden)
     source = _SOURCE.search(comments)
@@ -107,7 +107,7 @@ def _byline(text: str) -> re.Match[str] | None:
 
 
 def is_own_line(text: str) -> bool:
-    """Say whether a line of a page's head is nothing but its author or its day.
+    """Say whether a line of a page's head holds only its author or day.
 
     >>> is_own_line("By Ada Lantern"), is_own_line("Rules of May 3, 2017")
     (True, False)
@@ -126,7 +126,7 @@ def _dated(title: str, comments: str, lines: Sequence[int]) -> Stated | None:
 
 
 def find_month(text: str) -> date | None:
-    """Return the first day of the first month that a text names; None where it names none.
+    """Return the first day of the first month named in a text; None without one.
 
     >>> find_month("April 2009 Update Bulletin")
     datetime.date(2009, 4, 1)
@@ -138,7 +138,7 @@ def find_month(text: str) -> date | None:
 
 
 def _sets(text: str) -> tuple[str, ...]:
-    """Return the names of sets in a text, none that is part of a longer one."""
+    """Return the names of sets in a text, without those inside a longer name."""
     names = sorted(
         {edition.set_name for edition in known_editions().values()}, key=lambda n: (-len(n), n)
     )

@@ -1,4 +1,4 @@
-"""The lines of a page as the paragraphs of a bulletin."""
+"""Reads the lines of a page as the paragraphs of a bulletin."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def read_page(texts: Sequence[str], file: str) -> BulletinReader:
 
 
 def _parted(lines: Sequence[Line]) -> list[Line]:
-    """Part lines that name the author or the day from their neighbours; they are no paragraph."""
+    """Separate lines with the author or day from their neighbours."""
     parted: list[Line] = []
     was_own = False
     for place, line in enumerate(lines):
@@ -49,7 +49,7 @@ def _parted(lines: Sequence[Line]) -> list[Line]:
 
 
 def _rejoined(blocks: Sequence[PageBlock]) -> list[PageBlock]:
-    """Join what was parted at a number that only happened to begin a line."""
+    """Rejoin paragraphs split at a number that only happened to begin a line."""
     joined: list[PageBlock] = []
     for block in blocks:
         if joined and _goes_on(joined[-1], block):
@@ -71,6 +71,6 @@ def _goes_on(block: PageBlock, following: PageBlock) -> bool:
 
 
 def _without_role(line: Line) -> Line:
-    """Take a headline for one, even where a page repeats it as its title."""
+    """Return a headline without its role, even if the page repeats it as its title."""
     is_own = line.role in {LineRole.AUTHOR, LineRole.DATE, LineRole.HEADLINE}
     return line._replace(role=None) if is_own else line

@@ -21,7 +21,7 @@ class Bulletin:
     """A page that announces changes to the rules.
 
     Attributes:
-        matter: What it says of itself.
+        matter: Its metadata.
         announcements: In printed order.
         entries: How many headings of numbers or headwords it has.
         markup: What its characters are.
@@ -42,8 +42,8 @@ class Bulletin:
 def is_bulletin(text: str) -> bool:
     """Say whether a text announces changes of rules by number, many times.
 
-    Its name plays no part: what counts is how many of its numbers have words beneath them that
-    speak of the rule and of a change.
+    The file name is ignored: the criterion is how many of its numbers have text below them about
+    the rule and a change.
     """
     if len(text) > _LARGEST:
         return False

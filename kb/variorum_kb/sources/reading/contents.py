@@ -1,4 +1,4 @@
-"""Contents of a page, told from its rules; numbers and headings that stand on lines of their own."""
+"""Tells the contents list of a page from its rules; reads numbers and headings on their own lines."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import PassageKind
 from variorum_kb.text.sentences import ends_marked_sentence
 
-# With a permalink behind it, perhaps.
+# Possibly followed by a permalink.
 _SECTION = re.compile(
     rf"(?P<printed>(?P<number>{SECTION}|{CHAPTER})(?P<period>\.?))(?P<mark>\s*¶?)", re.ASCII
 )
@@ -26,7 +26,7 @@ _NUMBER = rf"{SECTION}(?:\.{RULE}[a-z]{{0,2}})?\.?"
 _NUMBERS = re.compile(
     rf"(?:[A-Z][\w ]{{0,20}}:\s*)?{_NUMBER}(?:\s*[|,·•/–-]?\s+{_NUMBER})+", re.ASCII
 )
-# So many numbers without words, one behind the other, are a list of what stands elsewhere.
+# This many consecutive numbers without words are a list of rules elsewhere.
 _FEWEST_BARE = 3
 
 
@@ -37,7 +37,7 @@ def without_bullet(text: str) -> str:
 
 
 def find_contents(blocks: Sequence[PageBlock]) -> set[int]:
-    """Return the places of headings and numbers that only lead to rules."""
+    """Return the places of headings and numbers that only point to rules."""
     shown = [
         (block.place, without_bullet(block.text)) for block in blocks if role_of(block) is None
     ]
@@ -46,7 +46,7 @@ def find_contents(blocks: Sequence[PageBlock]) -> set[int]:
 
 
 def _repeated_headings(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
-    """Yield the places of headings that come again, with their rules, further down."""
+    """Yield the places of headings repeated further down with their rules."""
     places: dict[str, list[int]] = {}
     for here, (_, text) in enumerate(shown):
         opening = open_headed(text)
@@ -60,7 +60,7 @@ def _repeated_headings(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
 
 
 def _listed_numbers(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
-    """Yield the places of numbers without words that come again, or stand in a row of them."""
+    """Yield the places of numbers without words that are repeated or stand in a row."""
     last = {_number_of(text): here for here, (_, text) in enumerate(shown)}
     run: list[int] = []
     for here, (place, text) in enumerate(shown):
@@ -76,7 +76,7 @@ def _listed_numbers(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
 
 
 def _number_of(text: str) -> str:
-    """Return the number that a paragraph begins with, or is; "" without one."""
+    """Return the number that begins or forms a paragraph; "" without one."""
     section = _SECTION.fullmatch(text)
     opening = open_numbered(text) or open_headed(text)
     return section["number"] if section else opening.number if opening else ""
@@ -90,12 +90,12 @@ def _is_bare(text: str) -> bool:
 def open_bare(
     block: PageBlock, following: Sequence[PageBlock], *, is_mixed: bool
 ) -> Opening | None:
-    """Read the number of a chapter or section that stands alone, with its heading right below.
+    """Read the number of a chapter or section on its own line, with its heading right below.
 
     Args:
-        block: What may be a number.
-        following: What is shown below it.
-        is_mixed: The page has other numbers, too: only a rule below the heading is proof.
+        block: The paragraph that may be a number.
+        following: The paragraphs below it.
+        is_mixed: The page also has other numbers, so only a rule below the heading is proof.
     """
     match = _SECTION.fullmatch(without_bullet(block.text))
     if match is None or not following or not is_heading_text(following[0].text):
@@ -117,7 +117,7 @@ def leads_to(number: str, below: str) -> bool:
 
 
 def are_unnumbered(blocks: Sequence[PageBlock]) -> bool:
-    """Say whether no number of a rule or section stands before any of some paragraphs."""
+    """Say whether none of some paragraphs begins with the number of a rule or section."""
     texts = [without_bullet(block.text) for block in blocks if role_of(block) is None]
     return not any(map(_number_of, texts))
 
@@ -129,7 +129,7 @@ def is_heading_text(text: str) -> bool:
 
 
 def goes_on_from(number: str, last: str) -> bool:
-    """Say whether a chapter or section comes right behind that of a rule.
+    """Say whether a chapter or section directly follows that of a rule.
 
     >>> goes_on_from("9", "812.3"), goes_on_from("616", "615.10"), goes_on_from("3", "812.3")
     (True, True, False)

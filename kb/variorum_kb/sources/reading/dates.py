@@ -1,4 +1,4 @@
-"""Days as people write them, on pages that quote rules."""
+"""Reads days as people write them on pages that quote rules."""
 
 import re
 from datetime import date
@@ -20,7 +20,7 @@ _FIRST_YEAR, _LAST_YEAR = 1993, 2092  # the game is of 1993
 
 
 def find_day(text: str) -> date | None:
-    """Return the first day that a text names; None where it names none.
+    """Return the first day named in a text; None without one.
 
     >>> find_day("Revision as of 19:09, 21 November 2018 by somebody")
     datetime.date(2018, 11, 21)
@@ -41,7 +41,7 @@ def find_day(text: str) -> date | None:
 
 
 def _slashed(first: int, second: int, third: int) -> date | None:
-    """Read 02/03/98 and 98/02/03; what may be either (05/06/07) names no single day."""
+    """Read 02/03/98 and 98/02/03; an ambiguous 05/06/07 names no single day."""
     orders = ((third, first, second), (first, second, third))
     days = {_valid(_whole(year), month, day) for year, month, day in orders} - {None}
     return days.pop() if len(days) == 1 else None

@@ -1,4 +1,4 @@
-"""How the definitions of a glossary and their headwords are told from each other."""
+"""Tells headwords of a glossary from their definitions."""
 
 import itertools
 import re
@@ -17,9 +17,9 @@ from variorum_kb.thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 _INLINE = re.compile(
     r"(?P<headword>[A-Z][^.:!?;]{0,60}?!?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])"
 )
-# So many entries are a glossary without its headline, with or without signs behind headwords.
+# This many entries form a glossary without a headline, with or without marks after headwords.
 _FEWEST_INLINE, _FEWEST_ABOVE = 3, 2
-# Among so many paragraphs behind its headline a list of definitions begins.
+# A list of definitions begins within this many paragraphs after its headline.
 _FIRST = 4
 
 
@@ -35,20 +35,20 @@ def is_headword(text: str) -> bool:
 def is_term(block: PageBlock) -> bool:
     """Say whether the markup of a paragraph makes it a headword.
 
-    Numbers and their rules are set so as well, and questions and their answers.
+    Numbers with rules, and questions with answers, use the same markup.
     """
     is_one = block.tag == "dt" and role_of(block) is None
     return is_one and len(block.text) <= LONGEST_HEADING and open_numbered(block.text) is None
 
 
 def terms_of(blocks: Sequence[PageBlock]) -> Callable[[PageBlock], bool] | None:
-    """Return what tells headwords where the markup of a glossary does; None where it does not."""
+    """Return the test for headwords if the markup of a glossary shows them; otherwise None."""
     first = [block for block in blocks if role_of(block) is None][:_FIRST]
     return is_term if any(is_term(block) for block in first) else None
 
 
 def has_headwords(blocks: Sequence[PageBlock]) -> bool:
-    """Say whether what follows the headline of a glossary has headwords on lines of their own."""
+    """Say whether the glossary below a headline has headwords on their own lines."""
     if any(is_term(block) for block in blocks):
         return True
     texts = [block.text for block in blocks if role_of(block) is None]
@@ -57,7 +57,7 @@ def has_headwords(blocks: Sequence[PageBlock]) -> bool:
 
 
 def has_inline(blocks: Sequence[PageBlock]) -> bool:
-    """Say whether most definitions stand behind their headwords on one line."""
+    """Say whether most definitions follow their headwords on one line."""
     texts = [
         block.text
         for block in blocks
@@ -67,9 +67,9 @@ def has_inline(blocks: Sequence[PageBlock]) -> bool:
 
 
 def are_entries(blocks: Sequence[PageBlock]) -> bool:
-    """Say whether paragraphs that nothing announces are entries with their headwords, and all are.
+    """Say whether paragraphs without a glossary headline are all entries.
 
-    Either most have them on the line of the definition, or they stand above it.
+    Headwords either share a line with the definition or stand above it.
     """
     shown = [block for block in blocks if role_of(block) is None]
     if any(open_numbered(block.text) is not None for block in shown):
@@ -85,7 +85,7 @@ def are_entries(blocks: Sequence[PageBlock]) -> bool:
 
 
 def find_inline(text: str) -> re.Match[str] | None:
-    """Find the headword that a definition on the same line begins with, and the mark behind it.
+    """Find the headword before a definition on the same line, with the mark after it.
 
     >>> find_inline("Lamp: A light at the bay.")["headword"]
     'Lamp'
@@ -94,7 +94,7 @@ def find_inline(text: str) -> re.Match[str] | None:
 
 
 def goes_on_headless(draft: PassageDraft, text: str) -> bool:
-    """Say whether a text goes on with a definition whose headword is lost."""
+    """Say whether a text continues a definition whose headword is lost."""
     if SENSE.match(text):
         # The first sense begins an entry, but behind words that lead up to it.
         return not text.startswith("1") or (
@@ -106,10 +106,10 @@ def goes_on_headless(draft: PassageDraft, text: str) -> bool:
 
 
 def headwords_like(blocks: Sequence[PageBlock]) -> Callable[[PageBlock], bool]:
-    """Return what says whether a paragraph is set as the first headword of a glossary is.
+    """Return the test for paragraphs formatted like the first headword of a glossary.
 
     Args:
-        blocks: That headword, and what stands below it.
+        blocks: That headword and the paragraphs below it.
     """
     first = blocks[0]
     if first.is_headline or first.tag == "dt":

@@ -1,4 +1,4 @@
-"""What stands under a heading of numbers in a bulletin, as announcements."""
+"""Reads the text under a heading of numbers in a bulletin as announcements."""
 
 import re
 from collections.abc import Container, Iterator, Sequence
@@ -38,7 +38,7 @@ _ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fou
 
 
 def named_in(sentence: str, line: int) -> Iterator[Announcement]:
-    """Yield what a sentence announces of numbers it names itself.
+    """Yield the announcements of a sentence about numbers it names itself.
 
     >>> [(announcement.kind.value, announcement.old, announcement.new) for announcement in named_in("205.3 becomes 205.4.", 1)]
     [('renumbered', ('205.3',), ('205.4',))]
@@ -86,7 +86,7 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
 
 
 def _lettered(letters: str, old: tuple[str, ...]) -> tuple[str, ...]:
-    """Return numbers of which only the letters are printed: "602.1a & b were bumped to c & d"."""
+    """Return numbers printed only as letters: "602.1a & b were bumped to c & d"."""
     stem = stem_of(old[0])
     printed = re.findall(r"\b[a-z]\b", letters)
     is_meant = stem != old[0] and len(printed) == len(old)
@@ -107,7 +107,7 @@ def _pair(
 
 
 def _of_these(heads: Sequence[Headed], sentence: str, line: int) -> Iterator[Announcement]:
-    """Yield where a sentence says that "this rule", or those above it, went or came from."""
+    """Yield the moves of "this rule", or the rules above, that a sentence announces."""
     numbers = ", ".join(head.number for head in heads)
     named, count = (THIS if len(heads) == 1 else THESE).subn(lambda _: numbers, sentence)
     if ELLIPTIC.match(sentence):
@@ -123,13 +123,13 @@ def announce(
     line: int,
     context: AnnouncementKind | None = None,
 ) -> tuple[Announcement, ...]:
-    """Return what stands under a heading of numbers.
+    """Return the announcements under a heading of numbers.
 
     Args:
         heads: The numbers.
-        paragraphs: The words below them.
-        line: Of the heading.
-        context: What a headline above says of all numbers below it; None without one.
+        paragraphs: The paragraphs below them.
+        line: The line of the heading.
+        context: The kind that a headline implies for all numbers below it; None without one.
     """
     sentences = [sentence for text in paragraphs for sentence in announcing_sentences(text)]
     announcements = [
@@ -190,14 +190,14 @@ def _of_heads(
 
 
 def _is_announced(number: str, kind: AnnouncementKind | None, told: Sequence[Announcement]) -> bool:
-    """Say whether it was announced already; what had a number goes, and what is new takes it."""
+    """Say whether a change was announced already; a removed rule and a new one may share a number."""
     if kind is AnnouncementKind.NEW:
         return any(number in announcement.new for announcement in told)
     return any(number in announcement.names for announcement in told)
 
 
 def kind_of_mark(mark: str) -> AnnouncementKind | None:
-    """Return what the word behind a number in a heading announces; None where it says nothing."""
+    """Return the kind announced by the word after a number in a heading; None without one."""
     match mark:
         case "new" | "added":
             return AnnouncementKind.NEW
@@ -245,7 +245,7 @@ def _moved(old: tuple[str, ...], new: tuple[str, ...], sentence: str, line: int)
 
 
 def _kind_of(sentences: Sequence[str]) -> tuple[AnnouncementKind | None, str]:
-    """Return what the sentences say of what they stand under, and the one that says it."""
+    """Return the kind announced by the sentences, and the sentence that announces it."""
     telling = [(kind, sentence) for sentence in sentences if (kind := what_happens(sentence))]
     order = list(AnnouncementKind)
     for wanted in (AnnouncementKind.REMOVED, AnnouncementKind.NEW):
@@ -267,7 +267,7 @@ def _ordinals(heads: Sequence[Headed], sentences: Sequence[str]) -> dict[int, An
 
 
 def _former(sentences: Sequence[str], heads: Sequence[Headed]) -> str:
-    """Return the number that the words below a single heading say it had; "" without."""
+    """Return the former number stated below a single heading; "" without one."""
     matches = (FORMERLY.search(sentence) for sentence in sentences[:2])
     return next((match["old"] for match in matches if match), "") if len(heads) == 1 else ""
 

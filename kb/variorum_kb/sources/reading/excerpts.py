@@ -1,4 +1,4 @@
-"""Excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other words."""
+"""Reads excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other text."""
 
 from collections.abc import Callable, Sequence
 
@@ -51,11 +51,11 @@ _LONGEST_HEADLINE = 12
 
 
 class QuotedReader:
-    """Reads all layouts whose rules have numbers as editions print them, or none.
+    """Reads all layouts whose rules have numbers as in editions, or none.
 
     Attributes:
-        edition: The first edition that is named.
-        sorter: Takes the passages and the furniture.
+        edition: The first edition named.
+        sorter: Collects the passages and the furniture.
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool) -> None:
@@ -72,10 +72,10 @@ class QuotedReader:
         self.sorter = sorter
         self._layout = layout
         self._is_mixed = layout in _MIXED
-        # All of such a page is rules; the others only quote some.
+        # Such a page is all rules; other layouts only quote some.
         self._is_whole = layout is SourceLayout.HYPERLINKED
         self._draft: PassageDraft | None = None
-        # A heading whose number stands alone; its words are the next paragraph.
+        # A heading whose number stands alone, with its words in the next paragraph.
         self._awaiting: PassageDraft | None = None
         self._words = ""
         self._in_glossary = False
@@ -108,7 +108,7 @@ class QuotedReader:
         self._mark_cuts()
 
     def _take(self, block: PageBlock, part: MarkedProvision) -> None:
-        """Read a paragraph of a provision that the markup sets apart, number and all."""
+        """Read a paragraph of a provision marked up with its number."""
         text = block.text
         is_numbered = bool(part.number) and text.startswith(part.number)
         rest = text[len(part.number) :].lstrip() if is_numbered else text
@@ -162,7 +162,7 @@ class QuotedReader:
             self._loose(place, block, text)
 
     def _note_page(self, blocks: Sequence[PageBlock]) -> None:
-        """Note which edition a page is of that sets provisions apart, wherever it says so."""
+        """Note the edition of a page with marked-up provisions, wherever it is stated."""
         stamps = [_stamp_of(block) for block in blocks if role_of(block) is LineRole.STAMP]
         if stamps:
             self._note(stamps[0])
@@ -195,7 +195,7 @@ class QuotedReader:
         return rest
 
     def _open_headed(self, place: int, text: str) -> Opening | None:
-        """Read a heading; a single digit, or no sign, needs what follows to say that it is one."""
+        """Read a heading; a single digit or a missing sign needs confirmation by the text that follows."""
         opening = open_headed(text, is_sure=True, is_small=self._is_small)
         if opening is None:
             return None
@@ -210,12 +210,12 @@ class QuotedReader:
         rule = open_numbered(following, is_sure=self._is_small)
         if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
             return opening
-        # "Replacement and/or Prevention" is set as a title, too.
+        # "Replacement and/or Prevention" is also in title case.
         return open_headed(text) if is_titled(opening.rest.replace("/", " ")) else None
 
     @property
     def _number(self) -> str:
-        """Return the number of the rule that a paragraph would go on with; "" outside of rules."""
+        """Return the number of the rule that a paragraph would continue; "" outside rules."""
         draft = self._draft
         return draft.number if draft is not None and draft.kind is PassageKind.RULE else ""
 
@@ -226,7 +226,7 @@ class QuotedReader:
         return open_bare(self._blocks[place], following, is_mixed=self._is_mixed)
 
     def _goes_on_from_last(self, place: int, number: str) -> bool:
-        """Say whether a heading comes right behind the last rule of all."""
+        """Say whether a heading directly follows the last rule."""
         if self._is_mixed or self._in_glossary:
             return False
         last = next((draft.number for draft in reversed(self.sorter.drafts) if draft.number), "")
@@ -255,24 +255,24 @@ class QuotedReader:
     # The glossary ---------------------------------------------------------------------------------
 
     def _ends_glossary(self, block: PageBlock) -> bool:
-        """Say whether a headline begins another part; headwords may be headlines of a lower rank."""
+        """Say whether a headline ends the glossary; headwords may be headlines of lower rank."""
         return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
 
     def _note_glossary(self, blocks: Sequence[PageBlock]) -> None:
-        """Note how headwords are set in the glossary that begins."""
+        """Note how headwords are formatted in the glossary that begins here."""
         self._has_headwords = has_headwords(blocks)
         self._headword = terms_of(blocks)
         self._has_inline = has_inline(blocks)
 
     def _begins_entries(self, place: int) -> bool:
-        """Say whether nothing but entries of a glossary follows rules, without its headline."""
+        """Say whether only glossary entries follow, without a headline."""
         is_behind = self._draft is not None and self._draft.kind is PassageKind.RULE
         if self._is_mixed or not is_behind:
             return False
         return self._blocks[place].after_blank and are_entries(self._blocks[place:])
 
     def _begins_list(self, place: int) -> bool:
-        """Say whether a list of definitions begins that nothing announces."""
+        """Say whether a list of definitions begins without a headline."""
         following = self._blocks[place + 1 : place + 2]
         is_one = is_term(self._blocks[place]) and (self._is_whole or not self._is_mixed)
         return is_one and any(
@@ -316,7 +316,7 @@ class QuotedReader:
             self.sorter.write(self._draft, block, text)
 
     def _define_inline(self, block: PageBlock, text: str) -> bool:
-        """Take a definition with its headword on one line; say whether it is one."""
+        """Read a definition with its headword on one line; return whether it is one."""
         inline = find_inline(text)
         if inline is None:
             return False
@@ -328,7 +328,7 @@ class QuotedReader:
         return True
 
     def _goes_on(self, place: int) -> bool:
-        """Say whether the words of a definition follow right below a headword."""
+        """Say whether a definition follows right below a headword."""
         if self._draft is None:
             return True  # the first one behind its stamp
         following = self._blocks[place + 1] if place + 1 < len(self._blocks) else None
@@ -354,12 +354,12 @@ class QuotedReader:
                 self._draft = None
 
     def _is_outside(self, block: PageBlock) -> bool:
-        """Say whether it stands around rules that are set as quoted, as an answer to a mail does."""
+        """Say whether a paragraph is outside quoted rules, like a reply to a mail."""
         is_apart = self._draft is None or self._is_draft_quoted
         return self._is_quoting and not block.is_quoted and is_apart
 
     def _speaks(self, place: int, block: PageBlock, text: str) -> bool:
-        """Say whether it is about what is quoted: it speaks to readers, or leads up to a rule."""
+        """Say whether a paragraph is commentary: it addresses readers or introduces a rule."""
         if is_personal(text) or self._is_outside(block):
             return True
         is_first = not self.sorter.drafts and text.endswith(":")
@@ -370,14 +370,14 @@ class QuotedReader:
             return False
         if self._layout is not SourceLayout.FRAGMENT:
             return True
-        # Where short lines and texts alternate, the first one is a headword, too; so it may be
-        # where it stands right above a single text.
+        # If short lines and texts alternate, the first is also a headword. So may a line right above a
+        # single text be.
         below = [block for block in self._blocks[place + 1 :] if role_of(block) is None]
         is_above = not below[0].after_blank and all(block.after_blank for block in below[1:])
         return not (has_headwords(below) or is_above or len(below) == 1)
 
     def _belongs(self, draft: PassageDraft, block: PageBlock, text: str) -> bool:
-        """Say whether a paragraph without a number goes on with the passage above it."""
+        """Say whether a paragraph without a number continues the passage above it."""
         if EXAMPLE.match(text):
             return True
         if block.is_headline or draft.kind is PassageKind.HEADING:
@@ -401,7 +401,7 @@ class QuotedReader:
         draft.quotations = find_quotations(words) if not draft.paragraphs[0].marker else ()
 
     def _mark_cuts(self) -> None:
-        """Say of the first and the last passage whether the document cuts them."""
+        """Mark the first and last passages that the document cuts off."""
         drafts = [draft for draft in self.sorter.drafts if draft.kind is not PassageKind.HEADING]
         if not drafts:
             return

@@ -1,7 +1,7 @@
 """Exports of rules in JSON, or as a literal of a program, read as shown lines.
 
-What an object holds, its keys say: a number with words, a term with a definition, or `old` and
-`new` readings of one rule. Academy Ruins, Venser's Journal and small projects name keys otherwise.
+The keys of an object say what it holds: a number with words, a term with a definition, or `old`
+and `new` readings of one rule. Academy Ruins, Venser's Journal and small projects use other keys.
 """
 
 import json
@@ -67,14 +67,14 @@ _DAY_KEYS = set_of(
     "effective effectivedate effectiveas asof date version edition release releasedate updated"
 )
 _TITLE_KEYS = set_of("title source")
-# What the differ of both sites puts around words that came or went.
+# Marks that both sites put around added and removed words.
 _MARK = re.compile(r"\s*\b(?:old|new)_(?:start|end)\b")
 _SET_KEYS = {
     "old": (("oldfull", "sourceset"), ("oldsetcode", "sourcecode")),
     "new": (("newfull", "destset"), ("newsetcode", "destcode")),
 }
 _DEEPEST = 60
-# Among so many objects stands what an export says of itself.
+# The most objects searched for an export's metadata.
 _MOST_HEADS = 12
 
 
@@ -85,8 +85,8 @@ class _Value:
     Attributes:
         key: As printed; "" in a list.
         line: The number of the line it begins on, from 1.
-        text: Of a string, a number or a word.
-        items: What an object or a list holds; None of any other.
+        text: The text of a string, number or word.
+        items: The values in an object or list; None for any other.
     """
 
     key: str
@@ -95,7 +95,7 @@ class _Value:
     items: "list[_Value] | None" = None
 
     def leaf(self, names: Sequence[str]) -> "_Value | None":
-        """Return the first value without parts under one of some keys, in the order of these."""
+        """Return the first plain value under one of some keys, in the order of the keys."""
         here = {_plain_key(item.key): item for item in reversed(self.items or ()) if item.key}
         leaves = (here[name] for name in names if name in here)
         return next((leaf for leaf in leaves if leaf.items is None or _strings(leaf)), None)
@@ -103,7 +103,7 @@ class _Value:
 
 @dataclass(slots=True)
 class _Lines:
-    """The shown lines of an export, while they are put down."""
+    """Collects the shown lines of an export."""
 
     lines: list[Line] = field(default_factory=list[Line])
     place: int = 0
@@ -111,7 +111,7 @@ class _Lines:
     def put(
         self, value: _Value, kind: PassageKind, first: str, rest: Sequence[str], words: str = ""
     ) -> None:
-        """Put down a provision; `words` name the edition that it is from."""
+        """Add a provision; `words` names its edition."""
         self.place += 1
         number = first.partition(" ")[0] if kind is not PassageKind.GLOSSARY else ""
         part = MarkedProvision(self.place, kind, number, words)
@@ -122,7 +122,7 @@ class _Lines:
                 self.lines.append(Line(shown, value.line, value.line, 0, True, None, tag, part))
 
     def say(self, value: _Value, role: LineRole, text: str) -> None:
-        """Put down what an export says of itself."""
+        """Add a line of metadata."""
         self.lines.append(Line(text, value.line, value.line, 0, True, role))
 
 
@@ -163,7 +163,7 @@ def read_export(text: str, file: str) -> ShownText | None:
 
 
 def _parse(text: str, file: str) -> _Value:
-    """Return the values of a text, one below the other; several at the top are JSON lines."""
+    """Return the values of a text as a tree; several at the top are JSON lines."""
     root = _Value("", 1, items=[])
     open_ = [root]
     key, line, last, is_key = "", 1, 0, False
@@ -195,7 +195,7 @@ def _parse(text: str, file: str) -> _Value:
 
 
 def _string(match: re.Match[str]) -> str:
-    """Return what a string stands for."""
+    """Return the value of a string literal."""
     if match["word"] is not None:
         return "" if match["word"] in {"null", "None", "undefined", "true", "false"} else match[0]
     text: str = match["double"] if match["double"] is not None else match["single"]
@@ -233,7 +233,7 @@ def _number(text: str) -> str:
 
 
 def _heads(root: _Value) -> Iterator[_Value]:
-    """Yield what the first objects of an export say, those without a number: of the whole."""
+    """Yield the metadata of an export: values of its first objects without a number."""
     waiting = [root]
     for _ in range(_MOST_HEADS):
         if not waiting:
@@ -246,13 +246,13 @@ def _heads(root: _Value) -> Iterator[_Value]:
 
 
 def _outermost(root: _Value) -> Iterator[_Value]:
-    """Yield what the outermost objects of an export say; further in, a name is that of a part."""
+    """Yield the values of the outermost objects; deeper names belong to parts."""
     for item in root.items or ():
         yield from [leaf for leaf in item.items or () if leaf.key and leaf.items is None]
 
 
 def _put_all(root: _Value, lines: _Lines) -> None:
-    """Put down all provisions of an export, in printed order."""
+    """Collect all provisions of an export, in printed order."""
     heads = list(_heads(root))
     names = {side: _set_name(heads, *keys) for side, keys in _SET_KEYS.items()}
 
@@ -272,7 +272,7 @@ def _put_all(root: _Value, lines: _Lines) -> None:
 
 
 def _set_name(heads: Sequence[_Value], full: Sequence[str], code: Sequence[str]) -> str:
-    """Return the set that one side of a difference is of: "Fallout (PIP)"."""
+    """Return the set of one side of a difference: "Fallout (PIP)"."""
     texts = {_plain_key(head.key): head.text for head in heads}
     name = next((texts[key] for key in full if texts.get(key)), "")
     short = next((texts[key] for key in code if texts.get(key)), "")
@@ -280,7 +280,7 @@ def _set_name(heads: Sequence[_Value], full: Sequence[str], code: Sequence[str])
 
 
 def _put(value: _Value, lines: _Lines, words: str, *, is_entry: bool) -> None:
-    """Put down what an object is: a rule, a heading, an entry, or a table of these."""
+    """Collect an object: a rule, a heading, an entry, or a table of these."""
     items = value.items or []
     number = _number_of(value)
     if number:
@@ -301,7 +301,7 @@ def _put(value: _Value, lines: _Lines, words: str, *, is_entry: bool) -> None:
 
 
 def _number_of(value: _Value) -> str:
-    """Return the number that an object bears, under a key of its own or as its own key."""
+    """Return the number of an object, given by a field or by its own key."""
     for name in _NUMBER_KEYS:
         leaf = value.leaf((name,))
         number = _number(leaf.text) if leaf is not None else ""

@@ -1,7 +1,7 @@
-"""Make HTML harmless for the parser: what shows nothing taken out, what is left open closed.
+"""Prepares HTML for the parser: removes what shows nothing, closes what is left open.
 
-Python's own parser needs minutes for a page of unclosed comments or tags, so it never sees any: a
-comment, a script and a style become the line ends they hold, a "<" that begins no tag is escaped.
+Python's own parser needs minutes for a page of unclosed comments or tags, so it never sees any.
+Comments, scripts and styles are reduced to their line ends; a "<" that begins no tag is escaped.
 """
 
 import re
@@ -26,7 +26,7 @@ ENDS_PARAGRAPH = set_of(
     hr main nav ol p pre section table ul
     """
 )
-# What each closes that is still open, and the elements that hide it.
+# The open elements that each tag closes, and the elements that shield them.
 _CLOSES = {
     "li": ({"li"}, {"ul", "ol", "menu", "table"}),
     "dt": ({"dt", "dd"}, {"dl", "table"}),
@@ -44,7 +44,7 @@ _DEEPEST = 512
 
 
 def close_implied(text: str, file: str) -> str:
-    """Return a page with the end tags that it leaves out; its lines keep their numbers.
+    """Return a page with its omitted end tags added; line numbers stay the same.
 
     >>> close_implied("<p>one<p>two <ul><li>three<li>four</ul> 1 < 2<!-- no -->", "page.html")
     '<p>one</p><p>two </p><ul><li>three</li><li>four</ul> 1 &lt; 2'
@@ -83,7 +83,7 @@ def _unseen(text: str, match: re.Match[str]) -> int:
 
 
 def _find(text: str, sought: str, start: int) -> int:
-    """Return where something begins, in capitals or not; the end of the text without it."""
+    """Return the start of a string, ignoring case; the end of the text without it."""
     match = re.compile(re.escape(sought), re.IGNORECASE).search(text, start)
     return match.start() if match else len(text)
 

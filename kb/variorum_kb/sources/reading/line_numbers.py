@@ -1,4 +1,4 @@
-"""Numbers that count lines, points of a list or pages: they are none of the rules' own."""
+"""Recognises numbers of lines, list points and pages, which are not rule numbers."""
 
 import itertools
 import re
@@ -42,7 +42,7 @@ _FIRST_SECTION = 100
 
 
 def without_line_numbers(texts: Sequence[str]) -> Sequence[str]:
-    """Leave out the numbers of a listing: each line has one, they count up, and rules follow."""
+    """Remove line numbers: each line has one, they count up, and rules follow."""
     matches: list[re.Match[str]] = []
     for line in texts:
         match = _LISTING.match(line)
@@ -65,12 +65,12 @@ class _Point(NamedTuple):
     """A line that may be a point of a list.
 
     Attributes:
-        place: Which line, from 0.
-        before: What stands before its number: blanks, and the marks of mail.
-        style: The signs around its number.
-        number: The list's own.
-        words: What stands behind that.
-        is_ruled: They begin with the number of a rule or heading.
+        place: The index of the line, from 0.
+        before: The text before its number: blanks and mail quotation marks.
+        style: The punctuation around its number.
+        number: The number of the point.
+        words: The text after it.
+        is_ruled: The text begins with the number of a rule or heading.
     """
 
     place: int
@@ -82,7 +82,7 @@ class _Point(NamedTuple):
 
 
 def without_points(texts: Sequence[str]) -> Sequence[str]:
-    """Leave out a list's own numbers if they count up and most stand before numbers of rules."""
+    """Remove a list's own numbers if they count up and most precede rule numbers."""
     listed = [
         _point(place, match) for place, line in enumerate(texts) if (match := _POINT.match(line))
     ]
@@ -109,7 +109,7 @@ def _point(place: int, match: re.Match[str]) -> _Point:
 
 
 def _points(listed: Sequence[_Point], *, is_repeated: bool) -> Iterator[_Point]:
-    """Yield what are points of the list; "2. Parts of a Card" has the number of a chapter."""
+    """Yield the points of the list; "2. Parts of a Card" has a chapter number instead."""
     last = 0
     for point in listed:
         is_next = point.number == (1 if is_repeated else last + 1)
@@ -119,7 +119,7 @@ def _points(listed: Sequence[_Point], *, is_repeated: bool) -> Iterator[_Point]:
 
 
 def _counts_up(numbers: Sequence[int]) -> bool:
-    """Say whether numbers count up, beginning again with 1 where they like."""
+    """Say whether numbers count up, possibly restarting at 1."""
     if len(numbers) == 1:
         return numbers[0] < _FIRST_SECTION
     return all(first < second or second == 1 for first, second in itertools.pairwise(numbers))
@@ -129,7 +129,7 @@ def _counts_up(numbers: Sequence[int]) -> bool:
 
 
 def find_pages(texts: Sequence[str]) -> frozenset[int]:
-    """Return the lines that hold the number of a page, alone or with the title of what is paged."""
+    """Return the lines with a page number, alone or with a running title."""
     short = [
         (number, line.strip())
         for number, line in enumerate(texts, start=1)
@@ -165,7 +165,7 @@ def _find_pages_of(short: Sequence[tuple[int, str]]) -> frozenset[int]:
 
 
 def _find_repeated(short: Sequence[tuple[int, str]]) -> frozenset[int]:
-    """Return the lines that come again and again with the number of the next page."""
+    """Return the lines repeated with the next page number each time."""
     heads: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, line in short:
         match = _REPEATED.fullmatch(line) if line[:1].isdigit() or line[-1:].isdigit() else None
@@ -184,7 +184,7 @@ def _find_repeated(short: Sequence[tuple[int, str]]) -> frozenset[int]:
 
 
 def _titles_beside(texts: Sequence[str], pages: frozenset[int]) -> Iterator[int]:
-    """Yield the lines with the title of the rules that stand right beside the number of a page."""
+    """Yield the lines with the title of the rules next to a page number."""
     shown = [number for number, line in enumerate(texts, start=1) if line.strip()]
     for before, number, after in zip([0, *shown], shown, [*shown[1:], 0], strict=False):
         is_beside = before in pages or after in pages

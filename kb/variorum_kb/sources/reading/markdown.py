@@ -1,4 +1,4 @@
-"""Markdown as shown lines: headings, list items and bold words told apart, signs taken away."""
+"""Reads Markdown as shown lines: tags headings, list items and bold lead-ins, and removes markup."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ _SEPARATOR = re.compile(r"\|?[\s|:-]+\|?")
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
 _SIGNS = re.compile(r"\*{1,3}(?!\s)|(?<!\s)\*{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)|`")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|>-])")
-# A link defined apart, or a remark in its clothes.
+# A link definition, or a comment written as one.
 _DEFINED = re.compile(r"\[[^\[\]]{1,80}\]:(?:\s|-)")
 _KEPT = "\N{PRIVATE USE ONE}"
 _JOINTS = " \t:.\N{EN DASH}\N{EM DASH}-"
 
 
 def plain(text: str) -> str:
-    r"""Return words without the signs of Markdown.
+    r"""Return words without Markdown.
 
     >>> plain("see [the rule](https://x.example/a) and **not** \\*that\\*")
     'see the rule and not *that*'
@@ -38,8 +38,8 @@ def read_markdown(texts: Sequence[str]) -> tuple[list[Line], list[tuple[int, str
     """Read the shown lines of a plain text that may be Markdown.
 
     Returns:
-        The lines; tags of headlines are "h1" to "h6", of list items "li". And what is not shown,
-        with its line: comments, rules, underlines.
+        The lines, with tags "h1" to "h6" for headlines and "li" for list items; and the text not
+        shown, with its line: comments, rulers, underlines.
     """
     lines: list[Line] = []
     hidden: list[tuple[int, str]] = []
@@ -79,7 +79,7 @@ def _is_separator(text: str) -> bool:
 
 
 def _lines(text: str, number: int, *, after_blank: bool) -> Iterator[Line]:
-    """Yield a source line as one line, or as a heading and what stands behind it."""
+    """Yield a source line as one line, or as a heading and the text after it."""
     atx, item, row = _ATX.fullmatch(text), _ITEM.match(text), _ROW.fullmatch(text)
     if atx:
         yield Line(plain(atx["text"]), number, number, 0, after_blank=True, tag="h3")

@@ -1,4 +1,4 @@
-"""Other documents of the game, and the rules of other games, told by what their head calls them."""
+"""Recognises other documents of the game, and rules of other games, by their titles."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _RULES_WORD = re.compile(r"\b(?:rules?|rulebook|guide|reference)\b", re.IGNORECA
 
 
 def other_document(texts: Sequence[str]) -> str:
-    """Return what another document of the game, or another game, calls itself; "" of the rules.
+    """Return the name of another document of the game, or of another game; "" for the rules.
 
     Args:
         texts: The first lines of a document, in shown order.
@@ -67,11 +67,11 @@ def other_document(texts: Sequence[str]) -> str:
 
 
 def names_another_game(head: Sequence[str], text: str) -> str:
-    """Return the name of another game that the head of a document says it is for; "" without one.
+    """Return the name of another game that the head of a document names as its own; "" without one.
 
     Args:
         head: Its first lines.
-        text: All of it: who names this game, too, may only compare the two.
+        text: The whole text; if it also names this game, it may only compare the two.
 
     >>> names_another_game(["These rules are for cards of the game Netrunner."], "A runner runs.")
     'Netrunner'
@@ -83,7 +83,7 @@ def names_another_game(head: Sequence[str], text: str) -> str:
 
 
 def other_game(texts: Sequence[str]) -> str:
-    """Return the title of a rulebook whose name is not that of this game; "" without one.
+    """Return the title of a rulebook of another name; "" without one.
 
     >>> other_game(["Harbour Masters Complete Rulebook", "1. Ships"])
     'Harbour Masters Complete Rulebook'

@@ -1,4 +1,4 @@
-"""Pages that this project publishes itself: their markup says what each provision is.
+"""Reads pages published by this project, whose markup identifies each provision.
 
 `site/` writes it, and `tests/site/test_read_back.py` holds both together.
 """
@@ -22,18 +22,18 @@ _KINDS = {
     "subrule": PassageKind.RULE,
     "glossary": PassageKind.GLOSSARY,
 }
-# Beside the words of the rules: what changed, and what is told of them.
+# Elements that are not words of the rules: changes and notes.
 _BESIDE = (("a", "m"), ("p", "note"))
 
 
 @dataclass(slots=True)
 class Published:
-    """What the markup of such a page says; elements go by their identity.
+    """The markup of a published page, with elements by identity.
 
     Attributes:
-        mains: Those that hold words of the rules.
-        parts: Those that are a provision, or a half of one.
-        roles: Those that are something else.
+        mains: The elements that hold words of the rules.
+        parts: The elements that are a provision or part of one.
+        roles: The elements with another role.
     """
 
     mains: set[int] = field(default_factory=set[int])
@@ -42,18 +42,18 @@ class Published:
 
 
 def is_published(soup: "BeautifulSoup") -> bool:
-    """Say whether a page is one of ours."""
+    """Say whether this project published a page."""
     return soup.find("meta", attrs={"name": "generator", "content": GENERATOR}) is not None
 
 
 def look_up(soup: "BeautifulSoup") -> Published:
-    """Find what the elements of a page of ours are."""
+    """Identify the elements of a published page."""
     page = Published()
     places = count(1)
     title = soup.find("h1")
     for text in soup.find_all("div", class_="text"):
         if text.find_parent("article", class_="gone") is not None:
-            continue  # as it was once, below what is there today
+            continue  # former words, below the current ones
         page.mains.add(id(text))
         for element in text.find_all("div", class_="p", recursive=False):
             _take(page, element, title, next(places))
@@ -70,7 +70,7 @@ def look_up(soup: "BeautifulSoup") -> Published:
 
 
 def _take(page: Published, element: "Tag", title: "Tag | None", place: int) -> None:
-    """Note a provision; what it lacks the title of the page says."""
+    """Note a provision; the title of the page supplies what it lacks."""
     kinds = [_KINDS[name] for name in element.get_attribute_list("class") if name in _KINDS]
     if not kinds:
         return

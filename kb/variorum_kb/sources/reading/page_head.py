@@ -1,4 +1,4 @@
-"""What a page of HTML says of itself: its title, author, source and day."""
+"""Reads the metadata of an HTML page: title, author, source and day."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ def title_of(soup: "BeautifulSoup") -> str:
 
 
 def meta_of(soup: "BeautifulSoup", *names: str) -> str:
-    """Return what a page says of itself under the first of some names that it uses."""
+    """Return the value of the first of some metadata names that a page uses."""
     for name in names:
         for attribute in ("name", "property", "itemprop"):
             meta = soup.find("meta", attrs={attribute: name})
@@ -51,13 +51,13 @@ def source_of(soup: "BeautifulSoup") -> str:
 
 
 def wiki_name_of(soup: "BeautifulSoup") -> str:
-    """Return what stands behind the title of a page of a wiki: "Flame - MTG Wiki"."""
+    """Return the wiki's name after the title of a page: "Flame - MTG Wiki"."""
     name = " ".join(soup.title.get_text().split()).rpartition(" - ")[2] if soup.title else ""
     return name if "Wiki" in name else ""
 
 
 def day_of(soup: "BeautifulSoup") -> Stated | None:
-    """Return the day on which its markup says that it was published."""
+    """Return the publication day given by the markup."""
     words = meta_of(soup, "article:published_time", "datePublished", "date", "dc.date")
     if not words:
         times = {
@@ -71,6 +71,6 @@ def day_of(soup: "BeautifulSoup") -> Stated | None:
 
 
 def revision_of(lines: Sequence[Line]) -> Stated | None:
-    """Return the day that the foot of a page names."""
+    """Return the day named at the foot of a page."""
     dated = next((line for line in lines if line.role is LineRole.DATE), None)
     return Stated(dated.text, find_day(dated.text), dated.number) if dated else None
