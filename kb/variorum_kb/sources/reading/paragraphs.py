@@ -1,4 +1,4 @@
-"""Lines become paragraphs: wrapped ones joined, those that run on in one line parted."""
+"""Turns lines into paragraphs: joins wrapped lines and splits those that hold several."""
 
 import itertools
 import re
@@ -18,7 +18,7 @@ class PageBlock(NamedTuple):
     """A paragraph or heading on one line, single blanks between its words.
 
     Attributes:
-        place: Which of the document's blocks, from 0.
+        place: Its index among the document's blocks, from 0.
         text: Its words.
         first: The number of its first source line, from 1.
         last: The number of its last source line.
@@ -51,7 +51,7 @@ _TIED_END = re.compile(r"(?<! -)(?<! )[-\u2010/]$|(?<! )[–—]$")
 # Characters of a line that it looks at.
 _TIE = 3
 _BARE_NUMBER = re.compile(rf"{SECTION}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.")
-# A line of a heading is shorter.
+# Lines of headings are shorter.
 _LINE = 25
 _BROKEN_END = re.compile(r"[^\W\d_]{2}[-\u2010]$")
 _WIDEST = 132
@@ -59,13 +59,13 @@ _FULL, _MOSTLY, _NEARLY_ALL = 0.8, 0.6, 0.9
 _FEWEST_PAIRS = 3
 _LONG_LINE = 240
 _FEWEST_RUN_ON = 2
-# Where lines have blank ones between them, so many go on in the middle of a sentence.
+# The share of double-spaced lines that continue in the middle of a sentence.
 _OFTEN, _ALWAYS = 0.3, 0.95
 _STAMP = re.compile(r"This search (?:is )?based on")
 
 
 def paragraphs(lines: Sequence[Line]) -> tuple[PageBlock, ...]:
-    """Put lines together to paragraphs."""
+    """Join lines into paragraphs."""
     parted = [part for line in _closed_up(lines) for part in _part(line)]
     width = _wrap_width(parted)
     groups: list[list[Line]] = []
@@ -98,7 +98,7 @@ def _block(place: int, group: Sequence[Line]) -> PageBlock:
 
 
 def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
-    """Take double spacing away: blank lines between all lines of a wrapped text part nothing."""
+    """Remove double spacing: blank lines between all lines of a wrapped text separate nothing."""
     spaced = sum(line.after_blank for line in lines)
     pairs = list(itertools.pairwise(lines))
     broken = sum(_is_broken(before.text, after.text) for before, after in pairs)
@@ -127,11 +127,11 @@ def _wrap_width(lines: Sequence[Line]) -> float:
         (len(before.text) + before.indent, len(after.text.split(None, 1)[0]))
         for before, after in some
     ]
-    # What goes on counts as well: short headwords above long definitions are not wrapped.
+    # The next lines count too: short headwords above long definitions are not wrapped.
     widths = sorted([*[length for length, _ in pairs], *[len(after.text) for _, after in some]])
     width = widths[len(widths) * 19 // 20]
     full = [length + 1 + word > _FULL * width for length, word in pairs]
-    # Of short paragraphs many lines are last ones; those that end no sentence tell more.
+    # Many lines of short paragraphs are last lines; lines that end no sentence tell more.
     open_ = [
         is_full
         for is_full, (before, _) in zip(full, some, strict=True)
@@ -177,7 +177,7 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
     length = len(line.text) + line.indent
     if length + 1 + len(following.text.split(None, 1)[0]) > _FULL * width:
         return True
-    # A line with a ragged end: a sentence goes on, or it was broken for a name.
+    # A ragged line: a sentence continues, or the line was broken before a name.
     return not ends_marked_sentence(line.text) and 2 * length > width
 
 
@@ -204,7 +204,7 @@ _SECTION = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}?\s+(?P<first>{SECTION}\.
 
 
 def _part(line: Line) -> Iterator[Line]:
-    """Part a line that holds a page's worth of paragraphs."""
+    """Split a line that holds many paragraphs."""
     is_whole = line.role is not None or line.part is not None
     cuts = [] if is_whole else _cuts(line.text)
     is_headed = bool(cuts) and _is_headed(line.text[: cuts[0]].strip(), line.text[cuts[0] :])
@@ -240,7 +240,7 @@ def _dashed_cuts(text: str) -> list[int]:
 
 
 def _is_headed(text: str, following: str) -> bool:
-    """Say whether a number goes on with that of a heading: "103 - The Golden Rule", "103.1 - "."""
+    """Say whether a number follows that of a heading: "103 - The Golden Rule", "103.1 - "."""
     heading = _DASHED_HEADING.fullmatch(text)
     if heading is None:
         return False
@@ -254,7 +254,7 @@ def _is_cited(text: str, place: int) -> bool:
 
 
 def _numbered_cuts(text: str) -> Iterator[int]:
-    """Yield where numbers stand that go on from the last one, behind a sentence or a heading."""
+    """Yield the positions of numbers that continue the sequence after a sentence or heading."""
     opening = open_numbered(text)
     last = RuleNumber.read(opening.number) if opening else None
     for match in _NUMBER_AHEAD.finditer(text):

@@ -1,4 +1,4 @@
-"""Passages while they are being read, and the account of where each character went."""
+"""Collects passages while reading, and accounts for every character."""
 
 import re
 from collections import Counter
@@ -20,13 +20,13 @@ from variorum_kb.sources.reading.passages import (
 )
 from variorum_kb.sources.reading.shown_lines import ShownText
 
-# "+" behind a sentence says that a page has it new.
+# "+" after a sentence marks it as new on a page.
 _MARKED_END = re.compile(r"(?<=[.!?)”\"])\s*\++$")
 
 
 @dataclass(slots=True)
 class PassageDraft:
-    """A passage while it is being read; what its attributes mean stands at `Passage`."""
+    """A passage while being read; for its attributes see `Passage`."""
 
     kind: PassageKind
     first: int
@@ -44,7 +44,7 @@ class PassageDraft:
     quotations: tuple[Quotation, ...] = ()
 
     def finish(self) -> Passage:
-        """Return what remains."""
+        """Return the finished passage."""
         return Passage(
             kind=self.kind,
             number=self.number,
@@ -89,7 +89,7 @@ class PassageSorter:
     def begin(
         self, kind: PassageKind, block: PageBlock, opening: Opening | None = None
     ) -> PassageDraft:
-        """Begin a passage, with the number that stands before it."""
+        """Begin a passage, with the number before it."""
         draft = PassageDraft(kind, block.first, block.last)
         if opening is not None:
             draft.number, draft.printed, draft.about = (
@@ -120,7 +120,7 @@ class PassageSorter:
         draft.last = max(draft.last, block.last)
 
     def write(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
-        """Add a paragraph to a passage: words or an example, with what is claimed about it."""
+        """Add a paragraph to a passage: text or an example, with its claims."""
         mark = _MARKED_END.search(text)
         text = text[: mark.start()] if mark else text
         match = EXAMPLE.match(text)
@@ -170,7 +170,7 @@ class PassageSorter:
         )
 
     def _count_kept(self) -> int:
-        """Count once more what passages and furniture hold."""
+        """Count the characters of passages and furniture again."""
         texts = [part.text for part in self.furniture]
         for draft in self.drafts:
             texts += [draft.printed, draft.headword, draft.heading]

@@ -1,4 +1,4 @@
-"""What a document that is no complete edition becomes: passages, furniture, and an account."""
+"""The nouns of a partial document: passages, furniture and the ledger of its lines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from variorum_kb.model import Decoding, LineEnds, Sha256
 
 
 class PassageKind(Enum):
-    """What sort of words a passage holds; the values are the words we show."""
+    """The kind of a passage; the values are the words we show."""
 
     HEADING = "heading"
     RULE = "rule"
@@ -20,7 +20,7 @@ class PassageKind(Enum):
 
 
 class LineRole(Enum):
-    """What a line of a partial document belongs to; the values are the words we show."""
+    """The role of a line of a partial document; the values are the words we show."""
 
     TITLE = "title"
     AUTHOR = "author"
@@ -45,7 +45,7 @@ class LineRole(Enum):
 
 
 class SourceLayout(Enum):
-    """How a document is set, chosen by what is on the page; the values are the words we show."""
+    """The layout of a document, chosen by its content; the values are the words we show."""
 
     EXCERPT = "excerpt"
     FRAGMENT = "fragment"
@@ -58,7 +58,7 @@ class SourceLayout(Enum):
 
 
 class Markup(Enum):
-    """What the characters of a document are; the values are the words we show."""
+    """The markup of a document; the values are the words we show."""
 
     PLAIN = "plain text"
     HTML = "HTML"
@@ -68,12 +68,12 @@ class Markup(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a document says of itself, in its own words.
+    """A statement of a document about itself, in its own words.
 
     Attributes:
         words: As printed: "June 7, 2024—Modern Horizons 3", "Innistrad".
-        day: The day they name; None where they name none, or no single one.
-        line: The number of the line they stand on, from 1; 0 where they are not in its text.
+        day: The day they name; None without a single one.
+        line: The number of their line, from 1; 0 if they are not in its text.
     """
 
     words: str
@@ -89,8 +89,8 @@ class Claim:
         words: As printed, brackets included.
         source: Who or what is named: "CompRules", "Mirage, Page 29".
         day: The day it names; None without one.
-        start: Where the words that it is about begin, in code points of the paragraph's text.
-        end: Where they end, exclusive; there it stood.
+        start: The start of the words it is about, in code points of the paragraph's text.
+        end: Their end, exclusive, where the note stood.
     """
 
     words: str
@@ -105,8 +105,8 @@ class PassageParagraph:
     """A paragraph of a passage, unwrapped, its runs of blanks collapsed, its claims taken out.
 
     Attributes:
-        text: The words, without number, without "Example:" before them.
-        marker: What stood before them: "Example:"; "" for plain text.
+        text: The words, without a number or "Example:" before them.
+        marker: The marker before them: "Example:"; "" for plain text.
         line: The number of its first source line, from 1.
         claims: In printed order.
     """
@@ -122,9 +122,9 @@ class Quotation:
     """Words between quotation marks in prose, or set off as a quotation.
 
     Attributes:
-        start: Where they begin, behind the mark, in code points of the passage's text.
-        end: Where they end, exclusive.
-        number: A number cited right before or behind them, as printed; "" without one.
+        start: Their start after the mark, in code points of the passage's text.
+        end: Their end, exclusive.
+        number: A number cited right before or after them, as printed; "" without one.
     """
 
     start: int
@@ -137,16 +137,16 @@ class Passage:
     """Consecutive words of a document that belong together.
 
     Attributes:
-        kind: What sort.
+        kind: Its kind.
         number: As printed, without final period and inner blanks: "600.4a", "6", "A.2.Ruling.1";
             "" without one.
         printed: The number as it stands on the page: "600.1.", "702. 37a".
-        headword: Of a glossary definition, or what a ruling is about; "" where none is printed.
-        heading: Of a chapter, section or keyword rule; "" where it has none.
+        headword: The headword of a definition, or the subject of a ruling; "" if none is printed.
+        heading: The heading of a chapter, section or keyword rule; "" without one.
         paragraphs: Text and examples in printed order.
-        under: The number of the passage that it stands below, for what has no number of its own.
+        under: The number of the passage above it, if it has no number of its own.
         about: The rule that a ruling names by its own number: "600.4" of "600.4.Ruling.1".
-        edition: The words right above it that say which edition it is quoted from; "" without.
+        edition: The words right above it that name the edition quoted; "" without any.
         quotations: In prose.
         is_cut_before: It begins in the middle of a sentence.
         is_cut_after: It ends in the middle of one.
@@ -171,7 +171,7 @@ class Passage:
 
     @property
     def text(self) -> str:
-        """Return the paragraphs that are no examples, joined by line feeds."""
+        """Return the paragraphs other than examples, joined by line feeds."""
         return "\n".join([paragraph.text for paragraph in self.paragraphs if not paragraph.marker])
 
     @property
@@ -181,12 +181,12 @@ class Passage:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """Return what is claimed about its paragraphs, in printed order."""
+        """Return the claims about its paragraphs, in printed order."""
         return tuple([claim for paragraph in self.paragraphs for claim in paragraph.claims])
 
     @property
     def changed(self) -> Claim | None:
-        """Return the claim that names the latest day; None where none names a day."""
+        """Return the claim with the latest day; None without a day."""
         dated = [claim for claim in self.claims if claim.day is not None]
         return max(dated, key=lambda claim: claim.day or date.min, default=None)
 
@@ -196,7 +196,7 @@ class Furniture:
     """Words of a document that belong to no passage.
 
     Attributes:
-        role: What they are; a mark is a bullet, a dash behind a number or the like.
+        role: Their role; a mark is a bullet, a dash after a number or the like.
         text: As printed.
         line: The number of their first source line, from 1.
     """
@@ -212,12 +212,12 @@ class PassageLedger:
 
     Attributes:
         lines: How many lines the document has.
-        blank: How many of them show nothing: no words, or markup alone.
+        blank: The number of lines without text, or with markup alone.
         accounted: How many lines belong to each role, in the order of `LineRole`; a line that
             several share counts for the first of them.
         unaccounted: The numbers of the lines that belong to none (none, in a finished reading).
         characters: Code points of the shown text that are no blanks.
-        characters_kept: Those of them that stand in passages or in furniture.
+        characters_kept: The number of these in passages or furniture.
         markup: Code points of the document that are no blanks and show nothing: tags, scripts,
             comments, links' targets, an entity's spelling; 0 in plain text.
     """
@@ -241,14 +241,14 @@ class Partial:
     """A document that attests some words of the rules, or is about them.
 
     Attributes:
-        layout: How it is set.
-        evidence: What on the page says so, in our words.
-        markup: What its characters are.
+        layout: Its layout.
+        evidence: The evidence for the layout, in our words.
+        markup: Its markup.
         title: As printed; "" without one.
         author: As printed; "" without one.
-        source: Where it says it comes from: a site's name, an address; "" without.
-        edition: The edition that it says it quotes; None where it names none.
-        dated: The day that it says it was written or revised; None where it says none.
+        source: The source it states: a site's name or an address; "" without one.
+        edition: The edition it says it quotes; None without one.
+        dated: The day it says it was written or revised; None without one.
         passages: In printed order.
         furniture: In printed order.
         sha256: Of the document's bytes.
@@ -279,7 +279,7 @@ class Partial:
         return (passage for passage in self.passages if passage.kind in kinds)
 
     def counts(self) -> dict[str, int]:
-        """Return how many passages of each kind there are, and how many examples and claims."""
+        """Return the numbers of passages by kind, of examples and of claims."""
         kinds = [passage.kind for passage in self.passages]
         counts = {kind.value: kinds.count(kind) for kind in PassageKind if kind in kinds}
         counts["examples"] = sum(len(passage.examples) for passage in self.passages)

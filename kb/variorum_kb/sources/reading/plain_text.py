@@ -1,4 +1,4 @@
-"""A plain text as shown lines: what mail, forums and printers put around words is taken off."""
+"""Reads plain text as shown lines, without the markup of mail, forums and printers."""
 
 import re
 from collections.abc import Sequence
@@ -17,24 +17,24 @@ from variorum_kb.sources.reading.source_text import without_code, without_direct
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.text.words import set_of
 
-# Soft hyphens, joiners and marks that are not printed.
+# Soft hyphens, joiners and other unprinted marks.
 _SOFT_HYPHEN = "\u00ad"
 _UNPRINTED = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 _QUOTED = re.compile(r"(?:>[ ]?)+")
 # "/// 100.2. To play, …": a rule in a comment of a program.
 _COMMENT = re.compile(r"\s*//[/!]?(?=\s)")
 _TAG = re.compile(r"\[(?P<close>/?)(?P<name>[a-z]{1,10}|\*)(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
-# The rules write "[color]" and "[cost]": such words are tags where a "[/color]" closes one.
+# The rules write "[color]" and "[cost]"; such a word is a tag only if "[/color]" closes it.
 _TAGS = set_of("b i u s url color size font quote spoiler list center left right code card c cards")
-# Bots set "#####CR 608.4b", without a blank.
+# Bots write "#####CR 608.4b", without a blank.
 _HEADLINE = re.compile(r"(?P<marks>#{1,6})(?: +(?=\S)|(?=(?:CR |[Rr]ule )?\d)|(?<=##)(?=[A-Z]))")
-# "[705.1](https://…)": what stands in round brackets is an address, not words.
+# "[705.1](https://…)": the round brackets hold an address, not words.
 _LINK = re.compile(
     r"!?\[(?P<words>[^\[\]]*)\]"
     r"\(<?(?:[a-z]+://|mailto:|www\.|[#/.])[^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\)",
     re.IGNORECASE,
 )
-# "[705.1][a]" leads to what "[a]: https://…" names further down.
+# "[705.1][a]" links to the address in "[a]: https://…" further down.
 _DEFINED = re.compile(
     r"\s*\[(?P<name>[^\[\]]{1,40})\]:\s+<?(?:[a-z]+://|www\.|[#/])\S+(?:\s+[\"'(].*)?",
     re.IGNORECASE,
@@ -43,22 +43,22 @@ _REFERENCE = re.compile(r"\[(?P<words>[^\[\]]+)\]\[(?P<name>[^\[\]]{0,40})\]")
 _FEWEST_LINKS = 2
 _LONGEST_FRONT = 40
 _FRONT = re.compile(r"(?P<key>[A-Za-z_]+):\s*[\"']?(?P<value>.*?)[\"']?")
-# Markdown sets places to link to, and line breaks, in HTML.
+# Markdown uses HTML for anchors and line breaks.
 _INLINE_TAG = re.compile(r"<a (?:id|name)=[^<>]*>|</a>|<br ?/?>|</?(?:b|i|em|strong)>")
-# What a page of a wiki shows behind headlines, and behind words that a footnote is for.
+# Edit links and footnote marks on wiki pages.
 _EDIT = re.compile(r"(?<!\s)\s*\[\s*edit(?: ?\| ?edit source)?\s*\]$")
 _FOOTNOTE = re.compile(r"(?<=[a-z.,;!?”\"’')])(?:\[[1-9]\d?\])+(?=\s|$)")
-# "`(Rules 103.4)`": set like the source of a program.
+# "`(Rules 103.4)`": formatted as code.
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _STRONG = re.compile(r"(\*\*\*?)(?=\S)([^*\n]+?)(?<=\S)\1")
 # "*/*" and "1+*" are powers.
 _EMPHASIS = re.compile(r"(?<![\w*/+])\*(?=[^\W\d_]|[“\"‘'(\[{])([^*\n]+?)(?<=\S)\*(?![\w*/+])")
-# Old editions print "_Magic_"; a whole line in italics is somebody else's.
+# Old editions print "_Magic_"; only a whole line in italics is markup.
 _UNDERLINED = re.compile(r"^(?P<before>\s*)(__?)(?=\S)(?P<words>[^_\n]+(?<=\S))\2\s*$")
 
 
 def lay_out(texts: Sequence[str]) -> ShownText:
-    """Take the lines of a plain text, without the marks of mail and forums around their words."""
+    """Return the shown lines of a plain text, without the markup of mail and forums."""
     layer = _Layer(_names_of_tags(texts), _names_of_links(texts))
     shown = without_points(without_line_numbers(without_code(without_directives(texts))))
     pages = find_pages(shown)
@@ -87,7 +87,7 @@ def lay_out(texts: Sequence[str]) -> ShownText:
 
 
 def front_matter(texts: Sequence[str]) -> int:
-    """Return the number of the last line of a block between rulers that opens a file; 0 without."""
+    """Return the last line number of the front matter between rulers; 0 without any."""
     rulers = [
         number for number, text in enumerate(texts[:_LONGEST_FRONT], 1) if text.strip() == "---"
     ]
@@ -96,11 +96,11 @@ def front_matter(texts: Sequence[str]) -> int:
 
 
 class _Layer:
-    """Lays lines down, one after the other.
+    """Collects the shown lines one by one.
 
     Attributes:
         lines: So far.
-        pages: Numbers of pages behind a paragraph that may go on.
+        pages: Page numbers after a paragraph that may continue.
         hidden: Code points left out that are no blanks.
     """
 
@@ -112,11 +112,11 @@ class _Layer:
         self._after_blank, self._depth, self._was_quoted = True, 0, False
 
     def turn_page(self, text: str, number: int) -> None:
-        """Keep the number of a page, until it is clear what it stands in."""
+        """Hold back a page number until it is clear whether it interrupts a paragraph."""
         self.pages.append(Line(text, number, number, 0, True, LineRole.BANNER))
 
     def put(self, printed: str, number: int) -> None:
-        """Lay a line down."""
+        """Add the shown part of a line."""
         shown, is_quoted = _shown(_without_references(printed, self._links), self._names)
         if "quote" in self._names:
             step = _depth(printed)
@@ -146,7 +146,7 @@ class _Layer:
 
 
 def without_unprinted(shown_text: ShownText) -> ShownText:
-    """Leave soft hyphens and marks without width out of all lines."""
+    """Remove soft hyphens and zero-width marks from all lines."""
     lines = [line._replace(text=_printed(line.text)) for line in shown_text.lines]
     if lines == list(shown_text.lines):
         return shown_text
@@ -156,13 +156,13 @@ def without_unprinted(shown_text: ShownText) -> ShownText:
 
 
 def _printed(text: str) -> str:
-    """Return what is printed of a line; a soft hyphen is where a word is broken at its end."""
+    """Return the printed part of a line; a soft hyphen at its end breaks a word."""
     end = "-" if text.endswith(_SOFT_HYPHEN) else ""
     return text.translate(_UNPRINTED).strip() + end
 
 
 def _names_of_tags(texts: Sequence[str]) -> frozenset[str]:
-    """Return the tags of forums that a text closes somewhere."""
+    """Return the forum tags that a text closes somewhere."""
     closed = {
         match["name"].casefold()
         for line in texts
@@ -174,13 +174,13 @@ def _names_of_tags(texts: Sequence[str]) -> frozenset[str]:
 
 
 def _names_of_links(texts: Sequence[str]) -> frozenset[str]:
-    """Return the names of addresses that a text gives apart from its words."""
+    """Return the names of link definitions in a text."""
     matches = [match for line in texts if "]:" in line and (match := _DEFINED.fullmatch(line))]
     return frozenset(match["name"].casefold() for match in matches)
 
 
 def _without_references(line: str, links: frozenset[str]) -> str:
-    """Return a line without the names of addresses, and nothing of one that gives an address."""
+    """Return a line without link references; "" for a link definition."""
     if not links or "[" not in line:
         return line
     if _DEFINED.fullmatch(line):
@@ -196,7 +196,7 @@ def _target(link: re.Match[str]) -> str:
 
 
 def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
-    """Return what a line shows, and whether it is marked as quoted."""
+    """Return the shown text of a line, and whether it is marked as quoted."""
     match = _QUOTED.match(line) or _COMMENT.match(line)
     # Where it begins a table or a page, ">" is a sign like others.
     text = line[match.end() :] if match else line
@@ -221,7 +221,7 @@ def _depth(line: str) -> int:
 
 
 def _goes_on(text: str, following: str) -> bool:
-    """Say whether a paragraph goes on behind the end of a page."""
+    """Say whether a paragraph continues after the end of a page."""
     return following[:1].islower() or not ends_marked_sentence(text)
 
 

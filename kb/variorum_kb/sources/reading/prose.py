@@ -1,4 +1,4 @@
-"""Prose about rules: its head and foot, and what it quotes."""
+"""Reads prose about rules: its head and foot, and its quotations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end
 _QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")
 _FEWEST_WORDS = 5
 _NEAR = 60
-# Behind what a number belongs to another sentence.
+# A number after one of these belongs to another sentence.
 
 _OPENS_ASIDE = frozenset("([-–—,;")
 _NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|da|la|le)){1,3}"
@@ -45,10 +45,10 @@ _LONGEST_LINE, _LONGEST_TITLE = 100, 120
 
 @dataclass(slots=True)
 class Matter:
-    """What a page says of itself.
+    """The metadata of a page.
 
     Attributes:
-        roles: By the place of a paragraph, what it is.
+        roles: The role of each paragraph, by place.
     """
 
     roles: dict[int, LineRole]
@@ -59,7 +59,7 @@ class Matter:
 
 
 def find_quotations(text: str) -> tuple[Quotation, ...]:
-    """Return what stands between quotation marks, if it is long enough to say something.
+    """Return the texts between quotation marks that are long enough to be meaningful.
 
     >>> text = 'Rule 101.2 says, "A keeper trims the wick each dusk."'
     >>> [(text[q.start : q.end], q.number) for q in find_quotations(text)]
@@ -80,7 +80,7 @@ def _quotations(text: str) -> Iterator[Quotation]:
 def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Reference]) -> str:
     """Return the number that a sentence cites for a quotation in it; "" without one.
 
-    That is the nearest one before it, or what follows it: in brackets, where the quotation ends a
+    It is the nearest number before it, or one after it; in brackets, if the quotation ends a
     sentence of its own.
     """
     start, end = quotation.span()
@@ -101,7 +101,7 @@ def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Refere
 
 
 def find_wiki_matter(blocks: Sequence[PageBlock]) -> Matter:
-    """Find what a wiki puts around its text: its name, the revision, references."""
+    """Find the frame of a wiki page: the wiki's name, the revision, references."""
     matter = Matter({})
     in_references = False
     for block in blocks:
@@ -142,7 +142,7 @@ def _title(matter: Matter, before: Sequence[PageBlock]) -> None:
 
 
 def find_page_matter(blocks: Sequence[PageBlock]) -> Matter:
-    """Find the day on which a page that quotes rules says that it was written or brought up to date."""
+    """Find the day on which a page of quoted rules says it was written or updated."""
     matter = Matter({})
     for block in blocks:
         text = block.text

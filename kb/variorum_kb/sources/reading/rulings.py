@@ -1,4 +1,4 @@
-"""Pages of rulings, and collections that number their own: each paragraph says where it is from."""
+"""Reads rulings pages, and collections with their own numbers; each paragraph states its source."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ _STAMPED = re.compile(
     r"This search (?:is )?based on the .{3,60}? release of the Rulings\.?", re.IGNORECASE
 )
 _DASHED = re.compile(r"\d[a-z]{0,2} (?:--|[-–—]) ")
-# What stands below the rulings of a page: whose names they are, who keeps it, where else to go.
+# The foot of a rulings page: trademarks, maintainer and links.
 _OWNER = re.compile(
     r"(?:©|\(c\)|copyright\b|all (?:rights|(?:other )?trademarks)\b"
     r"|.{1,120}\b(?:is|are)\b.{0,60}\b(?:trademarks?|copyrighted)\b|.{1,160}\ball rights reserved\b"
@@ -62,7 +62,7 @@ def names_rules(source: str) -> bool:
 
 
 class RulingsReader:
-    """Reads both layouts.
+    """Reads rulings pages and collections.
 
     Attributes:
         edition: What the page says it is based on.
@@ -122,7 +122,7 @@ class RulingsReader:
             self.sorter.furnish(block, self._role, text)
 
     def _close(self) -> None:
-        """Take what follows for the foot of the page, until a number with a dash opens a rule."""
+        """Treat what follows as the foot of the page until a number with a dash opens a rule."""
         if not self._is_collection and self._draft is not None:
             self._draft, self._is_closed = None, True
             self._role = LineRole.NAVIGATION
@@ -157,7 +157,7 @@ class RulingsReader:
             return opening if opening.is_dashed and opening.number else None
         if opening is None or opening.is_dashed or opening.kind is PassageKind.RULING:
             return opening
-        # A wrapped citation begins with a number too, but has no dash behind it.
+        # A wrapped citation also begins with a number, but no dash follows.
         return opening if block.after_blank else None
 
     def _begin(self, block: PageBlock, opening: Opening) -> None:
@@ -195,7 +195,7 @@ class RulingsReader:
         return True
 
     def _settle(self) -> None:
-        """Tell rules from rulings by whom they name, where the numbers don't."""
+        """Tell rules from rulings by their sources if the numbers do not."""
         for draft in self.sorter.drafts:
             sources = {claim.source for paragraph in draft.paragraphs for claim in paragraph.claims}
             is_rule = draft.kind is PassageKind.RULE
@@ -205,13 +205,13 @@ class RulingsReader:
 
 
 def _is_stamped(text: str) -> bool:
-    """Say whether a paragraph begins with the release, and no rule stands in it."""
+    """Say whether a paragraph begins with the release and contains no rule."""
     match = _STAMPED.match(text)
     return match is not None and _DASHED.search(text, match.end()) is None
 
 
 def _is_foot(text: str) -> bool:
-    """Say whether a paragraph names the owner or the keeper of a page, or leads elsewhere.
+    """Say whether a paragraph names the owner or maintainer of a page, or links elsewhere.
 
     >>> _is_foot("Previous | Next | Top"), _is_foot("Lamps are trademarks of the bay.")
     (True, True)
@@ -221,14 +221,14 @@ def _is_foot(text: str) -> bool:
 
 
 def _joined(paragraph: PassageParagraph, printed: str) -> PassageParagraph:
-    """Return a paragraph with all its words; a note may have been broken like them."""
+    """Return a paragraph with all its text; a wrapped note is taken out again."""
     match = EXAMPLE.match(printed)
     text, claims, _ = take_claims(printed[match.end() :] if match else printed)
     return replace(paragraph, text=text, claims=claims)
 
 
 def _repeated(blocks: Sequence[PageBlock]) -> frozenset[int]:
-    """Return the places of the contents: headings before the first of them comes again."""
+    """Return the places of the contents: the headings before the first repeated one."""
     start = next((b.place for b in blocks if _CONTENTS.fullmatch(b.text)), None)
     if start is None:
         return frozenset()

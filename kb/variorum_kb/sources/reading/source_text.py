@@ -1,4 +1,4 @@
-"""Sources of programs and of documentation: their lines without what is not meant for readers."""
+"""Reads source code and documentation source, without lines not meant for readers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ _ROLE = re.compile(r":[a-z]+:`(?P<words>[^`<]+?)(?: <[^`]*>)?`")
 
 
 def without_code(texts: Sequence[str]) -> list[str]:
-    """Return the lines of a text, those of a program empty if its comments quote rules.
+    """Return the lines of a text; for a program whose comments quote rules, only the comments.
 
-    Engines quote a rule above what carries it out.
+    Rules engines quote a rule above the code that implements it.
 
     >>> without_code(["x = 1;", "# 101.2 A lamp burns.", "y = 2;", "// 101.3 It is lit.", "}"])
     ['', '101.2 A lamp burns.', '', '101.3 It is lit.', '']
@@ -52,7 +52,7 @@ def _comments(texts: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def without_directives(texts: Sequence[str]) -> list[str]:
-    """Return the lines of a page in reStructuredText as they are shown; others as they are.
+    """Return the shown lines of a reStructuredText page; other texts unchanged.
 
     >>> without_directives([".. _boats:", ".. admonition:: Example", "", "    A boat leaks."])
     ['', '', '', '    Example: A boat leaks.']

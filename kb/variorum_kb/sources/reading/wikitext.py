@@ -1,7 +1,7 @@
-"""Wikitext as shown lines: templates that quote rules opened, all others kept as they are.
+"""Reads wikitext as shown lines; expands templates that quote rules and keeps all others.
 
-A scanner of our own: of wikitext only templates, links, references and lists matter here, each
-character must be accounted for, and no depth of nesting may take long.
+It has its own scanner: only templates, links, references and lists matter here, every character
+must be accounted for, and deep nesting must stay fast.
 """
 
 import html
@@ -15,7 +15,7 @@ from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line, ShownText, check_size
 
-# What wikis take for a tag; "<spell type>" and "<This card>" are words.
+# Tags of wikis; "<spell type>" and "<This card>" are words.
 _TAGS = (
     "abbr|b|bdi|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|dfn|div|dl|dt|em|font"
     "|gallery|h[1-6]|hr|i|includeonly|ins|kbd|li|mark|math|noinclude|nowiki|ol|onlyinclude|p|poem|pre"
@@ -43,7 +43,7 @@ _SYMBOL = re.compile(r"[WUBRGXYZCTQSEP0-9]{1,3}(/[WUBRGP2])*", re.ASCII)
 _CARD = frozenset(["c", "card", "ct", "k", "keyword", "kw", "set", "color", "i", "term", "cl"])
 _QUOTES = frozenset(["quote", "quotation", "cquote", "blockquote"])
 _NAMED = re.compile(r"\s*(?:set|edition|text|body|rules?|term|date|lookup|[1-9])\s*=\s*")
-# "[[CR:705|rule 705]]" leads to a rule; all other prefixes as short are those of languages.
+# "[[CR:705|rule 705]]" links to a rule; all other short prefixes are languages.
 _AWAY = re.compile(r"\s*(?:category|file|image|(?!cr:)[a-z]{2,3}):", re.IGNORECASE)
 _LIST = re.compile(r"(?P<marks>[*#:;]+)\s*")
 _HEADLINE = re.compile(r"(?P<level>={1,6})\s*(?P<text>.*?)\s*={1,6}")
@@ -120,7 +120,7 @@ class _Scan:
             self._frames[-1].parts[-1].append(_Piece(shown, self._line, role, tag))
 
     def _take(self, match: re.Match[str]) -> int:
-        """Deal with a token; return where the text goes on."""
+        """Process a token; return where the text continues."""
         sign = match[0]
         match match.lastgroup:
             case "open":
@@ -164,7 +164,7 @@ class _Scan:
         self._frames[-1].parts[-1] += self._closed(frame, self._text[frame.start : end])
 
     def _flatten(self, frame: _Frame) -> None:
-        """Take what was never closed for text."""
+        """Treat an unclosed construct as text."""
         into = self._frames[-1].parts[-1]
         into.append(_Piece(frame.sign, frame.line))
         for number, part in enumerate(frame.parts):
@@ -172,7 +172,7 @@ class _Scan:
             into += part
 
     def _external(self, match: re.Match[str]) -> int:
-        """Show what a link to elsewhere shows: its words, or its address."""
+        """Add the shown text of an external link: its words or its address."""
         end = self._text.find("]", match.end(), match.end() + 1000)
         if end < 0 or not match[0].endswith(" "):
             self._put(match[0])
@@ -220,13 +220,13 @@ def _shown(pieces: list[_Piece]) -> str:
 
 
 def _unnamed(part: list[_Piece]) -> list[_Piece]:
-    """Take the name of a parameter off: "set=Innistrad"."""
+    """Remove the name of a parameter: "set=Innistrad"."""
     match = _NAMED.match(part[0].text) if part and part[0].role is None else None
     return [part[0]._replace(text=part[0].text[match.end() :]), *part[1:]] if match else part
 
 
 def _quoted(name: str, parts: list[list[_Piece]], line: int) -> list[_Piece]:
-    """Open a template that quotes rules: which edition, then the words; "" if it holds none."""
+    """Expand a template that quotes rules: the edition, then the words; [] without words."""
     pieces: list[_Piece] = []
     first = _shown(parts[0]).strip()
     if len(parts) > 1 and _SHOWN_SET.fullmatch(first):
@@ -253,7 +253,7 @@ def _tag(name: str) -> str:
 
 
 def _lines(pieces: list[_Piece]) -> list[Line]:
-    """Put pieces together to lines; what stands aside follows the line it stands in."""
+    """Join pieces into lines; an aside follows its line."""
     lines: list[Line] = []
     asides: list[Line] = []
     text, first, last, after_blank = "", 0, 0, True
