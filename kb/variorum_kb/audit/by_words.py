@@ -30,6 +30,8 @@ from variorum_kb.thresholds import ANOTHER_MEANT, SAID_PLAINLY, SAID_TODAY
 _SHOWN = 8
 # A fit, in points as of BM25 by rarity, that no sentence about other things reaches.
 _TELLING = 14.0
+# Likewise, one that a few common words hardly reach.
+_FITTING = 12.0
 
 
 class _Share(NamedTuple):
@@ -125,7 +127,7 @@ class WordJudge:
             meant = self._meant_by(number, verdict, words, sentence.beside)
             if meant is not None:
                 verdict = meant
-            elif verdict.status == DOUBTFUL or (verdict.as_of and verdict.status != RENUMBERED):
+            elif verdict.status != RENUMBERED and self._may_be_another(verdict, words):
                 return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
         elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
             today = self._rules.covered(words, number)
@@ -143,7 +145,7 @@ class WordJudge:
         if cited is None or verdict.status not in {CURRENT, RENUMBERED}:
             return verdict
         doubt = doubt_about(self._rules, cited, sentence)
-        if doubt is None or doubt.chance < ANOTHER_MEANT:
+        if doubt is None or doubt.chance < ANOTHER_MEANT or not self._is_about(words, doubt.likeliest):
             return verdict
         return verdict._replace(
             status=SAYS_ELSE,
@@ -196,6 +198,22 @@ class WordJudge:
         ):
             return best.verdict._replace(why="by the words beside it", is_sure=False)
         return None
+
+    def _may_be_another(self, verdict: CitationVerdict, words: Mapping[str, float]) -> bool:
+        """Say whether the words may name a rule that is none of those that a number meant."""
+        if not verdict.as_of:
+            return verdict.status == DOUBTFUL
+        return self._is_telling(words)
+
+    def _is_about(self, words: Mapping[str, float], likeliest: Collection[str]) -> bool:
+        """Say whether the words name a likely rule by its heading, or fit a rule well."""
+        fits = self._rules.fits(words)
+        is_fit = bool(fits.best) and fits.of[fits.best[0]] >= _FITTING
+        return is_fit or any(
+            all(stem in words for stem in name)
+            for number in likeliest
+            for name in self._rules.names(number)
+        )
 
     def _is_telling(self, words: Mapping[str, float]) -> bool:
         """Say whether the words fit a rule so well that it must be meant."""
