@@ -195,4 +195,7 @@ def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
         if one["kind"] == "stale" and one["printed"] == row["cited_now"]
     }
 
-    assert said == ({row["lineage"]} if row["explanation"] == "slip" else set())
+    if row["explanation"] == "slip" and not row["lineage"]:  # readers alone know where it went
+        assert len(said - {"", row["cited_now"]}) == 1
+    else:
+        assert said == ({row["lineage"]} if row["explanation"] == "slip" else set())

@@ -145,7 +145,11 @@ class WordJudge:
         if cited is None or verdict.status not in {CURRENT, RENUMBERED}:
             return verdict
         doubt = doubt_about(self._rules, cited, sentence)
-        if doubt is None or doubt.chance < ANOTHER_MEANT or not self._is_about(words, doubt.likeliest):
+        if (
+            doubt is None
+            or doubt.chance < ANOTHER_MEANT
+            or not self._is_about(words, doubt.likeliest)
+        ):
             return verdict
         return verdict._replace(
             status=SAYS_ELSE,
