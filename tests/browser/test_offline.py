@@ -173,13 +173,13 @@ def test_visited_pages_are_kept(visited: Tab) -> None:
 
 
 def test_other_pages_are_missed_politely(visited: Tab) -> None:
-    """What is not kept leads to a page that says so, and back, once there is a network again."""
+    """What is not stored leads to a page that says so, and back, once there is a network again."""
     visited.page.context.set_offline(True)
 
     visited.open("lint/2008-06-20/index.html")
 
     assert visited.path == "offline/index.html#lint/2008-06-20/"
-    assert "not kept" in text_of(visited)
+    assert "not stored" in text_of(visited)
     visited.page.context.set_offline(False)
     visited.page.click("#_wanted a")
     visited.page.wait_for_url("**/lint/2008-06-20/")
