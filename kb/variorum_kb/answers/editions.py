@@ -239,6 +239,15 @@ def last_day(words: str) -> str:
     return _days_of(words)[1]
 
 
+def first_day(words: str) -> str:
+    """Return the day that a day, month or year begins with; "" of others.
+
+    >>> [first_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009", "M10")]
+    ['2007-10-01', '2009-07-01', '2009-01-01', '2009-07-01', '']
+    """
+    return _days_of(words)[0]
+
+
 def _days_of(words: str) -> tuple[str, str]:
     """Return the first and the last day of a day, month or year, both "" of others."""
     if is_date(words):

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.editions import first_day
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, parse_questions
 from variorum_kb.errors import NoEditionError
@@ -23,6 +24,22 @@ def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words
         with suppress(NoEditionError):
             return base.edition(" ".join(words[:count])), words[count:]
     return base.edition(words[0]), words[1:]
+
+
+def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
+    """Return the edition in force when a day, month or year began, and what follows it.
+
+    It is the first edition if that came later.
+
+    Raises:
+        NoEditionError: Words begin with no edition.
+    """
+    first = base.edition("first")
+    for count in range(min(len(words), _MOST_WORDS), 0, -1):
+        day = first_day(" ".join(words[:count]))
+        if day:
+            return (base.edition(day) if day > first.label else first), words[count:]
+    return take_edition(base, words)
 
 
 def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, EditionEntry], Words]:

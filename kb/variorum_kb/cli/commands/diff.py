@@ -22,7 +22,7 @@ from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
-from variorum_kb.cli.designators import begins_with_number, take_edition, take_pair
+from variorum_kb.cli.designators import begins_with_number, take_edition, take_pair, take_start
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
@@ -220,16 +220,16 @@ def _edition_and_question(
 def since(words: tuple[str, ...], *, kb: Path | None, **options: object) -> None:
     """Show what changed since a day, for returning players.
 
-    A month or a year means its last day, as in all commands.
+    A month or a year begins on its first day; in all other commands it means its last day.
 
     \b
     cr since 2019-06-01
-    cr since 2019                 since the end of 2019
+    cr since 2019                 since 1 January 2019
     cr since 2019-06-01 702.19    one rule and its subrules
     cr since 2019 --sort size --limit 20    the largest changes
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
-        one, question = take_edition(base, words)
+        one, question = take_start(base, words)
         other = base.edition("current")
         if one.place > other.place:
             one, other = other, one
