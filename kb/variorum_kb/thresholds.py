@@ -79,8 +79,8 @@ SAME_SUBJECT = 0.5
 hand, see `ACTED_ON`."""
 ANOTHER_MEANT = 0.11
 """Chance. From this on, `cr audit` says that a rule says something else than the sentence that cites
-it. Measured: tells three quarters of the citations that people corrected, and blames one in fifty
-of those that they made of them; docs/audit.md."""
+it. Measured: tells three quarters of the citations that people corrected, and reports one in fifty
+of the corrected lines; docs/audit.md."""
 FAMILY_AHEAD = 0.15
 """Points. So far, of 18 in the logarithm of odds, a rule beside the cited one is ahead of all others at
 most: a bound that spares ranking rules. By hand: the 101 corrections fare the same without it."""
