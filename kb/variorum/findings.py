@@ -20,6 +20,7 @@ class Hit(Answer[HitJson]):
     snippet: str
     score: float
     now: str | None
+    last: str
     path: list[str]
     stood: list[list[str]]
 

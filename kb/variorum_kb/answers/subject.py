@@ -207,16 +207,32 @@ class Subject:
 
         What only a later edition has is what that edition says.
         """
-        try:
-            current = self.base.edition("current")
-        except NoEditionError:  # none is in force yet
-            current = self.edition
+        current = self._current
         if current.place <= self.edition.place:
             return self
         heir = self.destination(current).heir
-        if heir is None:
-            return None
-        return Subject(self.base, current, self.base.states[heir].with_id(heir))
+        return None if heir is None else self._at(current, heir)
+
+    @property
+    def latest(self) -> "Subject":
+        """Return what `today` does, or the removed provision in the last edition that had it."""
+        today = self.today
+        if today is not None:
+            return today
+        loss = self.destination(self._current).loss
+        return self if loss is None else self._at(self.base.editions[loss.edition - 1], loss.state)
+
+    @property
+    def _current(self) -> "EditionEntry":
+        """Return the edition in force; its own if none is in force yet."""
+        try:
+            return self.base.edition("current")
+        except NoEditionError:
+            return self.edition
+
+    def _at(self, edition: "EditionEntry", state: int) -> "Subject":
+        """Return what a state is in another edition."""
+        return Subject(self.base, edition, self.base.states[state].with_id(state))
 
     def where(self, on: "str | EditionEntry" = "current", asked: str = "") -> "WhereJson":
         """Return what became of it in another edition, in the form of `cr where --json`.

@@ -18,7 +18,8 @@ class HitJson(TypedDict):
     """A provision that answers a query.
 
     `number` is null in the glossary, where `heading` is the term; `now` is the number, or
-    "glossary: " and the term, that the provision has today, null if it is gone.
+    "glossary: " and the term, that the provision has today, null if it is gone; `last` is `now`, or
+    of what is gone the last it had.
     """
 
     edition: Label
@@ -30,6 +31,7 @@ class HitJson(TypedDict):
     snippet: Words
     score: Annotated[float, Constraint("minimum", 0)]
     now: Words | None
+    last: Words
     path: list[Words]
     stood: list[Run]
 

@@ -74,7 +74,7 @@ class Search(Closing):
         # What does not change while a base is open.
         self._rows: dict[int, State] = {}
         self._paths: dict[tuple[int, str], list[str]] = {}
-        self._names_now: dict[tuple[int, int], str | None] = {}
+        self._names: dict[tuple[int, int], tuple[str | None, str]] = {}
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
@@ -243,6 +243,7 @@ class Search(Closing):
         edition = self._base.editions[place]
         row = self._row(state)
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
+        now, last = self._latest_names(state, place)
         return {
             "edition": edition.label,
             "doubts": list(edition.doubts),
@@ -252,7 +253,8 @@ class Search(Closing):
             "text": text,
             "snippet": snippet(text or row.heading, groups),
             "score": round(score, 3),
-            "now": self._now(state, place),
+            "now": now,
+            "last": last,
             "path": self._path(self._base.subjects.at(state, place)),
             "stood": [],
         }
@@ -262,12 +264,14 @@ class Search(Closing):
             self._rows |= self._base.texts.rows([state])
         return self._rows[state]
 
-    def _now(self, state: int, place: int) -> str | None:
+    def _latest_names(self, state: int, place: int) -> tuple[str | None, str]:
+        """Return the name of a provision today, None if it was removed, and the last it has had."""
         key = state, place
-        if key not in self._names_now:
-            today = self._base.subjects.at(state, place).today
-            self._names_now[key] = None if today is None else today.name
-        return self._names_now[key]
+        if key not in self._names:
+            subject = self._base.subjects.at(state, place)
+            now = None if subject.today is None else subject.today.name
+            self._names[key] = now, now or subject.latest.name
+        return self._names[key]
 
     def _path(self, match: Subject) -> list[str]:
         key = match.edition.place, match.parent

@@ -33,8 +33,19 @@ def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
     subject = base.subject("211.1")
 
     assert subject.today is None
+    assert subject.latest == subject
     assert base.editions[subject.lineage[-1].last].label == subject.edition.label
     assert subject.destination(base.editions[-1]).loss is not None
+
+
+def test_latest(base: KnowledgeBase) -> None:
+    """What is gone is shown as the last edition on its way had it."""
+    gone = [one for one in base.provisions("first") if one.today is None]
+
+    assert len(gone) > 1
+    for subject in gone:
+        last = subject.latest.lineage[-1]
+        assert (last.state, last.last) == (subject.latest.state.id, subject.latest.edition.place)
 
 
 def test_today_of_tomorrow(sample_base: Path) -> None:

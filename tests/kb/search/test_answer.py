@@ -284,7 +284,8 @@ def test_ever_tells_what_became_of_it(search: Search) -> None:
     found = search.search(Wish('"harbor have a condition"', ever=True))
 
     (one,) = found["hits"]
-    assert (one["number"], one["now"], one["stood"]) == ("510.5", None, [["2006-03-01", OLD]])
+    assert (one["number"], one["now"], one["last"]) == ("510.5", None, "510.5")
+    assert one["stood"] == [["2006-03-01", OLD]]
 
 
 def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> None:
@@ -364,6 +365,7 @@ def test_a_hit(search: Search) -> None:
         "snippet": "An **illegal hoisting** is taken back: the card returns to where it came from, "
         "all costs are returned, and the player has the watch again.",
         "now": "601.5",
+        "last": "601.5",
         "path": ["6. Flags and Abilities", "601. Hoisting"],
         "stood": [],
     }

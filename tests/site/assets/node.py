@@ -102,7 +102,7 @@ def story_rows(current: object, weights: object, questions: Sequence[str]) -> li
 
 
 def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> list[list[Any]]:
-    """Return what the search through all editions finds first: name, when it stood, name today."""
+    """Return what the search through all editions finds first: name, when it stood, its latest names."""
     expression = """(() => {
       const data = new CompareData(asked.steps);
       for (const file of asked.texts) data.add(file);
@@ -111,7 +111,7 @@ def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> l
       while (!step.done) step = reading.next();
       const search = new EverSearch(every, step.value);
       return asked.queries.map((query) => search.findEver(query, 10).ever.map(
-        ({ name, stood, now }) => [name, stood, now]));
+        ({ name, stood, now, last }) => [name, stood, now, last]));
     })()"""
     files = dict(files_of(base))
     asked = {"steps": json.loads(files[STEPS]), "texts": _texts_in(files), "current": current}

@@ -289,7 +289,7 @@ def test_searches_of_all_editions(
 
 
 def _told(hit: HitJson) -> list[object]:
-    return [named(hit["number"], hit["heading"]), hit["stood"], hit["now"]]
+    return [named(hit["number"], hit["heading"]), hit["stood"], hit["now"], hit["last"]]
 
 
 def test_steps() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.cli.pages.steps import REMOVED
-from variorum_kb.rows import named
+from variorum_kb.rows import headword_of, named
 from variorum_kb.system.terminal import MATCH, NO_MATCH
 
 if TYPE_CHECKING:
@@ -66,18 +66,16 @@ def _expansion(one: "ExpandedJson") -> str:
 
 
 def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> Iterator[str]:
-    name = hit["number"] or hit["heading"]
-    heading = f"  {hit['heading']}" if hit["number"] and hit["heading"] else ""
-    where = " › ".join(hit["path"]) if hit["number"] else "Glossary"
-    opening = f"{name}{heading}"
+    own = _name(hit)
+    name = hit["last"] if hit["stood"] else own
+    opening, where = _title(hit, name)
     first, *rest = _wrapped(f"{opening}  {where}".rstrip(), width)
     if first.startswith(opening):
         first = bold(opening, is_coloured=colour) + first[len(opening) :]
     yield first
     yield from rest
-    own = _name(hit)
     if hit["stood"]:
-        yield f"    in these words {when_printed(own, hit['now'], hit['stood'], labels)}"
+        yield f"    in these words {when_printed(name, hit['now'], hit['stood'], labels)}"
     elif hit["now"] != own:
         yield f"    {hit['edition']}, {_outcome(own, hit['now']) or removed_on(hit['edition'], labels)}"
     words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")
@@ -85,6 +83,20 @@ def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> 
         lines = paragraph(words, 4, width, is_coloured=False)
         yield from _coloured(lines) if colour else lines
     yield ""
+
+
+def _title(hit: "HitJson", name: str) -> tuple[str, str]:
+    """Return the name and heading of a hit, and where it stands, or stood under another name."""
+    path = " › ".join(hit["path"])
+    heading = f"  {hit['heading']}" if hit["number"] and hit["heading"] else ""
+    own = f"{hit['number'] or hit['heading']}{heading}"
+    if name == _name(hit):
+        return own, path if hit["number"] else "Glossary"
+    former = f"{own}  {path}".rstrip() if hit["number"] else f"“{own}” in the Glossary"
+    headword = headword_of(name)
+    if headword and not hit["number"]:
+        return headword, f"Glossary, was “{own}”"
+    return headword or name, f"{'Glossary, ' if headword else ''}was {former}"
 
 
 def _wrapped(line: str, width: int) -> list[str]:

@@ -66,11 +66,12 @@ export class EverSearch extends Search {
     const state = every.states[hit.row];
     const holding = (every.rowsOfLine.get(every.lines[state]) ?? []).filter((row) => row === hit.row || this.holdsAs(row, hit.row));
     const stood = every.stood(holding);
-    const heir = every.becomes(state, today);
+    const latest = every.latest(state, today), last = data.nameOf(latest.state);
     return {
       ...hit,
       stood: stood.map(([first, last]) => [editions[first][0], editions[last][0]]),
-      now: heir === null ? null : data.nameOf(heir),
+      now: latest.isPrinted ? last : null,
+      last,
       isThere: stood.some(([first, last]) => first <= today && today <= last),
     };
   }

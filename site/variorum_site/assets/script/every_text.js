@@ -141,22 +141,23 @@ export class EveryText {
   }
 
   /**
-   * Return what a state has become in a later edition; null of what was removed.
+   * Return what a state has become in a later edition, or what was removed as it was last, and whether the edition has it.
    * @param {number} state
    * @param {number} edition
+   * @returns {{ state: number, isPrinted: boolean }}
    */
-  becomes(state, edition) {
+  latest(state, edition) {
     let at = this.last(state);
     for (let way = 0; way < 1000; way += 1) {
       const next = (this.onward.get(state) ?? []).filter((link) => link.edition > at && link.edition <= edition);
-      if (!next.length) return at >= edition || this.stands(state, edition) ? state : null;
+      if (!next.length) return { state, isPrinted: at >= edition || this.stands(state, edition) };
       const first = Math.min(...next.map((link) => link.edition));
       const heir = next.find((link) => link.edition === first && link.new !== null);
-      if (heir === undefined) return null;
+      if (heir === undefined) break;
       state = heir.new ?? state;
       at = Math.max(first, this.endOfRun(state, first));
     }
-    return null;
+    return { state, isPrinted: false };
   }
 
   /** @param {number} state @param {number} edition */

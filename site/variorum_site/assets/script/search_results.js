@@ -47,11 +47,17 @@ function plainSnippet(pieces) {
   return pieces.map(([words]) => words).join("");
 }
 
+/** Return the name and heading of what was found. @param {string | null} number @param {string} heading */
+function titlePart(number, heading) {
+  const title = element("span", { class: "hit" });
+  if (number !== null) title.append(element("span", { class: "n" }, bareNumber(number)));
+  if (heading) title.append(number === null ? heading : ` ${heading}`);
+  return title;
+}
+
 /** Return a provision that was found, as the content of a link. @param {Hit} hit */
 function hitParts(hit) {
-  const title = element("span", { class: "hit" });
-  if (hit.number !== null) title.append(element("span", { class: "n" }, bareNumber(hit.number)));
-  if (hit.heading) title.append(hit.number === null ? hit.heading : ` ${hit.heading}`);
+  const title = titlePart(hit.number, hit.heading);
   /** @type {(Node | string)[]} */
   const parts = [title];
   // The chapter says little about what is deep in it.
@@ -62,18 +68,19 @@ function hitParts(hit) {
   return parts;
 }
 
-/** Return a hit among the texts of all editions: when it stood, and what became of it. @param {EverHit} hit @returns {ResultLink} */
+/** Return a hit among the texts of all editions by its latest name: when it stood, and what became of it. @param {EverHit} hit @returns {ResultLink} */
 export function everLink(hit) {
-  const [title, ...others] = hitParts(hit);
+  const { name, last } = hit, [own, ...others] = hitParts(hit);
+  const title = name === last ? own : last.startsWith(GLOSSARY) ? titlePart(null, last.slice(GLOSSARY.length)) : titlePart(last, "");
   return { href: hit.href, parts: [title, " ", element("small", { class: "stood" }, whenItStood(hit)), ...others] };
 }
 
 /** @param {EverHit} hit */
-function whenItStood({ stood, name, now, isThere }) {
+function whenItStood({ stood, name, now, last, isThere }) {
+  const former = name === last ? "" : `was ${plainName(name)}; `;
   const runs = stood.map(([first, last]) => (first === last ? first : `from ${first} to ${last}`));
-  const when = `${runs.length > MOST_RUNS ? "… " : ""}${runs.slice(-MOST_RUNS).join(", ")}`;
+  const when = `${former}${runs.length > MOST_RUNS ? "… " : ""}${runs.slice(-MOST_RUNS).join(", ")}`;
   if (now === null) return `${when}; removed`;
-  if (now !== name) return `${when}; now ${plainName(now)}`;
   return `${when}; ${isThere ? "still there" : "reworded since"}`;
 }
 

@@ -182,10 +182,11 @@ export interface Hit {
   snippet: SnippetPiece[];
 }
 
-/** A hit among the texts of all editions: when it stood, and its name today, null of what was removed. */
+/** A hit among the texts of all editions: when it stood, and its name today, null of what was removed; `last` is the last it has had. */
 export interface EverHit extends Hit {
   stood: [first: string, last: string][];
   now: string | null;
+  last: string;
   isThere: boolean;
 }
 
