@@ -44,7 +44,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     cr accept 0a1b2c3d             accept it; cr editions --copies shows hashes
     cr accept --revoke 0a1b2c3d    withdraw that
     """  # noqa: D301 - click reads \b
-    folder = Path(kb or base_folder())
+    folder = Path(base_folder(kb))
     if not sha:
         _list(folder, as_json=as_json)
         return

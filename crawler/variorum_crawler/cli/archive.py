@@ -49,7 +49,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     \b
     cr archive verify
     """  # noqa: D301 - click reads \b
-    kept, is_waiting = _open(kb), is_cut_short(Path(kb or base_folder()))
+    kept, is_waiting = _open(kb), is_cut_short(Path(base_folder(kb)))
     damaged = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
     problems = [problem for problem in damaged if problem is not None]
     if as_json:
@@ -115,7 +115,7 @@ def _open(kb: Path | None) -> Archive:
     Raises:
         ArchiveError: There is none, or its manifest is damaged.
     """
-    folder = Path(kb or base_folder()) / DOCUMENTS
+    folder = Path(base_folder(kb)) / DOCUMENTS
     if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():
         raise ArchiveError(folder, "no archive; cr sync or cr build PATH makes one")
     try:

@@ -36,7 +36,7 @@ def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
     """  # noqa: D301 - click reads \b
     from variorum_crawler.setup_check import Level, examine
 
-    folder = Path(kb or base_folder())
+    folder = Path(base_folder(kb))
     counts: Counter[Level] = Counter()
     shown: list[ExaminedJson] = []
     for checked in examine(folder, sources, os.environ, date.today()):  # noqa: DTZ011 - the user's own

@@ -139,7 +139,7 @@ def sync(
     from variorum_crawler.places.source import choose, named_hosts
     from variorum_crawler.places.source_file import load_sources
 
-    folder = Path(kb or base_folder())
+    folder = Path(base_folder(kb))
     every = load_sources(sources)
     try:
         chosen = _at_hand(choose(every, only), is_offline=offline)

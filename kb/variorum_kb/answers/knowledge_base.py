@@ -67,7 +67,7 @@ class KnowledgeBase(Closing):
             BaseVersionError: Another version of the program wrote it.
             BaseError: It is damaged.
         """
-        file = os.path.join(os.fspath(folder or base_folder()), FILE)  # noqa: PTH118 - pathlib is slow to import
+        file = os.path.join(base_folder(folder), FILE)  # noqa: PTH118 - pathlib is slow to import
         return cls(Reader(file), today)
 
     def close(self) -> None:

@@ -9,13 +9,14 @@ VARIABLE = "VARIORUM_KB"
 CACHE_VARIABLE = "VARIORUM_CACHE"
 
 
-def base_folder(named: str | None = None) -> str:
+def base_folder(named: "str | os.PathLike[str] | None" = None) -> str:
     """Return the folder of the knowledge base.
 
     The folder named on the command line counts, else that of the variable VARIORUM_KB, else the
     place that the platform has for data of programs.
     """
-    return named or os.environ.get(VARIABLE) or os.path.join(_data_folder(), "variorum")  # noqa: PTH118
+    named = named or os.environ.get(VARIABLE)
+    return os.fspath(named or os.path.join(_data_folder(), "variorum"))  # noqa: PTH118
 
 
 def cache_folder() -> str:

@@ -57,7 +57,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     cr build rules.zip new.txt     those in a ZIP, and one more
     cr build                       rebuild after an upgrade of this program
     """  # noqa: D301 - click reads \b
-    folder = Path(kb or base_folder())
+    folder = Path(base_folder(kb))
     events = Builder(folder, now_words()).build(paths)
     days: set[str] = set()
     counts = _watch(events, len(find_documents(paths)), days)

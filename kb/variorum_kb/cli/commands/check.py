@@ -41,7 +41,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     cr check                  takes about a second
     cr check --deep           read all documents again and compare them with kb.sqlite
     """  # noqa: D301 - click reads \b
-    folder = Path(kb or base_folder())
+    folder = Path(base_folder(kb))
     counts: Counter[CheckedPart] = Counter()
     findings = verify(folder, deep=deep, jobs=default_jobs())
     found = list(_watch(findings, counts))

@@ -76,7 +76,7 @@ def editions(
     """  # noqa: D301 - click reads \b
     words = " ".join(name)
     refuse_together(("NAME", bool(words)), ("--on", on is not None), ("--copies", copies))
-    folder = Path(kb or base_folder())
+    folder = Path(base_folder(kb))
     with open_asked(folder) as base:
         if on is not None:
             tell_edition(base, base.edition(on), as_json=as_json)
