@@ -53,9 +53,7 @@ def not_found(
     spans = [] if _stands(reader, missing, edition) else _spans(reader, editions, missing)
     was = bool(lost or heirs or spans or kind != NUMBER or _stands(reader, missing, edition))
     parts = [f"{what}: {f'not in the edition of {edition.label}' if was else _NEVER}"]
-    if lost:
-        parts += [_removed(one) for one in lost]
-    elif spans:
+    if spans and not lost:
         parts.append(f"printed in {_listed(spans)}")
     if heirs:
         parts.append(f"in that edition it is {' and '.join(heirs)}")
@@ -66,6 +64,7 @@ def not_found(
         parts.append(f"did you mean {likeliest}")
     if near:
         parts.append(f"near: {', '.join(near)}")
+    parts += [_removed(one) for one in lost]
     last = lost[-1] if lost else None
     return NotFoundError(
         "; ".join(parts),
@@ -79,8 +78,8 @@ def not_found(
 def _removed(one: Lost) -> str:
     words = " ".join(wording_of(one.state).split())
     if one.since < one.edition:
-        return f"first printed in {one.edition}: {words}"
-    return f"removed since {one.since}; its last words, of {one.edition}: {words}"
+        return f"first printed in {one.edition}: “{words}”"
+    return f"removed on {one.since}; its last words, of {one.edition}: “{words}”"
 
 
 def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:

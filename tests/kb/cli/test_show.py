@@ -278,9 +278,9 @@ def test_error_gone(cr: Callable[..., Result]) -> None:
     plain, as_json = cr("502.3"), cr("502.3", "--json")
 
     assert (plain.exit_code, as_json.exit_code) == (1, 1)
-    assert plain.stderr.startswith(
-        "cr: 502.3: not in the edition of 2025-05-30; removed since 2017-11-10; "
-        "its last words, of 2015-04-17: Drift; near: "
+    assert plain.stderr == (
+        "cr: 502.3: not in the edition of 2025-05-30; near: 502, 502.1, 504, 504.1; "
+        "removed on 2017-11-10; its last words, of 2015-04-17: “Drift”\n"
     )
     assert plain.stdout == ""
     assert as_json.stderr == plain.stderr
