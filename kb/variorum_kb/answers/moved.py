@@ -4,7 +4,7 @@ A look-up comes here where an edition has no such number, so that this imports n
 """
 
 from variorum_kb.answers.lookup import find_states, label_of, states_by_id
-from variorum_kb.answers.questions import RANGE
+from variorum_kb.answers.questions import NUMBER, RANGE
 from variorum_kb.answers.stored.links import StoredLinks
 from variorum_kb.history.lineages import Lineages
 from variorum_kb.history.walks import walk
@@ -13,7 +13,7 @@ from variorum_kb.rows import MERGED, RENUMBERED, UNCERTAIN, Row, kinds_of, name_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from sqlite3 import Connection
 
     from variorum_kb.forms.provision import MovedJson
@@ -120,6 +120,55 @@ def find_anywhere(
     return list(found.values()), lost
 
 
+class Namesake(Record):
+    """The provision that has a number today, where another one has it in the edition asked about.
+
+    Attributes:
+        kind: "chapter", "section", "rule" or "subrule".
+        name: The number.
+        edition: The label of the edition asked about.
+        heirs: The names of what it is in that edition, as of a `Move`; empty if that lacks it.
+        bits: What happened between, see `rows.STEP_KINDS`.
+    """
+
+    __slots__ = ()
+    kind: str
+    name: str
+    edition: str
+    heirs: tuple[str, ...]
+    bits: int
+
+
+def find_namesakes(
+    connection: "Connection",
+    question: tuple[str, str, str],
+    shown: "Collection[int]",
+    current: int,
+    place: int,
+) -> list[Namesake]:
+    """Return what has a number today, where an edition means something else by it.
+
+    Args:
+        connection: To the base.
+        question: As `parse_question` gives it.
+        shown: The ids of the states that answer it in the edition.
+        current: The place of the edition in force.
+        place: The place of the edition.
+    """
+    if question[0] != NUMBER or current == place:
+        return []
+    today = [one for one in find_states(connection, question, current) if one.id not in shown]
+    way = _Way(connection, current, place)
+    found: list[Namesake] = []
+    for state in today:
+        there = way.destination(state)
+        if not set(shown) & set(there.states):
+            heirs = way.names(there)
+            label = label_of(connection, place)
+            found.append(Namesake(state.kind, name_of(state), label, heirs, there.bits))
+    return found
+
+
 def _nearest(connection: "Connection", question: tuple[str, str, str], place: int) -> "int | None":
     """Return the nearest edition that prints what is asked for, rather an earlier one."""
     kind, word, more = question
@@ -147,6 +196,11 @@ class _Way:
     def destination(self, state: Row) -> "Destination":
         """Return where a provision is in the other edition."""
         return walk(self._lineages, [state.id], self._start, self._stop)[state.id]
+
+    def names(self, way: "Destination") -> tuple[str, ...]:
+        """Return the names of all that continues a provision in the other edition."""
+        states = states_by_id(self._connection, way.states)
+        return tuple([name_of(states[state]) for state in way.states])
 
     def onward(self, state: Row, way: "Destination") -> "Iterator[Found]":
         """Yield what a provision is in the other edition; of what is uncertain, all candidates."""

@@ -1,7 +1,7 @@
 """Find what questions are about: from what was asked to subjects, with which every question begins."""
 
 from variorum_kb.answers.lookup import find_states, matches
-from variorum_kb.answers.moved import find_anywhere
+from variorum_kb.answers.moved import find_anywhere, find_namesakes
 from variorum_kb.answers.not_found import not_found
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.stored.number_runs import latest_first
@@ -12,8 +12,11 @@ from variorum_kb.text.keys import fold_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
+    from collections.abc import Sequence
+
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.answers.moved import Namesake
     from variorum_kb.forms.lineage import WhereJson
     from variorum_kb.rows import Row
 
@@ -62,6 +65,23 @@ class Subjects:
         if not states:
             raise not_found(base, asked, edition, lost)
         return tuple([Subject(base, edition, state) for state in states])
+
+    def namesakes(self, one: Asked, shown: "Sequence[Subject]") -> "list[Namesake]":
+        """Return what has a number today, where the edition asked about means something else by it.
+
+        Args:
+            one: What was asked for.
+            shown: What the edition means by it, which is not empty.
+        """
+        base, place = self._base, shown[0].edition.place
+        try:
+            current = base.edition("current").place
+        except NoEditionError:  # none is in force yet
+            return []
+        ids = [subject.state.id for subject in shown]
+        return base.reader.ask(
+            lambda open_: find_namesakes(open_, one.question, ids, current, place)
+        )
 
     def find_one(self, question: "str | Asked", on: "str | EditionEntry | None") -> Subject:
         """Return the only provision that a question names.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
-    from variorum_kb.answers.moved import Move
+    from variorum_kb.answers.moved import Move, Namesake
     from variorum_kb.forms.lineage import BlameJson, HistoryJson
     from variorum_kb.rows import Row
 
@@ -61,7 +61,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
         text = fitted(text, page_width())
         if is_paged(text):
             return False
-        _tell_moves(answers)
+        _tell_moves(answers, _find_namesakes(connection, answers))
     _write(text)
     if not as_json:
         named = [(answer.designator, answer.edition) for answer in answers]
@@ -69,12 +69,30 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     return True
 
 
-def _tell_moves(answers: "list[Answer]") -> None:
+def _tell_moves(answers: "list[Answer]", namesakes: "list[Namesake]") -> None:
     moved = [answer.move for answer in answers if answer.move is not None]
-    if moved:
-        from variorum_kb.cli.pages.moves import move_lines
+    if moved or namesakes:
+        from variorum_kb.cli.pages.moves import move_lines, namesake_lines
 
-        _tell(move_lines(moved))
+        _tell([*move_lines(moved), *namesake_lines(namesakes)])
+
+
+def _find_namesakes(connection: "Connection", answers: "list[Answer]") -> "list[Namesake]":
+    """Return what the numbers asked for are today, where other editions mean something else."""
+    dated = [answer for answer in answers if answer.designator != "current"]
+    current = named_edition(connection, "current", today_words()) if dated else None
+    if current is None:
+        return []
+    from variorum_kb.answers.moved import find_namesakes
+
+    shown: dict[tuple[tuple[str, str, str], int], list[int]] = {}
+    for answer in dated:
+        shown.setdefault((answer.question, answer.edition.place), []).append(answer.state.id)
+    return [
+        namesake
+        for (question, place), states in shown.items()
+        for namesake in find_namesakes(connection, question, states, current.place, place)
+    ]
 
 
 def _tell(notes: "Iterable[str]") -> None:
@@ -274,7 +292,7 @@ class Answer(Record):
 
     Attributes:
         edition: In which it is shown.
-        asked: What it was asked for by.
+        question: What it was asked for by, as `parse_question` gives it.
         designator: Of the edition, as it was written.
         state: As that edition has it.
         below: What stands right below it.
@@ -283,7 +301,7 @@ class Answer(Record):
 
     __slots__ = ()
     edition: "Known"
-    asked: str
+    question: tuple[str, str, str]
     designator: str
     state: "Row"
     below: "list[Row]"
@@ -312,10 +330,9 @@ def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
             moves = [(provision.state, provision.move) for provision in anywhere]
         if not moves:
             return []
-        question = asked_for(asked.question)
         for state, move in moves:
             below = children(connection, state.address, place)
-            answers.append(Answer(edition, question, named, state, below, move))
+            answers.append(Answer(edition, asked.question, named, state, below, move))
     return answers
 
 
@@ -357,7 +374,7 @@ def _json(answers: list[Answer]) -> str:
             answer.state,
             answer.edition,
             [below.address for below in answer.below],
-            answer.asked,
+            asked_for(answer.question),
             None if answer.move is None else answer.move.as_json(),
         )
         for answer in answers

@@ -2,8 +2,10 @@
 
 import pytest
 
-from variorum_kb.answers.moved import Move
-from variorum_kb.cli.pages.moves import move_lines
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.moved import Move, Namesake
+from variorum_kb.answers.questions import parse_questions
+from variorum_kb.cli.pages.moves import move_lines, namesake_lines
 from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
 
 
@@ -45,3 +47,36 @@ def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], said: str) 
     assert [*move_lines([move])] == [f"600.4a, last printed in 2009-05-01, {said}"]
     if bits == UNCERTAIN:
         assert len([*move_lines([move, move])]) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "edition", "said"),
+    [
+        (
+            "101.2",
+            "2008-06-20",
+            ["today's 101.2 is another rule: 103.2 in the edition of 2008-06-20"],
+        ),
+        ("101", "first", ["today's 101 is another section: 103 in the edition of 1999-05-14"]),
+        ("101.2", "latest", []),
+        ("100.1", "first", []),
+        ("100.1-3", "first", []),
+    ],
+)
+def test_namesakes(base: KnowledgeBase, asked: str, edition: str, said: list[str]) -> None:
+    """Where a number meant something else, a line says where today's rule was."""
+    (question,) = parse_questions(asked)
+    shown = base.subjects.find_anywhere(question, edition)
+
+    assert [*namesake_lines(base.subjects.namesakes(question, shown))] == said
+
+
+def test_namesakes_that_are_not_there() -> None:
+    """An edition may lack what has the number today, or perhaps have it."""
+    missing = Namesake("subrule", "704.5k", "2006-10-01", (), 0)
+    doubtful = missing.changed(heirs=("420.5i", "420.5k"), bits=UNCERTAIN)
+
+    assert [*namesake_lines([missing, doubtful])] == [
+        "today's 704.5k is another rule, which the edition of 2006-10-01 does not have",
+        "today's 704.5k is another rule: perhaps 420.5i or 420.5k in the edition of 2006-10-01",
+    ]

@@ -27,7 +27,7 @@ from variorum_kb.cli.options import (
     site_option,
 )
 from variorum_kb.cli.pager import print_page
-from variorum_kb.cli.pages.moves import move_lines
+from variorum_kb.cli.pages.moves import move_lines, namesake_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.cli.pages.quotations import FORMS, set_copy, set_linked, set_markdown
 from variorum_kb.errors import (
@@ -163,7 +163,10 @@ def show(
             if request.as_json:
                 told += [_json(one, match, request) for one, match in answers]
             elif answers:
-                text = _text(base, [match for _, match in answers], request)
+                matches = [match for _, match in answers]
+                tell_moves(matches)
+                _tell_namesakes(base, answers)
+                text = _text(base, matches, request)
                 page = f"\n{text}" if told else text
                 told.append(line)
                 if is_listed:
@@ -236,6 +239,14 @@ def tell_moves(matches: Sequence[Subject]) -> None:
         click.echo(f"cr: {line}", err=True)
 
 
+def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]]) -> None:
+    """Say on stderr where an edition has the rules that have these numbers today."""
+    for one, group in groupby(answers, lambda answer: answer[0]):
+        matches = [match for _, match in group]
+        for line in namesake_lines(base.subjects.namesakes(one, matches)):
+            click.echo(f"cr: {line}", err=True)
+
+
 def _json(one: Asked, match: Subject, request: ShowRequest) -> object:
     below = [child.address for child in match.children()]
     shown = match.as_json(below, asked_for(one.question))
@@ -246,7 +257,6 @@ def _json(one: Asked, match: Subject, request: ShowRequest) -> object:
 
 def _text(base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest) -> str:
     """Set provisions: those of an edition together, and the edition below them."""
-    tell_moves(matches)
     if request.as_copy:
         return set_copy(matches)
     if request.markdown:

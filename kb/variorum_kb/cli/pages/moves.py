@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from variorum_kb.answers.moved import Move
+    from variorum_kb.answers.moved import Move, Namesake
 
 
 def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":
@@ -18,6 +18,19 @@ def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":
         if not (move.bits & UNCERTAIN and move.asked in told):
             yield _line(move)
         told.add(move.asked)
+
+
+def namesake_lines(namesakes: "Iterable[Namesake]") -> "Iterator[str]":
+    """Yield a line for each number that is another provision's today: where that one stood."""
+    for one in namesakes:
+        kind = "rule" if one.kind == "subrule" else one.kind
+        words = f"today's {one.name} is another {kind}"
+        heirs = " or ".join(map(_shown, one.heirs))
+        if not heirs:
+            yield f"{words}, which the edition of {one.edition} does not have"
+        else:
+            how = "perhaps " if one.bits & UNCERTAIN else ""
+            yield f"{words}: {how}{heirs} in the edition of {one.edition}"
 
 
 def _line(move: "Move") -> str:
