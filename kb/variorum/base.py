@@ -244,14 +244,13 @@ class Base(Exports, Closing):
         from variorum_kb.answers.changes import diff_json  # noqa: PLC0415 - imported on first use
         from variorum_kb.answers.comparison import find_changes  # noqa: PLC0415 - likewise
         from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json  # noqa: PLC0415 - likewise
-        from variorum_kb.rows import CHANGE_CLASSES  # noqa: PLC0415 - likewise
 
         form: DiffJson
         if question:
             found = subject_changes(self._base, question, editions, on, is_alone=is_alone)
             form = subject_diff_json(found)
         else:
-            form = diff_json(find_changes(self._base, *editions), CHANGE_CLASSES)
+            form = diff_json(find_changes(self._base, *editions))
         return Diff.of(form)
 
     def crosswalk(self, start: str, stop: str = "current") -> list[CrosswalkRow]:

@@ -16,7 +16,7 @@ from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.workers import align_editions
 from variorum_kb.history.diff import SAME, word_diff
-from variorum_kb.rows import CHANGE_CLASSES, full_text
+from variorum_kb.rows import full_text
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.words import tokens_of
 
@@ -86,7 +86,7 @@ def answering(folder: Path) -> Iterator[tuple[str, Run, str]]:
     yield "crosswalk, M10 to latest, first of a base", fresh(folder, _crosswalk), ""
     yield (
         "diff, first to latest, with all words",
-        once(lambda: diff_json(find_changes(base, "first", "latest"), CHANGE_CLASSES)),
+        once(lambda: diff_json(find_changes(base, "first", "latest"))),
         "0.3 s",
     )
 

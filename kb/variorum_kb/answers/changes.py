@@ -1,6 +1,6 @@
 """What changed between any two editions: the net effect, provision by provision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -114,11 +114,11 @@ class Changes:
 # JSON --------------------------------------------------------------------------------------------
 
 
-def diff_json(changes: Changes, classes: Sequence[str]) -> DiffJson:
-    """Return the form of `cr diff --json`, with the changes of some classes."""
+def diff_json(changes: Changes, is_wanted: Callable[[Change], bool] | None = None) -> DiffJson:
+    """Return the form of `cr diff --json`, with the changes that are wanted; by default all."""
     return {
         "summary": summary(changes),
-        "changes": [change_json(one) for one in changes.all if one.change in classes],
+        "changes": [change_json(change) for change in filter(is_wanted, changes.all)],
     }
 
 

@@ -4,14 +4,14 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.changes import Changes, diff_json
+from variorum_kb.answers.changes import Change, Changes, diff_json
 from variorum_kb.answers.comparison import find_changes_within
 from variorum_kb.answers.questions import NUMBER, parse_questions
 from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import CHANGE_CLASSES, name_of
+from variorum_kb.rows import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -78,10 +78,12 @@ def subject_changes(
     return SubjectChanges(question, found[0].edition, old, new, tuple(others), changes)
 
 
-def subject_diff_json(found: SubjectChanges) -> "DiffJson":
+def subject_diff_json(
+    found: SubjectChanges, is_wanted: "Callable[[Change], bool] | None" = None
+) -> "DiffJson":
     """Return the form of `cr diff A B NUMBER --json`."""
     return {
-        **diff_json(found.changes, CHANGE_CLASSES),
+        **diff_json(found.changes, is_wanted),
         "subject": {
             "asked": found.asked,
             "edition": found.read_in.label,

@@ -9,7 +9,6 @@ from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.audit.run import audit_tree
 from variorum_kb.audit.settings import Settings
-from variorum_kb.rows import CHANGE_CLASSES
 
 if TYPE_CHECKING:
     from variorum_kb.build.preview import Preview
@@ -40,7 +39,7 @@ class DraftReport(NamedTuple):
         return {
             "edition": self.changes.to_edition,
             "before": self.changes.from_edition,
-            "diff": diff_json(self.changes, CHANGE_CLASSES),
+            "diff": diff_json(self.changes),
             "broken": list(self.broken),
             "findings": list(self.findings),
             "citations": self.citations,

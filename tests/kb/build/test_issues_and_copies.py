@@ -27,7 +27,7 @@ from variorum_kb.build.check import Problem, verify
 from variorum_kb.build.outcomes import Copied, Doubted, Event
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document
-from variorum_kb.rows import BY_PERSON, CHANGE_CLASSES
+from variorum_kb.rows import BY_PERSON
 
 SAMPLE = files("variorum_kb.sample")
 LATEST = "2025-05-30"
@@ -51,7 +51,7 @@ def told(folder: Path) -> object:
         subjects = [base.subject(one) for one in numbers[1:]]
         found = [(one.history(), one.blame()) for one in subjects]
         pairs = itertools.pairwise(base.editions)
-        steps = [diff_json(find_changes(base, one, other), CHANGE_CLASSES) for one, other in pairs]
+        steps = [diff_json(find_changes(base, one, other)) for one, other in pairs]
         return found, steps, [one.label for one in base.editions]
 
 

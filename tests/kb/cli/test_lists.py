@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -224,3 +225,28 @@ def test_largest_changes_first(cr: Callable[..., Result]) -> None:
     assert by_size[0]["new"] in page
     refused = cr("diff", "2008-06-20", "2010-01-22", "705", "--sort", "size")
     assert (refused.exit_code, "--sort" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("asked", [(), ("--glossary",), ("217",)])
+def test_changes_of_a_kind(cr: Callable[..., Result], asked: tuple[str, ...]) -> None:
+    """`--kind` lists what was added, removed, moved or reworded; together these are all changes."""
+    arguments = ("diff", "2008-06-20", "2010-01-22", *asked, "--json")
+    every = json.loads(cr(*arguments).stdout)["changes"]
+
+    def of(*kinds: str) -> list[dict[str, Any]]:
+        options = [word for kind in kinds for word in ("--kind", kind)]
+        changes: list[dict[str, Any]] = json.loads(cr(*arguments, *options).stdout)["changes"]
+        return changes
+
+    assert of("removed") == [one for one in every if one["new"] is None]
+    assert [one for one in of("added") if one["old"] is None] == [
+        one for one in every if one["old"] is None
+    ]
+    moves = {"renumbered", "split", "merged", "copied"}
+    parts = [one for one in of("added") if one["old"] is not None]
+    assert all(moves & {*one["kinds"]} for one in [*of("moved"), *parts])
+    assert all(one["old"] and one["new"] and one["class"] for one in of("reworded"))
+    assert of("added", "removed", "moved", "reworded") == every
+    page = cr(*arguments[:-1], "--kind", "removed").stdout
+    assert ("nothing removed" in page) == (not of("removed"))
+    assert cr(*arguments[:-1], "--kind", "removed", "--summary").exit_code == 2

@@ -15,6 +15,7 @@ from variorum_kb.answers.changes import (
     SUBSTANTIVE,
     SWEEP,
     TYPOGRAPHIC,
+    Change,
     Changes,
     diff_json,
 )
@@ -41,7 +42,7 @@ from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.errors import NoEditionError, NotFoundError
-from variorum_kb.rows import CHANGE_CLASSES
+from variorum_kb.rows import COPIED, MERGED, RENUMBERED, SPLIT
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ class DiffRequest:
         question: Of which provision; "" of all.
         is_alone: Without its subrules.
         is_glossary: Entries of the glossary alone.
-        classes: Of which sort.
+        classes: Those whose words changed like this, see rows.CHANGE_CLASSES.
+        kinds: Only those to which this happened, values of `_KINDS`; all if empty.
         form: "page", "stat", "summary" or "unified".
         by_size: The changes with the most words first, else as the edition prints them.
         limit: At most so many changes; None for all.
@@ -68,11 +70,44 @@ class DiffRequest:
     is_alone: bool
     is_glossary: bool
     classes: tuple[str, ...]
+    kinds: tuple[str, ...]
     form: str
     by_size: bool
     limit: int | None
     as_json: bool
     exit_code: bool
+
+    def has_kind(self, change: Change) -> bool:
+        """Return whether a change is of a kind that is asked for."""
+        return not self.kinds or any(kind in self.kinds for kind in _kinds_of(change))
+
+    def shows(self, change: Change) -> bool:
+        """Return whether a page shows a change; other classes of rewording are left out."""
+        if not self.kinds:
+            return change.change in self.classes
+        return any(
+            kind in self.kinds and (kind != REWORDED or change.change in self.classes)
+            for kind in _kinds_of(change)
+        )
+
+
+# Kinds of changes that can be asked for.
+ADDED, REMOVED, MOVED, REWORDED = _KINDS = ("added", "removed", "moved", "reworded")
+_MOVES = RENUMBERED | SPLIT | MERGED | COPIED
+
+
+def _kinds_of(change: Change) -> Iterator[str]:
+    """Yield the kinds of a change, as `--kind` names them."""
+    if change.is_gone:
+        yield REMOVED
+        return
+    if change.is_new or change.is_part:
+        yield ADDED
+        return
+    if change.bits & _MOVES:
+        yield MOVED
+    if change.change != NONE:
+        yield REWORDED
 
 
 Command = Callable[..., object]
@@ -102,6 +137,14 @@ def _switches(command: Command) -> Command:
     for form, words in reversed(_FORMS):
         command = click.option(f"--{form}", is_flag=True, help=words)(command)
     command = click.option(
+        "--kind",
+        "kinds",
+        type=click.Choice(_KINDS),
+        multiple=True,
+        metavar="KIND",
+        help=f"Show only changes of this kind: {', '.join(_KINDS)}. May be repeated.",
+    )(command)
+    command = click.option(
         "--glossary", is_flag=True, help="Show the entries of the glossary alone."
     )(command)
     command = click.option(
@@ -119,6 +162,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
         ("--json", bool(options["as_json"])),
         *((f"--{form}", bool(options[form])) for form, _ in _FORMS),
     )
+    refuse_together(("--summary", bool(options["summary"])), ("--kind", bool(options["kinds"])))
     classes = tuple(
         change
         for name, change, _ in _SWITCHES
@@ -131,6 +175,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
         is_alone=bool(options["is_alone"]),
         is_glossary=bool(options["glossary"]) or is_whole_glossary,
         classes=classes,
+        kinds=cast("tuple[str, ...]", options["kinds"]),
         form=next((form for form, _ in _FORMS if options[form]), "page"),
         by_size=options["sort"] == "size",
         limit=cast("int | None", options["limit"]),
@@ -163,6 +208,7 @@ def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: 
     cr diff 2008-01-01 current 705          a section with its rules
     cr diff M10 current banding             a glossary entry
     cr diff M10 current --glossary          all glossary entries
+    cr diff M10 current --kind removed      only what was removed
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
         editions, question = take_pair(base, words)
@@ -261,12 +307,13 @@ def _show(
         found = replace(found, all=tuple(sorted(found.all, key=lambda change: -change.size)))
     if wanted.as_json:
         told = {} if announced is None else {"announced": list(announced)}
-        shown = diff_json(found, CHANGE_CLASSES)
+        shown = diff_json(found, wanted.has_kind)
         shown["changes"] = list(limited(shown["changes"], wanted.limit))
         print_json({**shown, **told}, shown["changes"])
     else:
         page = _page(base, found, editions)
-        lines = [*_lines(page, found, wanted), *_announced(announced or (), wanted)]
+        lines = [*_lines(page, found, wanted), *_none(found, wanted)]
+        lines += _announced(announced or (), wanted)
         print_page("\n".join(lines).rstrip() + "\n")
     _leave(found, wanted)
 
@@ -280,18 +327,18 @@ def _show_subject(
     """Show what changed in what a number or term names."""
     found = subject_changes(base, wanted.question, editions, on, is_alone=wanted.is_alone)
     if wanted.as_json:
-        shown = subject_diff_json(found)
+        shown = subject_diff_json(found, wanted.has_kind)
         print_json(shown, shown["changes"])
     else:
         page = _page(base, found.changes, editions)
-        lines = page.subject(found, wanted.form, wanted.classes)
+        lines = [*page.subject(found, wanted.form, wanted.shows), *_none(found.changes, wanted)]
         print_page("\n".join(lines).rstrip() + "\n")
     _leave(found.changes, wanted)
 
 
 def _leave(found: Changes, wanted: DiffRequest) -> None:
     """Leave with the exit code of findings if that is wanted and there are any."""
-    if wanted.exit_code and any(one.change in wanted.classes for one in found.all):
+    if wanted.exit_code and any(map(wanted.shows, found.all)):
         raise click.exceptions.Exit(FINDINGS)
 
 
@@ -315,16 +362,27 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
     yield from list_attestations(shown, {}, page_width(), colour=is_coloured())
 
 
+def _none(found: Changes, wanted: DiffRequest) -> list[str]:
+    """Return the line that says that nothing is of the kinds asked for."""
+    if not wanted.kinds or any(map(wanted.shows, found.all)):
+        return []
+    return [f"  nothing {' or '.join(wanted.kinds)}"]
+
+
 def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterator[str]:
-    several = [one for one in found.all if one.change in wanted.classes]
-    shown = limited(several, wanted.limit)
+    shown = limited([*filter(wanted.shows, found.all)], wanted.limit)
     if wanted.form == "unified":
         yield from page.unified(shown)
         return
     yield page.title()
     yield from page.counts()
     yield ""
-    yield from page.listed(shown, wanted.form, in_sections=not wanted.by_size)
+    yield from page.listed(
+        shown,
+        wanted.form,
+        in_sections=not wanted.by_size,
+        with_sweeps=not wanted.kinds or REWORDED in wanted.kinds,
+    )
 
 
 def section_headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:

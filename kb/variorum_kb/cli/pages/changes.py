@@ -1,6 +1,6 @@
 """Set what changed between two editions, grouped by section."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
@@ -95,6 +95,7 @@ class ChangesPrinter:
         *,
         context: int | None = 8,
         in_sections: bool = True,
+        with_sweeps: bool = True,
     ) -> Iterator[str]:
         """Yield changes as they are listed below the counts.
 
@@ -103,11 +104,12 @@ class ChangesPrinter:
             form: "page", "stat" or "summary".
             context: How many of the words that stayed stand around a change; None for all.
             in_sections: Below the headings of their sections; else in the order given.
+            with_sweeps: Below what was replaced throughout.
         """
         if form == "stat":
             yield from self.stat(changes)
         if form == "page":
-            yield from self.sweeps()
+            yield from self.sweeps() if with_sweeps else ()
             reworded = [change for change in changes if not change.is_moved_only]
             if in_sections:
                 yield from self.sections(reworded, context)
@@ -118,15 +120,17 @@ class ChangesPrinter:
                 yield ""
             yield from self.moves([one for one in changes if one.is_moved_only])
 
-    def subject(self, found: "SubjectChanges", form: str, classes: Sequence[str]) -> Iterator[str]:
+    def subject(
+        self, found: "SubjectChanges", form: str, shows: Callable[[Change], bool]
+    ) -> Iterator[str]:
         """Yield what changed in a provision and its subrules.
 
         Args:
             found: The changes.
             form: "page", "stat", "summary" or "unified".
-            classes: The sorts of changes to show.
+            shows: Returns whether to show a change.
         """
-        shown = [one for one in found.changes.all if one.change in classes]
+        shown = [*filter(shows, found.changes.all)]
         if form == "unified":
             yield from self.unified(shown)
             return
