@@ -8,26 +8,26 @@ from variorum_kb.permalinks import base_url_of
 
 
 class NamedPath(click.ParamType[Path]):
-    """A path; an empty name is none, though `Path` takes it for the current folder."""
+    """A path. An empty name is refused, although `Path` would read it as the current folder."""
 
     name = "path"
 
     def convert(
         self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None
     ) -> Path:
-        """Return the path, or say what is wrong."""
+        """Return the path, or fail with what is wrong."""
         if isinstance(value, str) and not value.strip():
             self.fail("an empty name is no path", param, ctx)
         return Path(value)
 
 
 class SiteAddress(click.ParamType[str]):
-    """The address of a website of the rules; "" of none."""
+    """The address of a copy of the website, or ""."""
 
     name = "url"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return it with a slash behind, or say what is wrong."""
+        """Return the address with a final slash, or fail with what is wrong."""
         try:
             return base_url_of(value) if value else ""
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""The clock: the one place where commands ask for the time; imports next to nothing."""
+"""The clock: the only place where commands read the time; imports next to nothing."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Editions among the words of a command: "july 2009", "M10..M11", and the question behind them."""
+"""Editions among the words of a command ("july 2009", "M10..M11"), and the question after them."""
 
 from contextlib import suppress
 
@@ -8,17 +8,17 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, parse_questions
 from variorum_kb.errors import NoEditionError
 
-# No set's name has more words.
+# The most words in the name of a set.
 _MOST_WORDS = 9
 _BETWEEN = ".."
 Words = tuple[str, ...]
 
 
 def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
-    """Return the edition that words begin with, and what follows it.
+    """Return the edition that words begin with, and the words after it.
 
     Raises:
-        NoEditionError: They begin with none.
+        NoEditionError: The words begin with no edition.
     """
     for count in range(min(len(words), _MOST_WORDS), 1, -1):
         with suppress(NoEditionError):
@@ -27,12 +27,12 @@ def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words
 
 
 def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
-    """Return the edition in force when a day, month or year began, and what follows it.
+    """Return the edition in force when a day, month or year began, and the words after it.
 
-    It is the first edition if that came later.
+    If none was in force yet, it is the first edition.
 
     Raises:
-        NoEditionError: Words begin with no edition.
+        NoEditionError: The words begin with no edition.
     """
     first = base.edition("first")
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
@@ -43,23 +43,23 @@ def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
 
 
 def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, EditionEntry], Words]:
-    """Return the two editions that words begin with, "A B" or "A..B", and what follows them.
+    """Return the two editions that words begin with, "A B" or "A..B", and the words after them.
 
-    The second is the current one where none is named.
+    The second defaults to the current one.
 
     Raises:
-        NoEditionError: They begin with none.
+        NoEditionError: The words begin with no edition.
     """
     for place, word in enumerate(words):
         if _BETWEEN in word and not begins_with_number((word,)):
             start, _, stop = word.partition(_BETWEEN)
-            one = base.edition(" ".join([*words[:place], start]).strip() or "first")
+            first = base.edition(" ".join([*words[:place], start]).strip() or "first")
             behind = (stop.lstrip("."), *words[place + 1 :])
-            other, rest = _edition_or_current(base, behind if behind[0] else behind[1:])
-            return (one, other), rest
-    one, rest = take_edition(base, words)
-    other, rest = _edition_or_current(base, rest)
-    return (one, other), rest
+            second, rest = _edition_or_current(base, behind if behind[0] else behind[1:])
+            return (first, second), rest
+    first, rest = take_edition(base, words)
+    second, rest = _edition_or_current(base, rest)
+    return (first, second), rest
 
 
 def _edition_or_current(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
@@ -74,5 +74,5 @@ def _edition_or_current(base: KnowledgeBase, words: Words) -> tuple[EditionEntry
 
 
 def begins_with_number(words: Words) -> bool:
-    """Say whether words are a question for numbers."""
+    """Return whether words begin with a number rather than a term."""
     return parse_questions(" ".join(words))[0].question[0] != WORDS

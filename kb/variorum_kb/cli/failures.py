@@ -1,4 +1,4 @@
-"""How a command fails: its exit code, and an object of one form where JSON was asked for."""
+"""How a command fails: its exit code and, with `--json`, one object of a fixed form."""
 
 import itertools
 import sys
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from variorum_kb.forms.failure import AnswerJson, FailureJson
 
-# The exit codes of every command but 0, "found"; docs/json.md has the table.
+# The exit codes of all commands, except 0; docs/json.md has the table.
 NOT_FOUND = FINDINGS = 1
 WRONG_USAGE = 2
 INPUT_OUTPUT = 3
@@ -21,10 +21,10 @@ _JSON, _LINES = "json", "jsonl"
 
 
 class NoAnswerError(NotFoundError):
-    """A command found nothing that answers, but has more to say about that in JSON.
+    """No answer was found, but JSON output has details.
 
     Attributes:
-        answer: What it found all the same, in its own form.
+        answer: What was found, in the form of the command's JSON.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class NoAnswerError(NotFoundError):
 
 
 def form_wanted(arguments: "Sequence[str]") -> str:
-    """Return "json", "jsonl" or "": the form in which a command is asked to answer.
+    """Return the output format that arguments ask for: "json", "jsonl" or "".
 
     >>> form_wanted(["lint", "--json", "--nonsense"])
     'json'
@@ -58,7 +58,7 @@ def form_wanted(arguments: "Sequence[str]") -> str:
 
 
 def failure_json(kind: str, message: str, exit_code: int) -> "FailureJson":
-    """Return the JSON of a failure about which nothing else is known."""
+    """Return the JSON of a failure of which only the message is known."""
     return {
         "error": {
             "kind": kind,
@@ -74,7 +74,7 @@ def failure_json(kind: str, message: str, exit_code: int) -> "FailureJson":
 
 
 def error_json(error: VariorumError) -> "FailureJson":
-    """Return the JSON of one of our errors."""
+    """Return the JSON of an error of the program."""
     failure = failure_json(error.kind, str(error), error.exit_code)
     if isinstance(error, NotFoundError):
         more = failure["error"]
@@ -86,17 +86,17 @@ def error_json(error: VariorumError) -> "FailureJson":
 
 
 def system_message(error: OSError) -> str:
-    """Return what the operating system refused, in a line; of an error without a file, output."""
+    """Return the message of an operating system's error; one without a file concerns output."""
     file: object = error.filename
     return f"{'cannot write' if file is None else file}: {error.strerror}"
 
 
 def fail(failure: "FailureJson", arguments: "Sequence[str]", *, line: str = "") -> int:
-    """Print how a command failed; return its exit code.
+    """Print a failure and return its exit code.
 
     Args:
         failure: What to print on stdout if JSON was asked for.
-        arguments: Those of the command, which say whether it was.
+        arguments: Of the command; they say whether JSON was asked for.
         line: For stderr.
     """
     if line:
@@ -110,5 +110,5 @@ def fail(failure: "FailureJson", arguments: "Sequence[str]", *, line: str = "") 
             sys.stdout.write(f"{text}\n")
             sys.stdout.flush()
         except OSError:
-            return INPUT_OUTPUT  # nobody can be told
+            return INPUT_OUTPUT  # there is nowhere left to print to
     return failure["error"]["exit_code"]

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
-    """Print what is asked; say whether that was possible without the full command.
+    """Print the answer to a look-up; return whether the fast path could give it.
 
-    Nothing is printed where there is more to say: no base, no such edition or provision, another
-    option, or an answer for the pager.
+    Nothing is printed if there is no base, no such edition or provision, an option unknown here, or
+    an answer that needs the pager.
     """
     asked = _read(arguments)
     if asked is None:
@@ -56,7 +56,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
         else:
             text = _json(answers) if as_json else _pages(connection, answers, columns)
     except DatabaseError:
-        return False  # damaged: the full command says so
+        return False  # damaged: the full command reports that
     if not as_json:
         text = fitted(text, page_width())
         if is_paged(text):
@@ -65,7 +65,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     _write(text)
     if not as_json:
         named = [(answer.designator, answer.edition) for answer in answers]
-        _tell([day_note(*one) for one in [*named, (on, answers[0].edition)]])
+        _tell([day_note(*designated) for designated in [*named, (on, answers[0].edition)]])
     return True
 
 
@@ -96,7 +96,7 @@ def _find_namesakes(connection: "Connection", answers: "list[Answer]") -> "list[
 
 
 def _tell(notes: "Iterable[str]") -> None:
-    """Say what there is to say besides on stderr, each once."""
+    """Print notes on stderr, each once."""
     lines = dict.fromkeys([f"cr: {note}\n" for note in notes if note])
     if lines:
         sys.stderr.write(shown("".join(lines)))
@@ -104,9 +104,9 @@ def _tell(notes: "Iterable[str]") -> None:
 
 
 def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
-    """Print the history of a provision, or since when its words stand there, and say whether it did.
+    """Print the history or the blame of a provision; return whether the fast path could give it.
 
-    As `answer_quickly`; but for click, this imports what the answer needs.
+    Like `answer_quickly`, but imports everything that the full command does except click.
     """
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.errors import VariorumError
@@ -125,38 +125,40 @@ def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
                 return _put_blame(subject.blame(is_alone=is_alone), notes, as_json=as_json)
             history = subject.history(is_alone=is_alone, is_full=is_full)
     except VariorumError:
-        return False  # the full command says so
+        return False  # the full command reports that
     return _put_history(history, notes, as_json=as_json, is_full=is_full)
 
 
-def _put_blame(found: "BlameJson", notes: "list[str]", *, as_json: bool) -> bool:
+def _put_blame(blame: "BlameJson", notes: "list[str]", *, as_json: bool) -> bool:
     from variorum_kb.cli.pages.blame import set_blame
 
     if as_json:
-        return _put_json(found)
+        return _put_json(blame)
     return _put(
-        lambda columns, is_coloured: set_blame(found, width=columns, is_coloured=is_coloured),
+        lambda columns, is_coloured: set_blame(blame, width=columns, is_coloured=is_coloured),
         notes,
     )
 
 
-def _put_history(found: "HistoryJson", notes: "list[str]", *, as_json: bool, is_full: bool) -> bool:
+def _put_history(
+    history: "HistoryJson", notes: "list[str]", *, as_json: bool, is_full: bool
+) -> bool:
     from variorum_kb.cli.pages.history import set_history
 
     if as_json:
-        return _put_json(found)
+        return _put_json(history)
     return _put(
         lambda columns, is_coloured: set_history(
-            found, width=columns, is_coloured=is_coloured, is_full=is_full
+            history, width=columns, is_coloured=is_coloured, is_full=is_full
         ),
         notes,
     )
 
 
 def where_quickly(arguments: list[str]) -> bool:
-    """Print what a number is in another edition, and say whether it did.
+    """Print what a number is in another edition; return whether the fast path could give it.
 
-    As `answer_quickly`; but for click, this imports what the answer needs.
+    Like `answer_quickly`, but imports everything that the full command does except click.
     """
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.cli.pages.where import set_where
@@ -175,26 +177,26 @@ def where_quickly(arguments: list[str]) -> bool:
     start = start or on
     try:
         with KnowledgeBase.open(folder or None, today=today()) as base:
-            other = base.edition(stop)
+            target = base.edition(stop)
             rows = [
                 row
                 for question in parse_questions(words)
-                for row in base.subjects.where(question, start or None, other)
+                for row in base.subjects.where(question, start or None, target)
             ]
             notes = base.day_notes()
     except VariorumError:
-        return False  # the full command says so
+        return False  # the full command reports that
     if not any(row["new"] for row in rows):
         return False
     if as_json:
         return _put_json(rows)
-    return _put(lambda columns, _: set_where(rows, other, width=columns), notes)
+    return _put(lambda columns, _: set_where(rows, target, width=columns), notes)
 
 
 def search_quickly(arguments: list[str]) -> bool:
-    """Print what a search finds; say whether that was possible without the full command.
+    """Print the results of a search; return whether the fast path could give them.
 
-    As `answer_quickly`; but for click, this imports what the answer needs.
+    Like `answer_quickly`, but imports everything that the full command does except click.
     """
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.cli.pages.search import set_hits
@@ -209,40 +211,40 @@ def search_quickly(arguments: list[str]) -> bool:
     try:
         base = KnowledgeBase.open(folder, today=today())
         with Search(base, _leave_it) as search:
-            found = search.search(Wish(words, on or None))
+            results = search.search(Wish(words, on or None))
             edition, labels = base.edition(on or "current"), base.labels
             notes = base.day_notes()
     except VariorumError:
-        return False  # the full command says so, or makes the index
-    if not found["hits"]:
+        return False  # the full command reports that, or builds the index
+    if not results["hits"]:
         return False
     if as_json:
-        return _put_json(found)
+        return _put_json(results)
     line = edition_line(edition)
     return _put(
         lambda columns, is_coloured: set_hits(
-            found, line, labels, width=columns, is_coloured=is_coloured
+            results, line, labels, width=columns, is_coloured=is_coloured
         ),
         notes,
     )
 
 
 def _leave_it(line: str) -> None:
-    """Stop before an index is made: the full command does that, and says so once."""
+    """Stop before an index is built: the full command builds it and reports that."""
     from variorum_kb.errors import VariorumError
 
     raise VariorumError(line)
 
 
-def _put_json(found: object) -> bool:
+def _put_json(answer: object) -> bool:
     import json
 
-    _write(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+    _write(json.dumps(answer, ensure_ascii=False, indent=1) + "\n")
     return True
 
 
 def _put(set_page: "Callable[[int, bool], str]", notes: "list[str]") -> bool:
-    """Print a page that is set for so many columns, then notes; say no where it wants the pager."""
+    """Print a page and notes; return False, printing nothing, if the page needs the pager."""
     text = fitted(set_page(page_width(), is_coloured()), page_width())
     if is_paged(text):
         return False
@@ -252,7 +254,7 @@ def _put(set_page: "Callable[[int, bool], str]", notes: "list[str]") -> bool:
 
 
 def _write(text: str) -> None:
-    """Print a text; where nobody reads on, as in `cr 702 | head`, that is no fault."""
+    """Print a text; a closed pipe, as in `cr 702 | head`, is not an error."""
     try:
         page = shown(text, is_coloured=is_coloured())
         if sys.stdout.isatty():
@@ -264,11 +266,11 @@ def _write(text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         sys.stderr.write(f"cr: cannot write: {error.strerror}\n")
-        os._exit(3)  # what is left in the buffer can't be written either
+        os._exit(3)  # the rest of the buffer can't be written either
 
 
 def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:
-    """Return question, designator, folder and whether JSON is wanted, if nothing else is asked."""
+    """Return question, designator, folder and whether to print JSON; None if there are other options."""
     options = {"--on": "", "--kb": ""}
     words: list[str] = []
     as_json = False
@@ -288,7 +290,7 @@ def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:
 
 
 class Answer(Record):
-    """A provision that was asked for.
+    """A provision in an answer.
 
     Attributes:
         edition: In which it is shown.
@@ -309,7 +311,7 @@ class Answer(Record):
 
 
 def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
-    """Return all that is asked for; nothing where any of it is not found."""
+    """Return the provisions asked for, or an empty list if one of them is not found."""
     answers: list[Answer] = []
     day = today_words()
     for asked in parse_questions(words):
@@ -337,7 +339,7 @@ def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
 
 
 def _pages(connection: "Connection", answers: list[Answer], columns: int) -> str:
-    """Set provisions: those of an edition together, and the edition below them."""
+    """Format provisions, grouped by edition, with the edition below each group."""
     pages: list[str] = []
     start = 0
     for stop in range(1, len(answers) + 1):

@@ -1,4 +1,4 @@
-"""Help pages: what a command says of itself, and how `--help` shows it.
+"""Help pages: the docstring of a command, and how `--help` formats it.
 
 A docstring holds a summary, paragraphs, and after a line of its own with click's sign for text
 that keeps its lines, examples: a command, two blanks or more, what it does.
@@ -16,14 +16,14 @@ from variorum_kb.system.terminal import terminal_size
 
 _KEPT = "\b\n"
 _WIDEST = 80
-# On a narrower page, what a command or option means stands below it.
+# On a narrower page, the meaning of a command or option is printed below it.
 _NARROW = 70
 _LONGEST_TERM = 34
 _LONGEST_EXAMPLE = 40
 
 
 class Example(NamedTuple):
-    """A command line of a help page, and what it does ("" where that is plain)."""
+    """A command line of a help page, and what it does ("" if obvious)."""
 
     command: str
     meaning: str
@@ -35,7 +35,7 @@ class HelpText(NamedTuple):
     Attributes:
         summary: Its first paragraph.
         examples: In the order shown.
-        paragraphs: What follows the summary.
+        paragraphs: Those after the summary.
     """
 
     summary: str
@@ -63,31 +63,31 @@ def parse_help(text: str) -> HelpText:
 
 
 def walk_commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
-    """Yield a command under its whole name, and the commands below it."""
+    """Yield a command with its full name, then its subcommands."""
     yield name, command
     if isinstance(command, click.Group):
-        for below, one in command.commands.items():
-            yield from walk_commands(one, f"{name} {below}")
+        for below, subcommand in command.commands.items():
+            yield from walk_commands(subcommand, f"{name} {below}")
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Sets help pages: examples before details, and no word or option ever broken."""
+    """Formats help pages: examples before details; words and options are never broken."""
 
     def __init__(
         self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
     ) -> None:
-        """Set pages for the terminal if no width is given."""
+        """Format for the width of the terminal by default."""
         columns = width or min(terminal_size()[0], max_width or _WIDEST)
         super().__init__(indent_increment, columns)
 
     def write_text(self, text: str) -> None:
         """Write the text of a help page: summary, examples, details."""
-        found = parse_help(text)
-        self._write_paragraph(found.summary)
-        if found.examples:
-            with self.section("Examples" if len(found.examples) > 1 else "Example"):
-                self.write_dl(found.examples, _LONGEST_EXAMPLE)
-        for paragraph in found.paragraphs:
+        page = parse_help(text)
+        self._write_paragraph(page.summary)
+        if page.examples:
+            with self.section("Examples" if len(page.examples) > 1 else "Example"):
+                self.write_dl(page.examples, _LONGEST_EXAMPLE)
+        for paragraph in page.paragraphs:
             self.write("\n")
             self._write_paragraph(paragraph)
 
@@ -113,6 +113,6 @@ class HelpFormatter(click.HelpFormatter):
 
 
 class HelpContext(click.Context):
-    """A context whose help pages are ours."""
+    """A context with our format of help pages."""
 
     formatter_class = HelpFormatter

@@ -1,4 +1,4 @@
-"""Help pages that are about no command: `cr help exit-codes`, `cr help json`, `cr help environment`."""
+"""Help topics: `cr help exit-codes`, `cr help json`, `cr help environment`."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def topic_page(name: str) -> str:
         with formatter.section("Schemas"):
             formatter.write(f"  {_schemas()}\n")
             formatter.write_dl(
-                [(name, "") for name in sorted(one.name for one in _schemas().iterdir())]
+                [(name, "") for name in sorted(schema.name for schema in _schemas().iterdir())]
             )
     return formatter.getvalue()
 
@@ -70,10 +70,10 @@ def _schemas() -> Path:
 
 
 def show_topic(ctx: click.Context, name: str) -> None:
-    """Print the help page of a topic, and leave.
+    """Print the help page of a topic and exit.
 
     Raises:
-        click.UsageError: There is none.
+        click.UsageError: There is no such topic.
     """
     if name not in TOPICS:
         raise click.UsageError(

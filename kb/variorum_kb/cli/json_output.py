@@ -9,7 +9,7 @@ LINES_WANTED = "variorum_kb.cli.lines_wanted"
 
 
 def are_lines_wanted() -> bool:
-    """Say whether JSON is to be printed in lines."""
+    """Return whether to print JSON lines."""
     return bool(click.get_current_context().meta.get(LINES_WANTED))
 
 
@@ -18,7 +18,7 @@ def print_json(value: object, items: Iterable[object] | None = None) -> None:
 
     Args:
         value: What to print.
-        items: The items of an object; those of a list are its own.
+        items: The list that an object holds; not needed if the value is a list.
     """
     import json
 
@@ -26,4 +26,4 @@ def print_json(value: object, items: Iterable[object] | None = None) -> None:
         click.echo(json.dumps(value, ensure_ascii=False, indent=1))
         return
     listed = cast("list[object]", value) if items is None else items
-    click.echo("".join([f"{json.dumps(one, ensure_ascii=False)}\n" for one in listed]), nl=False)
+    click.echo("".join([f"{json.dumps(item, ensure_ascii=False)}\n" for item in listed]), nl=False)

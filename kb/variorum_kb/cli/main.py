@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-# What was asked without a command, in the context.
+# The key in the context for a question without a command.
 _BARE = "variorum.bare"
-# Commands that answer one question and end: looking for garbage would be a fifth of their time.
+# Commands without garbage collection, which would take a fifth of their time.
 _BRIEF = {
     name
     for group in ("Look up", "Through time", "Between editions")
@@ -42,12 +42,12 @@ _OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 
 
 class Commands(click.Group):
-    """A group that loads commands when they are called and shows our own errors as one line."""
+    """A group that imports commands when they are called and prints our own errors as one line."""
 
     context_class = HelpContext
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; what is no command is a question for `show`."""
+        """Parse the arguments; anything that is not a command is a question for `show`."""
         args = arranged(take_terminal_options(args))
         if args and args[0] not in COMMANDS and args[0].partition("=")[0] not in _OWN_OPTIONS:
             if args[0] == "help":
@@ -59,7 +59,7 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """Complete commands, and the numbers and terms that can stand in their place."""
+        """Complete commands, and numbers and terms in their place."""
         from variorum_kb.cli.commands.show import complete_question
 
         commands = super().shell_complete(ctx, incomplete)
@@ -82,8 +82,8 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(COMMANDS[cmd_name][0])
         command: click.Command = getattr(module, cmd_name)
-        for _, one in walk_commands(command, cmd_name):
-            one.context_class = HelpContext
+        for _, subcommand in walk_commands(command, cmd_name):
+            subcommand.context_class = HelpContext
         if cmd_name not in _BRIEF:
             gc.enable()
         return command
@@ -104,7 +104,7 @@ class Commands(click.Group):
         click.Command.format_options(self, ctx, formatter)
 
     def main(self, *args: Any, **settings: Any) -> Any:  # noqa: ANN401 - as click has it
-        """Run the command, all that it prints escaped, and leave with its exit code."""
+        """Run the command with escaped output, and exit with its exit code."""
         given = args[0] if args else settings.pop("args", None)
         arguments: list[str] = sys.argv[1:] if given is None else list(given)
         streams = sys.stdout, sys.stderr
@@ -125,7 +125,7 @@ class Commands(click.Group):
 
 
 def _fail(error: Exception, arguments: Sequence[str]) -> int:
-    """Tell how a command failed, and return its exit code; a bug is raised again."""
+    """Print how a command failed and return its exit code; raise a bug again."""
     if isinstance(error, VariorumError):
         return fail(error_json(error), arguments, line=f"cr: {error}")
     if isinstance(error, click.ClickException):
@@ -140,12 +140,14 @@ def _fail(error: Exception, arguments: Sequence[str]) -> int:
         )
     if not isinstance(error, OSError) or not error.strerror:
         raise error
-    said = system_message(error)
-    return fail(failure_json("input or output", said, INPUT_OUTPUT), arguments, line=f"cr: {said}")
+    message = system_message(error)
+    return fail(
+        failure_json("input or output", message, INPUT_OUTPUT), arguments, line=f"cr: {message}"
+    )
 
 
 def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object]) -> object:
-    """Run a command; what was asked without one, and is nowhere, may be one misspelt."""
+    """Run a command; if a question without a command finds nothing, check for a misspelt command."""
     try:
         return invoke(ctx)
     except (NoBaseError, NotFoundError, click.UsageError) as error:
@@ -160,7 +162,7 @@ def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object])
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    # Colours are decided where all is written; click would take out what documents hold.
+    # Colours are decided at output; click would strip escapes that documents contain.
     context_settings={"help_option_names": ["-h", "--help"], "color": True},
 )
 @click.option(
@@ -195,7 +197,7 @@ def main(ctx: click.Context) -> None:
 
 
 def _state() -> str:
-    """Say in a line what the knowledge base holds."""
+    """Return a line about what the knowledge base holds."""
     from variorum_kb.cli.options import open_base
 
     try:
@@ -207,18 +209,18 @@ def _state() -> str:
 
 
 def safely(stream: "TextIO") -> "TextIO":
-    """Return a stream that escapes what could command a terminal, once."""
+    """Return a stream that escapes terminal control characters; a wrapped stream is returned as it is."""
     return stream if isinstance(stream, SafeStream) else cast("TextIO", SafeStream(stream))
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Run a command and leave the process with its exit code."""
+    """Run a command and exit with its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        # What is redirected to a file is UTF-8 on every platform, or scripts could not rely on it.
-        # A file's name may hold bytes that are no text; they are shown escaped.
+        # Redirected output is UTF-8 on every platform, so that scripts can rely on it.
+        # The name of a file may have bytes that are not text; they are printed escaped.
         is_unicode = stream.isatty() and stream.encoding != "ascii"
         encoding = stream.encoding if is_unicode else "utf-8"
         cast("TextIOWrapper", stream).reconfigure(encoding=encoding, errors="backslashreplace")
-    # Also for a traceback, which Python prints when the command has ended.
+    # This also covers tracebacks, which Python prints after the command has ended.
     sys.stdout, sys.stderr = map(safely, (sys.stdout, sys.stderr))
     main(list(arguments), prog_name="cr")

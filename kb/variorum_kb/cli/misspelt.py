@@ -1,4 +1,4 @@
-"""What to type instead of a word that is no command."""
+"""Suggestions for a misspelt command."""
 
 import difflib
 import shlex
@@ -12,14 +12,14 @@ _FEWEST_LETTERS = 3
 
 
 class MisspeltCommandError(VariorumError):
-    """A word is no command, and nothing in the rules; the message says what to type."""
+    """A word is neither a command nor in the rules; the message suggests a command."""
 
     kind, exit_code = "wrong usage", 2
 
 
 def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
-    """Return the error for arguments of which the first word was meant as a command, if it was."""
-    place = next((place for place, one in enumerate(arguments) if one[:1] != "-"), None)
+    """Return the error for arguments whose first word looks like a misspelt command, else None."""
+    place = next((place for place, argument in enumerate(arguments) if argument[:1] != "-"), None)
     if place is None:
         return None
     word = arguments[place]

@@ -1,4 +1,4 @@
-"""Options that most commands take, and the base they ask."""
+"""Options that several commands take, and opening the base."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ def kb_option(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def timing_option(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the option that shows how long each part of the work took."""
+    """Add the option that prints timings."""
     return click.option(
         "-v",
         "--verbose",
@@ -50,7 +50,7 @@ def _show_timing(context: click.Context, _: click.Parameter, value: bool) -> Non
 
 
 class _TimingHandler(logging.Handler):
-    """Prints to stderr how long parts of the work took."""
+    """Prints timings to stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a line."""
@@ -80,7 +80,7 @@ def on_option(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def bearer_option(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the option that says whose number is meant."""
+    """Add the option that names the edition in which a number is read."""
     return click.option(
         "--on",
         metavar="EDITION",
@@ -98,7 +98,7 @@ def json_option(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def lines_option(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the options that print JSON, whole or a line for each item of a list."""
+    """Add the options that print JSON or JSON lines."""
     return json_option(
         click.option(
             "--jsonl",
@@ -134,12 +134,12 @@ def limit_option(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def list_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the options of commands that print a list: how long, in which form, of which base."""
+    """Add the options of commands that print a list: its length, its format and the base."""
     return limit_option(lines_option(kb_option(command)))
 
 
 def limited(rows: Sequence[_Row], limit: int | None) -> Sequence[_Row]:
-    """Return the first rows of a list, and say on stderr how many there are."""
+    """Return the first rows of a list; print the total on stderr if it is higher."""
     if limit is None or len(rows) <= limit:
         return rows
     click.echo(f"cr: {limit:,} of {len(rows):,} listed; --limit allows more", err=True)
@@ -155,10 +155,10 @@ def refuse_together(*options: tuple[str, bool]) -> None:
     """Refuse options that exclude each other.
 
     Args:
-        options: The name of each, and whether it is given.
+        options: The name of each, and whether it was given.
 
     Raises:
-        click.UsageError: More than one is given.
+        click.UsageError: More than one was given.
     """
     given = [name for name, is_given in options if is_given]
     if len(given) > 1:
@@ -166,10 +166,10 @@ def refuse_together(*options: tuple[str, bool]) -> None:
 
 
 def number_option(option: str, text: str) -> str:
-    """Return the number that an option names, without "CR", "rule" and the like; "" of "".
+    """Return the number in an option's value, without "CR", "rule" and the like; "" for "".
 
     Raises:
-        click.UsageError: It is none.
+        click.UsageError: The value is not a number.
     """
     from variorum_kb.answers.questions import NUMBER, parse_question
 
@@ -185,7 +185,7 @@ def open_base(folder: Path | None) -> KnowledgeBase:
 
 
 def open_asked(folder: Path | None) -> KnowledgeBase:
-    """Open the base for a question; in the end stderr has which edition was in force on its days."""
+    """Open the base for a question; at exit, print which editions were in force on its days."""
     base = open_base(folder)
     ctx = click.get_current_context()
     ctx.call_on_close(lambda: _tell_days(base, is_told=not ctx.params.get("as_json")))

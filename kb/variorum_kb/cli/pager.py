@@ -10,12 +10,12 @@ from variorum_kb.system.terminal import is_coloured, is_paged, page_width, pager
 
 
 def print_page(text: str) -> None:
-    """Print an answer; on a terminal that it does not fit, through the pager."""
+    """Print an answer, through the pager if it does not fit the terminal."""
     text = fitted(text, page_width())
     if not is_paged(text):
         click.echo(text, nl=False)
         return
-    # As git does: less shows colours if told so, of other pagers nobody knows.
+    # As in git: less shows colours if told to; other pagers may not.
     os.environ.setdefault("LESS", "FRX")
     os.environ["PAGER"] = pager()
     with_colour = is_coloured() and "less" in pager()

@@ -1,4 +1,4 @@
-"""Where `cr` begins: a look-up is answered before anything else is imported.
+"""The start of `cr`: a look-up is answered before anything else is imported.
 
 `cr 704.5k` costs little more than starting Python. For that, this module and what it imports keep
 away from click, re, enum, typing, dataclasses, pathlib and all that brings them in; a test says so.
@@ -27,7 +27,7 @@ def process() -> None:
     time. Whatever had to be put away is by then: nothing here waits for the end of the process.
     """
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # somebody closed it, and listens to nothing
+        if getattr(sys, name) is None:  # the stream was closed
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     code = 0
     try:
@@ -45,7 +45,7 @@ def process() -> None:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
-        sys.exit(code or 3)  # what was answered could not be written
+        sys.exit(code or 3)  # the answer could not be written
     os._exit(code)
 
 
@@ -54,8 +54,8 @@ def main() -> None:
     arguments = arranged(take_terminal_options(sys.argv[1:]))
     name = arguments[0] if arguments else ""
     asked = arguments if name not in COMMANDS else arguments[1:] if name in _QUICK else []
-    # What is imported stays; looking through it for garbage is in vain. The full command, once it
-    # is imported, turns this on again.
+    # Imported modules stay, so collecting garbage among them is in vain. The full command turns
+    # collection on again once it is imported.
     gc.disable()
     if asked and "_CR_COMPLETE" not in os.environ:
         _import_sqlite_alone()
@@ -90,14 +90,14 @@ def _import_sqlite_alone() -> None:
     try:
         from _functools import _lru_cache_wrapper  # type: ignore[import-not-found]
     except ImportError:
-        return  # not the Python of python.org
+        return  # not CPython
     if "functools" in sys.modules:
         return
     sys.modules["functools"] = _with_cache_alone(_lru_cache_wrapper)  # pyright: ignore[reportUnknownArgumentType]
     try:
         __import__("_sqlite3")
     except (AttributeError, TypeError):
-        return  # another Python's wants more; it is imported again as usual
+        return  # another version of Python needs more; it is imported again as usual
     finally:
         del sys.modules["functools"]
 

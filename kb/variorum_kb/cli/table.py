@@ -1,8 +1,7 @@
-"""The table of commands, and what people type for them; imports nothing."""
+"""The table of commands and their aliases; imports nothing."""
 
-# A group as `cr --help` shows it, its commands in that order: name, the module that holds the
-# command, its one-line help. Modules of the other packages may stand here too, since they are
-# imported only when asked for.
+# The groups of `cr --help`, with their commands: name, module, one-line help. Modules of the other
+# packages may be named here, since they are only imported when called.
 GROUPS = {
     "Look up": {
         "show": (
@@ -72,9 +71,9 @@ GROUPS = {
     },
 }
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
-# Commands by the names that other tools have for them: these are done.
+# Aliases: names that other tools have for these commands.
 _OTHER_NAMES = {"log": "history"}
-# These are said what to type for.
+# Words that are answered with a suggestion.
 LIKELY_MEANT = {
     "annotate": "blame",
     "compare": "diff",
@@ -92,7 +91,7 @@ _OF_THE_PROGRAM = ("-h", "--help", "--version")
 
 
 def arranged(arguments: list[str]) -> list[str]:
-    """Return arguments as the program takes them: a command, then its options.
+    """Return arguments in the order that the program expects: a command, then its options.
 
     >>> arranged(["--kb", "rules", "log", "511"])
     ['history', '511', '--kb', 'rules']
@@ -103,7 +102,7 @@ def arranged(arguments: list[str]) -> list[str]:
     while place < len(arguments) and arguments[place][:1] == "-" != arguments[place]:
         place += 2 if arguments[place] in _WITH_VALUE else 1
     options, words = arguments[:place], arguments[place:]
-    asked = [one for one in options if one in _OF_THE_PROGRAM]
+    asked = [option for option in options if option in _OF_THE_PROGRAM]
     if not words:
         return asked or arguments
     name, *rest = words

@@ -53,14 +53,14 @@ def ask(
     with open_asked(kb) as base:
         answers = QuestionAnswers(base, None if no_cards else Cards.open(base.folder))
         try:
-            found = answers.ask(Inquiry(words, on, limit))
+            answer = answers.ask(Inquiry(words, on, limit))
         finally:
             answers.close()
         edition = base.edition(on or "current")
-    if not found["passages"]:
+    if not answer["passages"]:
         raise NotFoundError("no word of this question is in the rules, and it names no known card")
     if as_json:
-        print_json(found, found["passages"])
+        print_json(answer, answer["passages"])
         return
     line = edition_line(edition)
-    print_page(set_passages(found, line, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_passages(answer, line, width=page_width(), is_coloured=is_coloured()))

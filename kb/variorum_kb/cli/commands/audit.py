@@ -1,4 +1,4 @@
-"""`cr audit`: citations in files that no longer say what they said."""
+"""`cr audit`: stale citations of rules in files."""
 
 import os
 import stat
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
     from variorum_kb.audit.verdict import CitationVerdict
 
 _SURE, _ALL = "sure", "all"
-# Fewer commits than this are not announced.
+# The fewest commits for which progress is shown.
 _LAST = 100
 
 
 class _AuditCommand(click.Command):
-    """A command whose `--fix` may stand alone, also before a path."""
+    """A command with an option `--fix` whose value is optional."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; a bare `--fix` means the sure ones."""
+        """Parse the arguments; a bare `--fix` means `--fix=sure`."""
         end = args.index("--") if "--" in args else len(args)
-        bare = [f"--fix={_SURE}" if one == "--fix" else one for one in args[:end]]
+        bare = [f"--fix={_SURE}" if argument == "--fix" else argument for argument in args[:end]]
         return super().parse_args(ctx, bare + args[end:])
 
 
@@ -167,7 +167,7 @@ def audit(
     exit_zero: bool,
     edition: str | None,
     kb: Path | None,
-    **said: object,
+    **chosen: object,
 ) -> None:
     """Find citations of rules in files, and report those that have gone stale.
 
@@ -183,7 +183,7 @@ def audit(
     """  # noqa: D301 - click reads \b
     paths = paths or (Path(),)
     _look_for(paths)
-    settings = _settings(config, paths, said, edition)
+    settings = _settings(config, paths, chosen, edition)
     is_page = not (as_json or as_lines) and form == "text"
     _check_options(
         settings, write_baseline=write_baseline, fix=fix, as_diff=as_diff, is_page=is_page
@@ -218,10 +218,10 @@ def audit(
 def _refuse_twice(
     base: "KnowledgeBase", settings: Settings, paths: Sequence[Path], known: Baseline
 ) -> None:
-    """See that numbers that an earlier run wrote are not moved again.
+    """Refuse to rewrite numbers that an earlier run has rewritten.
 
     Raises:
-        UsageError: They would be, and the baseline does not say that they were rewritten.
+        UsageError: There are such numbers that the baseline does not record.
     """
     numbers = remembered(Path(cache_folder()))
     edition = base.edition(settings.as_of).label
@@ -237,7 +237,7 @@ def _refuse_twice(
 
 
 def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
-    """Record what was rewritten: in the baseline, or else in the user's cache."""
+    """Record the rewritten numbers in the baseline or, without one, in the user's cache."""
     if not numbers or settings.blame:
         return
     if settings.baseline is not None:
@@ -245,7 +245,7 @@ def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
         write_baseline_file(settings.baseline, known.known, known.rewritten.add(numbers))
         return
     folder = settings.folder.absolute()
-    there = [one._replace(file=os.path.normpath(folder / one.file)) for one in numbers]
+    there = [number._replace(file=os.path.normpath(folder / number.file)) for number in numbers]
     cache = Path(cache_folder())
     remember(cache, remembered(cache).add(there))
 
@@ -253,10 +253,10 @@ def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
 def _check_options(
     settings: Settings, *, write_baseline: bool, fix: str | None, as_diff: bool, is_page: bool
 ) -> None:
-    """See that options go together.
+    """Refuse options that contradict each other.
 
     Raises:
-        UsageError: They do not.
+        UsageError: Some do.
     """
     if write_baseline and settings.baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
@@ -267,35 +267,35 @@ def _check_options(
 
 
 def _settings(
-    config: Path | None, paths: Sequence[Path], said: Mapping[str, object], edition: str | None
+    config: Path | None, paths: Sequence[Path], chosen: Mapping[str, object], edition: str | None
 ) -> Settings:
     if edition is not None:
-        if said["as_of"] or said["to"] or said["blame"]:
+        if chosen["as_of"] or chosen["to"] or chosen["blame"]:
             raise click.UsageError("--edition goes with none of --as-of, --to and --blame")
-        said = {**said, "as_of": edition, "to": edition, "blame": False}
+        chosen = {**chosen, "as_of": edition, "to": edition, "blame": False}
     start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
     settings = load_settings(config) if config else find_settings(start)
     if settings.blame and not config:
-        # They may be those of a stranger's tree.
+        # The settings may belong to a stranger's tree.
         settings = settings.given(blame=False)
-        if said["blame"] is None:
+        if chosen["blame"] is None:
             _note(
                 f"{settings.folder}: blame = true counts only in settings that --config names; "
                 "give --blame"
             )
-    # Patterns of the command line are added, all else takes the place of the settings'.
+    # Patterns of the command line are added to those of the settings; other values replace them.
     more: dict[str, object] = {}
     for name in ("prefixes", "exclude", "ignore"):
-        more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", said[name]))
-    settings = settings.given(**{**said, **more})
+        more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", chosen[name]))
+    settings = settings.given(**{**chosen, **more})
     return settings if edition is None else replace(settings, dated=())
 
 
 def _look_for(paths: Sequence[Path]) -> None:
-    """See that files and folders are there.
+    """Check that files and folders exist.
 
     Raises:
-        NotReadableError: One is not.
+        NotReadableError: One does not, or cannot be read.
     """
     for path in paths:
         try:
@@ -305,16 +305,16 @@ def _look_for(paths: Sequence[Path]) -> None:
 
 
 def _check_editions(base: "KnowledgeBase", settings: Settings) -> None:
-    """See that what names editions does so, before anything is audited.
+    """Check the designators of editions before anything is audited.
 
     Raises:
-        SettingsError: Something does not.
+        SettingsError: One names no edition.
     """
     followed = [edition for _, edition in settings.follows]
     for designator in (
         settings.to,
         settings.as_of,
-        *[one.as_of for one in settings.dated],
+        *[dated.as_of for dated in settings.dated],
         *followed,
     ):
         try:
@@ -324,19 +324,19 @@ def _check_editions(base: "KnowledgeBase", settings: Settings) -> None:
 
 
 def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
-    """Leave out the file that the answer goes into, if it goes into one."""
+    """Leave out the file that stdout is redirected to, if any."""
     try:
-        found = os.fstat(sys.stdout.fileno())
-    except (OSError, ValueError):  # a test's, or none at all
+        output = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError):  # replaced by a test, or closed
         return files
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(output.st_mode):
         return files
-    return (path for path in files if not _is_same(path, found))
+    return (path for path in files if not _is_same(path, output))
 
 
-def _is_same(path: Path, other: os.stat_result) -> bool:
+def _is_same(path: Path, output: os.stat_result) -> bool:
     try:
-        return os.path.samestat(path.stat(), other)
+        return os.path.samestat(path.stat(), output)
     except OSError:
         return False
 
@@ -350,15 +350,15 @@ def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
 
 
 def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable[Report]) -> None:
-    """Write what is found into a baseline; what it knows of other files stays."""
+    """Record findings in the baseline, keeping its records of other files."""
     file = cast("Path", settings.baseline)
     is_there = file.exists() and file.stat().st_size > 0
     known = _known(settings, paths) if is_there else Baseline()
     entries: list[Mapping[str, str]] = []
     for report in reports:
         known.look_into(report.known_as)
-        found = [one for one in report.found if one.finding["status"] != CURRENT]
-        entries += [entry_of(one.finding, one.known_as, one.mark) for one in found]
+        findings = [marked for marked in report.found if marked.finding["status"] != CURRENT]
+        entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
         if report.notice:
             _note(report.notice)
     written = [
@@ -370,7 +370,7 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
 
 
 def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
-    """Say what makes the next audit a better one."""
+    """Print hints that would improve the next audit."""
     if tally.in_doubt:
         fit = best_fit(base, tally.undated)
         when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
@@ -400,7 +400,7 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
 
 
 def _print_diff(diff: bytes) -> None:
-    """Print a diff: on a terminal as text with controls escaped, else as bytes that apply."""
+    """Print a diff: escaped text on a terminal, else bytes that `patch` can apply."""
     if not sys.stdout.isatty():
         click.echo(diff, nl=False)
         return
@@ -409,7 +409,7 @@ def _print_diff(diff: bytes) -> None:
 
 
 def _progress(read: int, of: int) -> None:
-    """Say on a terminal how far the history was read."""
+    """Show on a terminal how much of the git history was read."""
     if sys.stderr.isatty():
         end = "\n" if read + _LAST > of else "\r"
         click.echo(f"cr: history: {read:,} of {of:,} commits{end}", err=True, nl=False)
@@ -420,7 +420,7 @@ def _note(text: str) -> None:
 
 
 class _Fixer:
-    """Rewrites citations, or shows how it would."""
+    """Rewrites citations, or shows what it would rewrite."""
 
     def __init__(
         self,
@@ -440,7 +440,7 @@ class _Fixer:
         self._asks = is_all and not is_trial and sys.stdin.isatty() and sys.stderr.isatty()
 
     def fix(self, reports: Iterable[Report]) -> Iterator[Report]:
-        """Yield reports without what was rewritten."""
+        """Rewrite citations; yield the reports without those."""
         for report in reports:
             if report.sure or (self._is_all and report.found):
                 self._fix(report)
@@ -459,13 +459,13 @@ class _Fixer:
         else:
             try:
                 write_text_file(path, text_file.encode(text))
-            except NotWritableError as error:  # the others can be
+            except NotWritableError as error:  # the other files can still be written
                 report.notice = str(error)
                 return
             report.found = [
-                one
-                for one in report.found
-                if (one.finding["line"], one.finding["column"]) not in rewritten.places
+                marked
+                for marked in report.found
+                if (marked.finding["line"], marked.finding["column"]) not in rewritten.places
             ]
             self.numbers += rewritten.numbers
         self._tally.fixed += len(rewritten.places)

@@ -1,4 +1,4 @@
-"""`cr blame`: for every word the edition in which it came in."""
+"""`cr blame`: the edition that added each word."""
 
 from pathlib import Path
 
@@ -28,8 +28,8 @@ def blame(
     cr blame 705           a section with its rules
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
-        found = base.subject(" ".join(question), on).blame(is_alone=is_alone)
+        blamed = base.subject(" ".join(question), on).blame(is_alone=is_alone)
     if as_json:
-        print_json(found)
+        print_json(blamed)
         return
-    print_page(set_blame(found, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_blame(blamed, width=page_width(), is_coloured=is_coloured()))

@@ -1,4 +1,4 @@
-"""`cr build`: take documents into the knowledge base."""
+"""`cr build`: add documents to the knowledge base."""
 
 import sys
 from collections import Counter
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.answers.unapplied import Unapplied
 
-# So many verdicts that cannot be applied are named; the others are counted.
+# How many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 3
 
 
@@ -83,14 +83,14 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
 
 
 def _finish(folder: Path, days: AbstractSet[str]) -> "list[Unapplied]":
-    """Keep the search indexes in step; without them, the base is sound all the same.
+    """Update the search indexes, and return verdicts that cannot be applied.
 
     Args:
-        folder: Of the base.
-        days: The dates of the editions that were taken in.
+        folder: The folder of the base.
+        days: The dates of the editions that were added.
 
     Returns:
-        The verdicts on steps into these, or out of them, that cannot be applied.
+        The verdicts on steps into or out of these editions that cannot be applied.
     """
     from variorum_kb.search.base_indexes import BaseIndexes
     from variorum_kb.search.cache import remove_former
@@ -99,7 +99,7 @@ def _finish(folder: Path, days: AbstractSet[str]) -> "list[Unapplied]":
         click.echo(f"cr: {folder / 'index'}: removed; indexes lie in the cache now", err=True)
     try:
         with open_base(folder) as base:
-            places = [one.place for one in base.editions if str(one.effective) in days]
+            places = [edition.place for edition in base.editions if str(edition.effective) in days]
             unapplied = _unapplied(base, places)
             try:
                 if base.editions:
@@ -108,7 +108,7 @@ def _finish(folder: Path, days: AbstractSet[str]) -> "list[Unapplied]":
                 click.echo(f"cr: the search index is not up to date: {error}", err=True)
             return unapplied
     except NoBaseError:
-        return []  # nothing was taken in
+        return []  # no edition was added
 
 
 def _unapplied(base: "KnowledgeBase", places: Sequence[int]) -> "list[Unapplied]":
@@ -121,7 +121,7 @@ def _unapplied(base: "KnowledgeBase", places: Sequence[int]) -> "list[Unapplied]
 
 
 def _unapplied_line(unapplied: "Sequence[Unapplied]") -> str:
-    shown = ", ".join([one.about for one in unapplied[:_NAMED]])
+    shown = ", ".join([verdict.about for verdict in unapplied[:_NAMED]])
     more = f" and {len(unapplied) - _NAMED:,} more" if unapplied[_NAMED:] else ""
     verdicts = "verdict of readers cannot" if len(unapplied) == 1 else "verdicts of readers cannot"
     return f"{len(unapplied):,} {verdicts} be applied: {shown}{more}; cr doctor lists all"
@@ -133,12 +133,12 @@ def _announce(about: str) -> None:
 
 
 def _watch(events: Iterable[Event], total: int, days: set[str]) -> Counter[str]:
-    """Go through the events with a bar on a terminal, else with a line each on stderr.
+    """Consume the events, showing a progress bar on a terminal, else a line each on stderr.
 
     Args:
-        events: What becomes of documents.
-        total: How many documents there are.
-        days: Takes in the dates of editions.
+        events: What happens to each document.
+        total: The number of documents.
+        days: Receives the dates of the editions added.
     """
     counts: Counter[str] = Counter()
     is_terminal = sys.stderr.isatty()
@@ -161,7 +161,7 @@ def _watch(events: Iterable[Event], total: int, days: set[str]) -> Counter[str]:
 
 
 def _line(event: Event, counts: Counter[str]) -> str:
-    """Count an event and say what it is."""
+    """Count an event and return its line."""
     match event:
         case Taken():
             counts["taken"] += 1
@@ -192,5 +192,5 @@ def _warning(event: Copied | Doubted, counts: Counter[str]) -> str:
         counts["copies"] += 1
         return f"{event.document.name}: {event.differs}"
     counts["one source"] += ONE_SOURCE in event.doubts
-    doubts = [one for one in event.doubts if one != ONE_SOURCE]
+    doubts = [doubt for doubt in event.doubts if doubt != ONE_SOURCE]
     return f"{event.label}: {', '.join(doubts)}" if doubts else ""

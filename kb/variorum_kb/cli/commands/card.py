@@ -40,22 +40,24 @@ def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | Non
             raise NotFoundError(no_cards(base.folder))
         with cards:
             ids = cards.find(words)
-            near = [cards.card(one).name for one in likeliest(words, cards)] if not ids else []
+            near = (
+                [cards.card(card_id).name for card_id in likeliest(words, cards)] if not ids else []
+            )
             if len(near) == 1:
                 ids = cards.find(near[0])
             if not ids:
                 raise NotFoundError(_unknown(words, near), near=near)
-            found = card_json(base, edition, cards.card(ids[0]))
-            others = [cards.card(one).name for one in ids[1:]]
+            answer = card_json(base, edition, cards.card(ids[0]))
+            others = [cards.card(card_id).name for card_id in ids[1:]]
     if as_json:
-        print_json(found, found["rules"])
+        print_json(answer, answer["rules"])
         return
     for line in (
-        [f"{words!r} is shown as {found['name']}; others: {', '.join(others)}"] if others else []
+        [f"{words!r} is shown as {answer['name']}; others: {', '.join(others)}"] if others else []
     ):
         click.echo(f"cr: {line}", err=True)
     line = edition_line(edition)
-    print_page(set_card(found, line, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_card(answer, line, width=page_width(), is_coloured=is_coloured()))
 
 
 def _unknown(words: str, near: list[str]) -> str:

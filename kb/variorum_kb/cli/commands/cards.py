@@ -1,4 +1,4 @@
-"""`cr cards`: take in the user's cards, or say which are there."""
+"""`cr cards`: add the user's cards, or show which have been added."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,18 +47,18 @@ def cards(files: tuple[Path, ...], *, as_json: bool, kb: Path | None) -> None:
 
 
 def _known(folder: Path) -> CardCounts:
-    """Return how many cards there are.
+    """Return the counts of cards.
 
     Raises:
-        NotFoundError: There are none.
+        NotFoundError: There are no cards.
     """
-    found = Cards.open(folder)
-    if found is None:
+    known = Cards.open(folder)
+    if known is None:
         raise NotFoundError(no_cards(folder))
-    with found:
-        return found.counts
+    with known:
+        return known.counts
 
 
 def no_cards(folder: Path) -> str:
-    """Say that a base has no cards, and what to do."""
+    """Return the error for a base without cards."""
     return f"no cards in {folder}; add MTGJSON's AtomicCards or Scryfall's bulk file with cr cards FILE"

@@ -44,19 +44,19 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     folder = Path(base_folder(kb))
     counts: Counter[CheckedPart] = Counter()
     findings = verify(folder, deep=deep, jobs=default_jobs())
-    found = list(_watch(findings, counts))
-    problems = [one for one in found if one.is_damage]
-    notes = [one for one in found if not one.is_damage]
+    seen = list(_watch(findings, counts))
+    problems = [finding for finding in seen if finding.is_damage]
+    notes = [finding for finding in seen if not finding.is_damage]
     editions, documents = counts[CheckedPart.EDITION], counts[CheckedPart.DOCUMENT]
     if as_json:
         shown = [_json(problem) for problem in problems]
-        told: CheckJson = {
+        answer: CheckJson = {
             "editions": editions,
             "documents": documents,
             "problems": shown,
             "notes": [_json(note) for note in notes],
         }
-        print_json(told, shown)
+        print_json(answer, shown)
     else:
         if len(notes) > 1:
             made = f"{len(notes)} parts of it were made by other versions of this program"
@@ -67,15 +67,15 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
             click.echo(f"note: {notes[0]}")
         for problem in problems:
             click.echo(problem)
-        said = counted(len(problems), "problem") if problems else "nothing wrong"
+        verdict = counted(len(problems), "problem") if problems else "nothing wrong"
         looked_at = f"{counted(editions, 'edition')}, {counted(documents, 'document')}"
-        click.echo(f"{looked_at}: {said}")
+        click.echo(f"{looked_at}: {verdict}")
     if problems:
         raise click.exceptions.Exit(FINDINGS)
 
 
 def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterator[Problem]:
-    """Yield the problems and count what was looked at, with a bar on a terminal."""
+    """Yield the problems and count what was checked, with a progress bar on a terminal."""
     with click.progressbar(
         length=1, label="checking", file=unescaped(sys.stderr), hidden=not _is_terminal()
     ) as bar:

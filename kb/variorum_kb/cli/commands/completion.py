@@ -1,4 +1,4 @@
-"""`cr completion`: what makes a shell complete commands, numbers and terms."""
+"""`cr completion`: scripts with which a shell completes commands, numbers and terms."""
 
 import click
 from click.shell_completion import FishComplete, ShellComplete, get_completion_class
@@ -7,7 +7,7 @@ SHELLS = ("bash", "fish", "zsh")
 
 
 class _Fish(FishComplete):
-    """Completion in fish of words that hold commas, as headwords do."""
+    """Completion in fish that allows commas in words, as headwords need."""
 
     source_template = FishComplete.source_template.replace('split ","', 'split -m 1 ","')
 
@@ -26,7 +26,7 @@ def completion(shell: str | None) -> None:
         raise click.UsageError(f"name a shell: {', '.join(SHELLS[:-1])} or {SHELLS[-1]}")
     from variorum_kb.cli.main import main
 
-    found: type[ShellComplete] | None = _Fish if shell == "fish" else get_completion_class(shell)
-    if found is None:
+    kind: type[ShellComplete] | None = _Fish if shell == "fish" else get_completion_class(shell)
+    if kind is None:
         raise click.UsageError(f"no completion is known for {shell}")
-    click.echo(found(main, {}, "cr", "_CR_COMPLETE").source())
+    click.echo(kind(main, {}, "cr", "_CR_COMPLETE").source())

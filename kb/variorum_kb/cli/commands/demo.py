@@ -76,7 +76,7 @@ def _build(folder: Path) -> None:
 
 
 def _run(ctx: click.Context, arguments: Sequence[str]) -> None:
-    """Run a command as `cr` does, without a pager; an exit code of 1 is an answer."""
+    """Run a command as `cr` does, without a pager; exit code 1 is not an error here."""
     with contextlib.suppress(SystemExit):
         ctx.find_root().command.main(["--no-pager", *arguments])
 
@@ -113,7 +113,7 @@ def _table(editions: Sequence[Edition]) -> Iterator[str]:
 
 
 def _coin(editions: Sequence[Edition]) -> Iterator[str]:
-    """Yield where each edition has its rules about flipping a coin."""
+    """Yield the place of the rules about flipping a coin in each edition."""
     for edition in editions:
         places = [
             named("", provision.heading)

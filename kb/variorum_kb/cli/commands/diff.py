@@ -60,9 +60,9 @@ class DiffRequest:
         classes: Those whose words changed like this, see rows.CHANGE_CLASSES.
         kinds: Only those to which this happened, values of `_KINDS`; all if empty.
         form: "page", "stat", "summary" or "unified".
-        by_size: The changes with the most words first, else as the edition prints them.
-        limit: At most so many changes; None for all.
-        as_json: JSON instead.
+        by_size: Sort by the number of words changed, not in the edition's order.
+        limit: The highest number of changes shown; None for all.
+        as_json: Print JSON.
         exit_code: Leave with 1 if there is any of these.
     """
 
@@ -124,12 +124,12 @@ _FORMS = (
     ("unified", "Show whole paragraphs before and after, as a patch does."),
 )
 _SORTS = ("number", "size")
-# Shown of whole editions unless asked otherwise; of one provision, everything is.
+# The sorts shown by default for whole editions; for one provision, all sorts are shown.
 _BY_DEFAULT = (SUBSTANTIVE, NONE)
 
 
 def _switches(command: Command) -> Command:
-    """Add the options that say what is shown, and how."""
+    """Add the options that choose what is shown, and in which form."""
     for name, change, words in reversed(_SWITCHES):
         when = "by default" if change in _BY_DEFAULT else "by default for a NUMBER only"
         shown = f"{words} Shown {when}."
@@ -233,18 +233,18 @@ def changes(words: tuple[str, ...], *, on: str | None, kb: Path | None, **option
     cr changes M10 702.15   one rule and its subrules
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
-        one, question = _edition_and_question(base, words, on)
-        before = base.before(one)
+        edition, question = _edition_and_question(base, words, on)
+        before = base.before(edition)
         if before is None:
-            raise NotFoundError(f"{one.label}: the first edition; nothing precedes it")
-        announced = None if question else base.witnesses.announcements(one)
-        _show(base, (before, one), _wanted(options, question), announced=announced)
+            raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
+        announced = None if question else base.witnesses.announcements(edition)
+        _show(base, (before, edition), _wanted(options, question), announced=announced)
 
 
 def _edition_and_question(
     base: KnowledgeBase, words: tuple[str, ...], on: str | None
 ) -> tuple[EditionEntry, tuple[str, ...]]:
-    """Return the edition that words begin with, by default the current one, and what follows it."""
+    """Return the edition that words begin with, by default the current one, and the words after it."""
     if not words or begins_with_number(words):
         return base.edition(on or "current"), words
     try:
@@ -275,11 +275,11 @@ def since(words: tuple[str, ...], *, kb: Path | None, **options: object) -> None
     cr since 2019 --sort size --limit 20    the largest changes
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
-        one, question = take_start(base, words)
-        other = base.edition("current")
-        if one.place > other.place:
-            one, other = other, one
-        _show(base, (one, other), _wanted(options, question))
+        start, question = take_start(base, words)
+        current = base.edition("current")
+        if start.place > current.place:
+            start, current = current, start
+        _show(base, (start, current), _wanted(options, question))
 
 
 def _show(
@@ -299,23 +299,25 @@ def _show(
     for option, is_given in (("--on", on is not None), ("--only", wanted.is_alone)):
         if is_given:
             raise click.UsageError(f"{option} needs a NUMBER or a term")
-    found = find_changes(base, *editions)
+    comparison = find_changes(base, *editions)
     if wanted.is_glossary:
-        old, new = (base.texts.among(one.place, "", ("glossary",)) for one in editions)
-        found = found.within(old, new)
+        old, new = (base.texts.among(edition.place, "", ("glossary",)) for edition in editions)
+        comparison = comparison.within(old, new)
     if wanted.by_size:
-        found = replace(found, all=tuple(sorted(found.all, key=lambda change: -change.size)))
+        comparison = replace(
+            comparison, all=tuple(sorted(comparison.all, key=lambda change: -change.size))
+        )
     if wanted.as_json:
-        told = {} if announced is None else {"announced": list(announced)}
-        shown = diff_json(found, wanted.has_kind)
+        bulletins = {} if announced is None else {"announced": list(announced)}
+        shown = diff_json(comparison, wanted.has_kind)
         shown["changes"] = list(limited(shown["changes"], wanted.limit))
-        print_json({**shown, **told}, shown["changes"])
+        print_json({**shown, **bulletins}, shown["changes"])
     else:
-        page = _page(base, found, editions)
-        lines = [*_lines(page, found, wanted), *_none(found, wanted)]
+        page = _page(base, comparison, editions)
+        lines = [*_lines(page, comparison, wanted), *_none(comparison, wanted)]
         lines += _announced(announced or (), wanted)
         print_page("\n".join(lines).rstrip() + "\n")
-    _leave(found, wanted)
+    _leave(comparison, wanted)
 
 
 def _show_subject(
@@ -324,37 +326,37 @@ def _show_subject(
     wanted: DiffRequest,
     on: str | None,
 ) -> None:
-    """Show what changed in what a number or term names."""
-    found = subject_changes(base, wanted.question, editions, on, is_alone=wanted.is_alone)
+    """Show what changed in the provision that a number or term names."""
+    subject = subject_changes(base, wanted.question, editions, on, is_alone=wanted.is_alone)
     if wanted.as_json:
-        shown = subject_diff_json(found, wanted.has_kind)
+        shown = subject_diff_json(subject, wanted.has_kind)
         print_json(shown, shown["changes"])
     else:
-        page = _page(base, found.changes, editions)
-        lines = [*page.subject(found, wanted.form, wanted.shows), *_none(found.changes, wanted)]
+        page = _page(base, subject.changes, editions)
+        lines = [*page.subject(subject, wanted.form, wanted.shows), *_none(subject.changes, wanted)]
         print_page("\n".join(lines).rstrip() + "\n")
-    _leave(found.changes, wanted)
+    _leave(subject.changes, wanted)
 
 
-def _leave(found: Changes, wanted: DiffRequest) -> None:
-    """Leave with the exit code of findings if that is wanted and there are any."""
-    if wanted.exit_code and any(map(wanted.shows, found.all)):
+def _leave(comparison: Changes, wanted: DiffRequest) -> None:
+    """Exit with the code of findings if that was asked for and there are changes."""
+    if wanted.exit_code and any(map(wanted.shows, comparison.all)):
         raise click.exceptions.Exit(FINDINGS)
 
 
 def _page(
-    base: KnowledgeBase, found: Changes, editions: tuple[EditionEntry, EditionEntry]
+    base: KnowledgeBase, comparison: Changes, editions: tuple[EditionEntry, EditionEntry]
 ) -> ChangesPrinter:
     return ChangesPrinter(
-        found, section_headings(base, *editions), page_width(), colour=is_coloured()
+        comparison, section_headings(base, *editions), page_width(), colour=is_coloured()
     )
 
 
 def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> Iterator[str]:
-    """Yield what bulletins said of the step, and which of it the editions contradict."""
+    """Yield what bulletins announced for this edition, and whether the editions confirm it."""
     if not announced or wanted.form not in {"page", "stat"}:
         return
-    counts = Counter(one["verdict"] for one in announced)
+    counts = Counter(attestation["verdict"] for attestation in announced)
     yield ""
     yield bold("Announced", is_coloured=is_coloured())
     yield "  " + ", ".join([f"{number} {verdict}" for verdict, number in sorted(counts.items())])
@@ -362,15 +364,15 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
     yield from list_attestations(shown, {}, page_width(), colour=is_coloured())
 
 
-def _none(found: Changes, wanted: DiffRequest) -> list[str]:
+def _none(comparison: Changes, wanted: DiffRequest) -> list[str]:
     """Return the line that says that nothing is of the kinds asked for."""
-    if not wanted.kinds or any(map(wanted.shows, found.all)):
+    if not wanted.kinds or any(map(wanted.shows, comparison.all)):
         return []
     return [f"  nothing {' or '.join(wanted.kinds)}"]
 
 
-def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterator[str]:
-    shown = limited([*filter(wanted.shows, found.all)], wanted.limit)
+def _lines(page: ChangesPrinter, comparison: Changes, wanted: DiffRequest) -> Iterator[str]:
+    shown = limited([*filter(wanted.shows, comparison.all)], wanted.limit)
     if wanted.form == "unified":
         yield from page.unified(shown)
         return
@@ -386,11 +388,11 @@ def _lines(page: ChangesPrinter, found: Changes, wanted: DiffRequest) -> Iterato
 
 
 def section_headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) -> Headings:
-    """Return what gives the heading of a section in either edition."""
+    """Return a function that gives the heading of a section in either edition."""
 
     @cache
     def heading(section: str, *, is_old: bool) -> str:
-        found = base.subjects.matches(section, old if is_old else new)
-        return next((state.heading for state in found if state.kind == "section"), "")
+        matches = base.subjects.matches(section, old if is_old else new)
+        return next((state.heading for state in matches if state.kind == "section"), "")
 
     return heading

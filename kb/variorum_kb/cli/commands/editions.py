@@ -1,4 +1,4 @@
-"""`cr editions`: what the knowledge base holds."""
+"""`cr editions`: the editions in the knowledge base."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -82,7 +82,7 @@ def editions(
             tell_edition(base, base.edition(on), as_json=as_json)
             return
         everyone = _sorted(base.editions_named(words), sort)
-        copied = [one for one in base.witnesses.all() if one["layout"] == COPY_LAYOUT]
+        copied = [witness for witness in base.witnesses.all() if witness["layout"] == COPY_LAYOUT]
     if copies:
         _tell_copies(limited(copied, limit), folder, as_json=as_json)
         return
@@ -95,7 +95,7 @@ def editions(
 
 
 def tell_edition(base: KnowledgeBase, entry: EditionEntry, *, as_json: bool) -> None:
-    """Print one edition: what it is, when it was in force, and what to type next."""
+    """Print one edition: its facts, when it was in force, and what to type next."""
     listed = _listed(base, [entry])
     if as_json:
         print_json(listed)
@@ -107,7 +107,7 @@ def _listed(base: KnowledgeBase, entries: Sequence[EditionEntry]) -> "list[Liste
     from variorum_kb.build.build import first_sources
 
     names = first_sources(base.folder)
-    return [listed_json(one, base.editions, names.get(one.sha256, "")) for one in entries]
+    return [listed_json(entry, base.editions, names.get(entry.sha256, "")) for entry in entries]
 
 
 def _tell_copies(copies: "Sequence[WitnessJson]", folder: Path, *, as_json: bool) -> None:
@@ -117,11 +117,11 @@ def _tell_copies(copies: "Sequence[WitnessJson]", folder: Path, *, as_json: bool
         print_json(copies)
         return
     names = first_sources(folder)
-    print_page("".join(f"{_copy(one, names)}\n" for one in copies) or "no copies\n")
+    print_page("".join(f"{_copy(copy, names)}\n" for copy in copies) or "no copies\n")
 
 
 def _sorted(entries: Sequence[EditionEntry], sort: str) -> Sequence[EditionEntry]:
-    """Return editions, which come oldest first, in another order."""
+    """Return editions (given oldest first) in the order asked for."""
     if sort == "date":
         return entries
     if sort == "newest":
@@ -138,8 +138,10 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
         yield from wrap(words, width) if width else [words]
 
 
-def _copy(one: "WitnessJson", names: dict[str, str]) -> str:
-    """Return the line of a copy: its date, its hash, what differs, its file."""
-    said = "; ".join(one["evidence"])
-    name = names.get(one["sha256"], "")
-    return f"{one['stated']}  {one['sha256'][:_HASH]}  {said}" + (f"  ({name})" if name else "")
+def _copy(copy: "WitnessJson", names: dict[str, str]) -> str:
+    """Return the line of a copy: date, hash, differences, file name."""
+    differences = "; ".join(copy["evidence"])
+    name = names.get(copy["sha256"], "")
+    return f"{copy['stated']}  {copy['sha256'][:_HASH]}  {differences}" + (
+        f"  ({name})" if name else ""
+    )

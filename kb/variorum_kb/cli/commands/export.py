@@ -70,7 +70,7 @@ def export(
 
 
 def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
-    """Return the format that is asked for, or say that there is none of it."""
+    """Return the format asked for, or refuse it."""
     if as_json and form not in {None, "json"}:
         raise click.UsageError(
             f"--json and --format {form} cannot be used together; give one of them"
@@ -78,8 +78,8 @@ def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
     known = _OF_TABLE if is_table else _OF_EDITION
     chosen = "json" if as_json else form or known[0]
     if chosen not in known:
-        what = "the crosswalk" if is_table else "an edition"
-        raise click.UsageError(f"--format {chosen}: {what} comes as {', '.join(known)}")
+        exported = "the crosswalk" if is_table else "an edition"
+        raise click.UsageError(f"--format {chosen}: {exported} comes as {', '.join(known)}")
     return chosen
 
 
@@ -104,7 +104,7 @@ def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
     elif form == "csv":
         yield csv_of(table).encode()
     elif are_lines_wanted():
-        yield from (_json({"number": number, **one}) for number, one in bearers_of(table))
+        yield from (_json({"number": number, **bearers}) for number, bearers in bearers_of(table))
     else:
         yield _json(table)
 
@@ -118,7 +118,7 @@ def _json(value: object, indent: int | None = None) -> bytes:
 
 
 def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
-    """Yield an edition, or the apparatus of some of its rules."""
+    """Yield the text of an edition, or the apparatus of some of its rules."""
     if form == "tei":
         from variorum_kb.answers.tei import apparatus_of
 
@@ -132,22 +132,26 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
 
 
 def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:
-    """Yield an edition, a paragraph a line, a blank line between provisions."""
+    """Yield an edition: each paragraph on a line, a blank line between provisions."""
     whole = export_edition(base, edition)
     yield f"Comprehensive Rules effective {edition.label}"
     for paragraph in whole["introduction"]:
         yield f"\n{paragraph}"
     in_glossary = False
-    for one in base.provisions(edition):
-        if one.kind == "glossary" and not in_glossary:
+    for provision in base.provisions(edition):
+        if provision.kind == "glossary" and not in_glossary:
             in_glossary = True
             yield "\nGlossary"
         yield ""
-        paragraphs = [f"{marker} {text}".strip() for marker, text in one.paragraphs]
-        if one.heading or not paragraphs:
-            yield f"{one.address} {one.heading}".strip() if one.number else one.heading
+        paragraphs = [f"{marker} {text}".strip() for marker, text in provision.paragraphs]
+        if provision.heading or not paragraphs:
+            yield (
+                f"{provision.address} {provision.heading}".strip()
+                if provision.number
+                else provision.heading
+            )
         else:
-            yield f"{one.address} {paragraphs.pop(0)}"
+            yield f"{provision.address} {paragraphs.pop(0)}"
         yield from paragraphs
     for title, paragraphs in (("Index", whole["index"]), ("Credits", whole["credits"])):
         if paragraphs:

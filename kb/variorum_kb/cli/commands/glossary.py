@@ -48,46 +48,50 @@ def glossary(
         if not term:
             _print_headwords(base, base.edition(on), limit, as_json=as_json)
             return
-        found = _entries(base, words, on)
+        entries = _entries(base, words, on)
         if as_json:
-            print_json([_json(one) for one in found])
+            print_json([_json(entry) for entry in entries])
         else:
-            former = found[0].edition != base.edition(on)
-            named = found[0].edition.label if former or on != "current" else ""
+            former = entries[0].edition != base.edition(on)
+            named = entries[0].edition.label if former or on != "current" else ""
             command = f"cr history {words} --on {named}" if named else f"cr history {words}"
-            print_page(_page(base, found, command, is_former=former))
+            print_page(_page(base, entries, command, is_former=former))
 
 
 def _print_headwords(
     base: KnowledgeBase, edition: EditionEntry, limit: int | None, *, as_json: bool
 ) -> None:
-    entries = [one for one in base.provisions(edition) if one.kind == "glossary"]
-    found = limited(entries, limit)
+    entries = [provision for provision in base.provisions(edition) if provision.kind == "glossary"]
+    shown = limited(entries, limit)
     if as_json:
-        print_json([one.as_json([]) for one in found])
+        print_json([entry.as_json([]) for entry in shown])
         return
     line = edition_line(edition)
-    print_page("".join(f"{one.heading}\n" for one in found) + f"\n  {line}\n")
+    print_page("".join(f"{entry.heading}\n" for entry in shown) + f"\n  {line}\n")
 
 
 def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
-    """Return the entries for a term; what the current edition has no more, of the last that had.
+    """Return the entries for a term, from the last edition that has it if the current one does not.
 
     Raises:
-        NotFoundError: No edition, or not the one that is named, has it.
+        NotFoundError: No edition has it, or the edition named does not.
     """
     edition = base.edition(on)
     missing = NotFoundError(f"{words!r}: no headword in the edition of {edition.label}")
     try:
-        found = [one for one in base.subjects.find(words, edition) if one.kind == "glossary"]
+        entries = [
+            match for match in base.subjects.find(words, edition) if match.kind == "glossary"
+        ]
     except NotFoundError as error:
-        found, missing = [], error
-    if found:
-        return found
+        entries, missing = [], error
+    if entries:
+        return entries
     last = base.glossary.last_with(words) if on == "current" else None
     if last is None:
         raise missing
-    return [one for one in base.subjects.find(words, base.edition(last)) if one.kind == "glossary"]
+    return [
+        match for match in base.subjects.find(words, base.edition(last)) if match.kind == "glossary"
+    ]
 
 
 def _json(match: Subject) -> object:
@@ -95,14 +99,14 @@ def _json(match: Subject) -> object:
     return {**match.as_json([]), "rules": rules, "history": history}
 
 
-def _page(base: KnowledgeBase, found: Sequence[Subject], command: str, *, is_former: bool) -> str:
-    edition = found[0].edition
+def _page(base: KnowledgeBase, entries: Sequence[Subject], command: str, *, is_former: bool) -> str:
+    edition = entries[0].edition
     width, colour = page_width(), is_coloured()
     pages: list[str] = []
-    for one in found:
-        history, rules = one.history(), one.rules()
+    for entry in entries:
+        history, rules = entry.history(), entry.rules()
         page = set_matches(
-            [(one.state, list[tuple[int, Row]]())],
+            [(entry.state, list[tuple[int, Row]]())],
             [],
             edition_line(edition),
             width=width,
@@ -117,12 +121,12 @@ def _page(base: KnowledgeBase, found: Sequence[Subject], command: str, *, is_for
 
 
 def _heirs(base: KnowledgeBase, history: "HistoryJson") -> list[str]:
-    """Return what bears today the words that left a former entry for the rules."""
+    """Return the rules that have the words of a former entry today."""
     if history["now"] is not None:
         return []
     for step in reversed(history["steps"]):
-        numbers = [one for one in step["to"] if not headword_of(one)]
+        numbers = [name for name in step["to"] if not headword_of(name)]
         if numbers:
-            # The first is the section or rule that the others stand under.
+            # The first is the section or rule above the others.
             return base.show(numbers[0], step["to_edition"])[0].where()["new"]
     return []

@@ -1,4 +1,4 @@
-"""`cr history`: the whole life of a provision."""
+"""`cr history`: the history of a provision."""
 
 from pathlib import Path
 
@@ -44,8 +44,8 @@ def history(
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     with open_asked(kb) as base:
-        found = base.subject(asked, on).history(is_alone=is_alone, is_full=is_full)
+        answer = base.subject(asked, on).history(is_alone=is_alone, is_full=is_full)
     if as_json:
-        print_json(found, found["steps"])
+        print_json(answer, answer["steps"])
         return
-    print_page(set_history(found, width=page_width(), is_coloured=is_coloured(), is_full=is_full))
+    print_page(set_history(answer, width=page_width(), is_coloured=is_coloured(), is_full=is_full))

@@ -40,14 +40,14 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
     from variorum_kb.build.identify import identify as ask
 
     with open_base(kb) as base:
-        found = ask(base, _read(file), str(file))
-    lost = not (found["candidates"] or found["from"])
+        answer = ask(base, _read(file), str(file))
+    lost = not (answer["candidates"] or answer["from"])
     if as_json and lost:
-        raise NoAnswerError(f"{file}: fits no edition", found)
+        raise NoAnswerError(f"{file}: fits no edition", answer)
     if as_json:
-        print_json(found, found["candidates"])
+        print_json(answer, answer["candidates"])
     else:
-        print_page("\n".join(_lines(found)) + "\n")
+        print_page("\n".join(_lines(answer)) + "\n")
     if lost:
         raise click.exceptions.Exit(NOT_FOUND)
 
@@ -72,27 +72,27 @@ def _read(file: Path) -> bytes:
         raise NotReadableError(f"{file}: {error.strerror}") from error
 
 
-def _lines(found: "IdentifyJson") -> Iterator[str]:
-    if found["evidence"]:
-        yield from _by_subject(found)
+def _lines(answer: "IdentifyJson") -> Iterator[str]:
+    if answer["evidence"]:
+        yield from _by_subject(answer)
         return
-    total = len(found["provisions"])
-    yield f"{found['layout']}: {counted(total, 'provision')}"
-    if not found["candidates"]:
+    total = len(answer["provisions"])
+    yield f"{answer['layout']}: {counted(total, 'provision')}"
+    if not answer["candidates"]:
         yield "No edition has any of them in these words."
         return
-    for one in found["candidates"][:_SHOWN]:
-        yield f"  {one['edition']:<12}  {one['matched']:>5} of {one['of']}"
-    more = len(found["candidates"]) - _SHOWN
+    for candidate in answer["candidates"][:_SHOWN]:
+        yield f"  {candidate['edition']:<12}  {candidate['matched']:>5} of {candidate['of']}"
+    more = len(answer["candidates"]) - _SHOWN
     if more > 0:
         yield f"  and {more} more"
-    yield _span(found)
-    supplied = [one for one in found["provisions"] if one["supplied"]]
+    yield _span(answer)
+    supplied = [provision for provision in answer["provisions"] if provision["supplied"]]
     if supplied:
-        names = [one["number"] or one["headword"] or "" for one in supplied]
+        names = [provision["number"] or provision["headword"] or "" for provision in supplied]
         yield f"Not printed, and supplied by the edition: {', '.join(dict.fromkeys(names))}"
     edition = ""
-    for difference in found["differences"]:
+    for difference in answer["differences"]:
         if difference["edition"] != edition:
             edition = difference["edition"]
             yield ""
@@ -100,36 +100,44 @@ def _lines(found: "IdentifyJson") -> Iterator[str]:
         yield f"  {_difference(difference)}"
 
 
-def _by_subject(found: "IdentifyJson") -> Iterator[str]:
-    """Yield when a document was written that is about rules, and how that is known."""
-    first, last = found["from"], found["to"]
-    yield found["layout"]
+def _by_subject(answer: "IdentifyJson") -> Iterator[str]:
+    """Yield when a document about rules was written, and the evidence for that."""
+    first, last = answer["from"], answer["to"]
+    yield answer["layout"]
     if first is None:
         yield "When it was written can't be told."
     elif first == last:
         yield f"It is about the edition of {first}."
     else:
         yield f"It is about editions of {first} to {last}."
-    yield from (f"  - {line}" for line in found["evidence"])
+    yield from (f"  - {line}" for line in answer["evidence"])
 
 
-def _span(found: "IdentifyJson") -> str:
-    first, last = found["from"], found["to"]
+def _span(answer: "IdentifyJson") -> str:
+    first, last = answer["from"], answer["to"]
     best = [
-        one for one in found["candidates"] if one["matched"] == found["candidates"][0]["matched"]
+        candidate
+        for candidate in answer["candidates"]
+        if candidate["matched"] == answer["candidates"][0]["matched"]
     ]
     when = (
         f"{first} alone" if first == last else f"{first} to {last}, {counted(len(best), 'edition')}"
     )
-    if found["agrees"]:
+    if answer["agrees"]:
         return f"It agrees word for word with {when}."
     return f"No edition has all of it; most has {when}."
 
 
-def _difference(one: "DifferenceJson") -> str:
-    name = one["number"] or "(no number)"
-    if one["stands"] is None:
+def _difference(difference: "DifferenceJson") -> str:
+    name = difference["number"] or "(no number)"
+    if difference["stands"] is None:
         return f"{name}: nothing like it"
-    place = "" if one["stands"] == one["number"] else f" ({one['stands']} there)"
-    words = marked(one["pieces"]) if one["pieces"] else f"{percent(one['likeness'])} alike"
+    place = (
+        "" if difference["stands"] == difference["number"] else f" ({difference['stands']} there)"
+    )
+    words = (
+        marked(difference["pieces"])
+        if difference["pieces"]
+        else f"{percent(difference['likeness'])} alike"
+    )
     return f"{name}{place}: {words}"

@@ -1,4 +1,4 @@
-"""`cr ledger`: proof that nothing of the documents was lost."""
+"""`cr ledger`: proof that no line of a document was lost."""
 
 from pathlib import Path
 
@@ -24,23 +24,23 @@ def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> N
     cr ledger 2008-05-01 M10
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
-        chosen = [base.edition(one) for one in designators] or list(base.editions)
-        found = [(edition.label, ledger_of(base, edition)) for edition in chosen]
+        chosen = [base.edition(designator) for designator in designators] or list(base.editions)
+        ledgers = [(edition.label, ledger_of(base, edition)) for edition in chosen]
     if as_json:
-        print_json([one for _, one in found])
+        print_json([account for _, account in ledgers])
         return
     lines = [_ROW.format("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")]
-    for label, one in found:
-        accounted = sum(one["accounted"].values())
+    for label, account in ledgers:
+        accounted = sum(account["accounted"].values())
         lines.append(
             _ROW.format(
                 label,
-                one["lines"],
+                account["lines"],
                 accounted,
-                one["blank"],
-                len(one["unaccounted"]),
-                one["characters"],
-                one["characters_kept"],
+                account["blank"],
+                len(account["unaccounted"]),
+                account["characters"],
+                account["characters_kept"],
             )
         )
     print_page("\n".join([*lines, ""]))

@@ -1,4 +1,4 @@
-"""`cr lint`: what is wrong in an edition by the rules' own measure."""
+"""`cr lint`: known errors of an edition."""
 
 from pathlib import Path
 
@@ -61,22 +61,22 @@ def lint(
     refuse_together(("--all", is_all), ("--limit", limit is not None))
     with open_asked(kb) as base:
         chosen = base.editions if is_all else (base.edition(" ".join(edition) or "current"),)
-        found = [_only(one, kinds, limit) for one in lint_editions(base, chosen)]
+        answers = [_only(answer, kinds, limit) for answer in lint_editions(base, chosen)]
     wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]
     if as_json:
-        print_json(found if is_all else found[0], found if is_all else found[0]["findings"])
+        print_json(answers if is_all else answers[0], answers if is_all else answers[0]["findings"])
     elif is_all:
-        print_page(set_table(found, wanted))
+        print_page(set_table(answers, wanted))
     else:
         entry = chosen[0]
         line = edition_line(entry)
-        page = set_lint(found[0], wanted, line, width=page_width(), is_coloured=is_coloured())
+        page = set_lint(answers[0], wanted, line, width=page_width(), is_coloured=is_coloured())
         print_page(page)
-    if exit_code and any(one["findings"] for one in found):
+    if exit_code and any(answer["findings"] for answer in answers):
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _only(one: LintJson, kinds: tuple[LintKind, ...], limit: int | None) -> LintJson:
-    """Return the findings of some kinds, of all if none is named, and at most so many."""
-    findings = [finding for finding in one["findings"] if not kinds or finding["kind"] in kinds]
-    return {**one, "findings": list(limited(findings, limit))}
+def _only(answer: LintJson, kinds: tuple[LintKind, ...], limit: int | None) -> LintJson:
+    """Return an answer with only the findings of some kinds, and no more than the limit."""
+    findings = [finding for finding in answer["findings"] if not kinds or finding["kind"] in kinds]
+    return {**answer, "findings": list(limited(findings, limit))}

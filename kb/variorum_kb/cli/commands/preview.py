@@ -63,13 +63,13 @@ def preview(
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _changes(both: Preview, found: "Changes") -> Iterator[str]:
+def _changes(both: Preview, changes: "Changes") -> Iterator[str]:
     headings = section_headings(both.base, both.before, both.draft)
-    page = ChangesPrinter(found, headings, page_width(), colour=is_coloured())
+    page = ChangesPrinter(changes, headings, page_width(), colour=is_coloured())
     yield page.title()
     yield from page.counts()
     yield ""
-    yield from page.listed([one for one in found.all if one.change != NONE], "page")
+    yield from page.listed([change for change in changes.all if change.change != NONE], "page")
 
 
 def _citations(broken: "Sequence[LintFindingJson]") -> Iterator[str]:
@@ -78,8 +78,8 @@ def _citations(broken: "Sequence[LintFindingJson]") -> Iterator[str]:
     )
     if not broken:
         yield "  none"
-    for one in broken:
-        line = f"{one['address']}  {said_of(one)}"
+    for finding in broken:
+        line = f"{finding['address']}  {said_of(finding)}"
         yield from paragraph(line, 2, page_width(), is_coloured=False)
     yield ""
 
@@ -88,7 +88,7 @@ def _tree(findings: "Sequence[AuditFindingJson]", citations: int) -> Iterator[st
     if not citations:
         return
     yield bold("Citations of your files that would be out of date", is_coloured=is_coloured())
-    for one in findings:
-        line = f"{one['file']}:{one['line']}:{one['column']}: {one['cited']}: {message_of(one)}"
+    for finding in findings:
+        line = f"{finding['file']}:{finding['line']}:{finding['column']}: {finding['cited']}: {message_of(finding)}"
         yield from paragraph(line, 2, page_width(), is_coloured=False)
     yield f"  {len(findings):,} of {counted(citations, 'citation')}"

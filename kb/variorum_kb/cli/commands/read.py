@@ -1,4 +1,4 @@
-"""`cr read`: what a document is, what it holds, and proof that nothing of it was lost."""
+"""`cr read`: what a document is, what it holds, and proof that no line was lost."""
 
 import json
 import sys
@@ -81,7 +81,7 @@ def _worst(refused: Sequence[VariorumError]) -> VariorumError:
 
 
 def _is_odd(document: Readable) -> bool:
-    """Say whether a document was repaired, or has lost something."""
+    """Return whether a document was repaired or is lossy."""
     if isinstance(document, Edition):
         return bool(document.notes)
     about, _ = describe(document)
@@ -91,7 +91,7 @@ def _is_odd(document: Readable) -> bool:
 def _readings(
     documents: Sequence[Path], refused: list[VariorumError]
 ) -> Iterator[tuple[Path, Readable]]:
-    """Yield what can be read; gather what is refused."""
+    """Yield the documents that can be read; append the errors of the others."""
     with _progress(documents) as bar:
         for path in bar:
             try:
@@ -113,7 +113,7 @@ def _print_json(
     *,
     is_alone: bool,
 ) -> bool:
-    """Print one value, or for several documents a list of values."""
+    """Print one value, or a list of values for several documents."""
     odd = False
     values: list[object] = []
     for _, document in readings:
@@ -143,8 +143,8 @@ def _page(document: Readable) -> Iterator[str]:
         yield from (f"  {label:<11}{value}" for label, value in _facts(document))
         yield from _irregularities(document)
         return
-    told = facts(*describe(document))
-    yield from (f"  {label:<11}{value}" for label, value in told)
+    rows = facts(*describe(document))
+    yield from (f"  {label:<11}{value}" for label, value in rows)
 
 
 def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
@@ -153,9 +153,9 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "layout", edition.layout
     yield "encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"
     endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
-    if any(number for _, number in endings):  # an original has none
+    if any(number for _, number in endings):  # an original has no line ends
         yield "line ends", ", ".join(f"{number:,} {name}" for name, number in endings if number)
-    chapters = sum(one.kind is Kind.CHAPTER for one in edition.provisions)
+    chapters = sum(provision.kind is Kind.CHAPTER for provision in edition.provisions)
     holds = (
         (chapters, "chapter"),
         (counts["sections"], "section"),
@@ -175,7 +175,7 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
 
 
 def _name(edition: Edition) -> str:
-    """Return the date, and set and issue where they are known."""
+    """Return the date of an edition, with its issue and set if known."""
     facts = known_editions().get(edition.effective)
     name = edition.effective.isoformat()
     if facts is None:
@@ -186,29 +186,36 @@ def _name(edition: Edition) -> str:
 
 
 def _irregularities(edition: Edition) -> Iterator[str]:
-    found = list(_located(edition))
-    if not found:
+    located = list(_located(edition))
+    if not located:
         return
-    yield f"  {'irregular':<11}{len(found):,}"
+    yield f"  {'irregular':<11}{len(located):,}"
     for kind in Irregular:
-        of_kind = [(address, one) for address, one in found if one.kind is kind]
+        of_kind = [
+            (address, irregularity)
+            for address, irregularity in located
+            if irregularity.kind is kind
+        ]
         if not of_kind:
             continue
-        shown = "; ".join(_one(address, one) for address, one in of_kind[:_SHOWN_EACH])
+        shown = "; ".join(
+            _irregularity_words(address, irregularity)
+            for address, irregularity in of_kind[:_SHOWN_EACH]
+        )
         more = len(of_kind) - _SHOWN_EACH
         yield f"  {'':<11}{kind.value}: {shown}" + (f"; and {more} more" if more > 0 else "")
 
 
 def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
-    yield from (("", one) for one in edition.irregularities)
+    yield from (("", irregularity) for irregularity in edition.irregularities)
     for provision in (*edition.provisions, *edition.glossary):
-        yield from ((provision.address, one) for one in provision.irregularities)
+        yield from ((provision.address, irregularity) for irregularity in provision.irregularities)
 
 
-def _one(address: str, one: Irregularity) -> str:
-    if one.meant:
-        return f"{address} {one.printed!r} for {one.meant!r}".strip()
-    return " ".join(filter(None, (address, one.evidence and f"({one.evidence})")))
+def _irregularity_words(address: str, irregularity: Irregularity) -> str:
+    if irregularity.meant:
+        return f"{address} {irregularity.printed!r} for {irregularity.meant!r}".strip()
+    return " ".join(filter(None, (address, irregularity.evidence and f"({irregularity.evidence})")))
 
 
 def _ledger(document: Readable) -> Iterator[str]:

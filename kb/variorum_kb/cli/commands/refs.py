@@ -51,46 +51,46 @@ def refs(
         raise click.UsageError("name a rule, or give --dangling")
     with open_asked(kb) as base:
         matches = base.show(asked, on)
-        found = _limited(refs_of(matches), limit)
+        answer = _limited(refs_of(matches), limit)
         edition = matches[0].edition
         if any(match.edition != edition for match in matches):
             raise click.UsageError("ask for one edition at a time")
     if as_json:
-        print_json(found, _lines(found))
+        print_json(answer, _lines(answer))
         return
     tell_moves(matches)
     line = edition_line(edition)
-    print_page(set_refs(found, line, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_refs(answer, line, width=page_width(), is_coloured=is_coloured()))
 
 
-def _limited(found: "RefsJson", limit: int | None) -> "RefsJson":
-    """Return at most so many citations: of what is cited, then of what cites."""
-    count = len(limited(_lines(found), limit))
-    cites = found["cites"][:count]
-    return {**found, "cites": cites, "cited_by": found["cited_by"][: count - len(cites)]}
+def _limited(answer: "RefsJson", limit: int | None) -> "RefsJson":
+    """Return the first citations of an answer: those it cites, then those that cite it."""
+    count = len(limited(_lines(answer), limit))
+    cites = answer["cites"][:count]
+    return {**answer, "cites": cites, "cited_by": answer["cited_by"][: count - len(cites)]}
 
 
-def _lines(found: "RefsJson") -> "list[RefLineJson]":
-    """Return the items of the answer: what is cited, then what cites."""
-    lines: list[RefLineJson] = [{"way": "cites", "cites": one} for one in found["cites"]]
-    for one in found["cited_by"]:
-        lines.append({"way": "cited by", "cited_by": one})  # noqa: PERF401 - typed as it is made
+def _lines(answer: "RefsJson") -> "list[RefLineJson]":
+    """Return the citations of an answer: those it cites, then those that cite it."""
+    lines: list[RefLineJson] = [{"way": "cites", "cites": citation} for citation in answer["cites"]]
+    for citation in answer["cited_by"]:
+        lines.append({"way": "cited by", "cited_by": citation})  # noqa: PERF401 - typed as it is made
     return lines
 
 
 def _print_dangling(designator: str, kb: Path | None, limit: int | None, *, as_json: bool) -> None:
     with open_asked(kb) as base:
         edition = base.edition(designator)
-        found = list(misfits_in(base.provisions(edition)))
-    shown = list(limited(found, limit))
+        misfits = list(misfits_in(base.provisions(edition)))
+    shown = list(limited(misfits, limit))
     if as_json:
         print_json(shown)
         return
-    for one in shown:
-        what = "dangling" if one["status"] == "dangling" else "has another title"
-        title = f" “{one['title']}”" if one["title"] else ""
-        click.echo(f"{one['address']}  cites {one['text']}{title}: {what}")
-    lost = sum(one["status"] == "dangling" for one in found)
+    for misfit in shown:
+        fault = "dangling" if misfit["status"] == "dangling" else "has another title"
+        title = f" “{misfit['title']}”" if misfit["title"] else ""
+        click.echo(f"{misfit['address']}  cites {misfit['text']}{title}: {fault}")
+    lost = sum(misfit["status"] == "dangling" for misfit in misfits)
     click.echo(
-        f"{edition.label}: {lost} dangling, {len(found) - lost} with another title", err=True
+        f"{edition.label}: {lost} dangling, {len(misfits) - lost} with another title", err=True
     )

@@ -1,4 +1,4 @@
-"""`cr resolve`: the provision that quoted words come from."""
+"""`cr resolve`: the provision that a quotation comes from."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,52 +57,52 @@ def resolve(
     with open_asked(kb) as base:
         search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
         try:
-            found = search.resolve(" ".join(quotation), number_option("--number", number), on)
+            answer = search.resolve(" ".join(quotation), number_option("--number", number), on)
             labels = base.labels
             label = base.edition(on).label if on else ""
         except QueryError as error:
             raise click.UsageError(str(error)) from None
         finally:
             search.close()
-    if as_json and found["status"] in {UNKNOWN, AMBIGUOUS}:
-        raise _failure(found)
+    if as_json and answer["status"] in {UNKNOWN, AMBIGUOUS}:
+        raise _failure(answer)
     if as_json:
-        print_json(found, found["sources"])
-    elif found["sources"]:
-        print_page("\n".join(_page(found, labels, number, label)) + "\n")
-    if found["status"] == UNKNOWN:
+        print_json(answer, answer["sources"])
+    elif answer["sources"]:
+        print_page("\n".join(_page(answer, labels, number, label)) + "\n")
+    if answer["status"] == UNKNOWN:
         click.echo(f"cr: {_UNKNOWN}", err=True)
-    if found["status"] in {UNKNOWN, AMBIGUOUS}:
+    if answer["status"] in {UNKNOWN, AMBIGUOUS}:
         raise click.exceptions.Exit(NOT_FOUND)
 
 
-def _failure(found: "ResolveJson") -> NoAnswerError:
-    """Return the error of words that no provision prints, or several."""
-    if found["status"] == UNKNOWN:
-        return NoAnswerError(_UNKNOWN, found)
-    near = [named(one["number"], one["heading"]) for one in found["sources"]]
-    message = f"{found['total']:,} provisions print these words, or words like them"
-    return NoAnswerError(message, found, near=near, kind="ambiguous")
+def _failure(answer: "ResolveJson") -> NoAnswerError:
+    """Return the error for a quotation that no provision prints, or several."""
+    if answer["status"] == UNKNOWN:
+        return NoAnswerError(_UNKNOWN, answer)
+    near = [named(source["number"], source["heading"]) for source in answer["sources"]]
+    message = f"{answer['total']:,} provisions print these words, or words like them"
+    return NoAnswerError(message, answer, near=near, kind="ambiguous")
 
 
 _UNKNOWN = "no rule prints most of these words in this order"
 
 
 def _page(
-    found: "ResolveJson", labels: "Sequence[str]", number: str, label: str
+    answer: "ResolveJson", labels: "Sequence[str]", number: str, label: str
 ) -> "Iterator[str]":
     width = page_width()
-    for source in found["sources"]:
+    for source in answer["sources"]:
         yield from _source(source, labels, width)
         yield ""
-    if found["status"] == AMBIGUOUS:
-        shown, total = len(found["sources"]), found["total"]
+    if answer["status"] == AMBIGUOUS:
+        shown, total = len(answer["sources"]), answer["total"]
         some = f"; {shown} of them are shown" if shown < total else ""
-        alike = " or words as like them" if found["sources"][0]["likeness"] < 1 else ""
+        alike = " or words as like them" if answer["sources"][0]["likeness"] < 1 else ""
         yield f"  several: {total:,} provisions print these words{alike}{some}"
-    if found["number_fits"] is False:
+    if answer["number_fits"] is False:
         yield f"  these words are not those of {number or 'the number before them'}"
-    if found["edition_fits"] is False:
+    if answer["edition_fits"] is False:
         yield f"  the edition of {label} does not print these words"
 
 

@@ -27,19 +27,21 @@ _KINDS = ("chapter", "section", "rule", "subrule", "glossary")
 
 
 class _QueryCommand(click.Command):
-    """A command whose words may begin with a minus: -1/-1 is no option."""
+    """A command whose words may begin with a minus: -1/-1 is not an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments."""
         before = ["", *args]
         shielded = [
-            f"{_MINUS}{one[1:]}" if _VALUE(one) and not last.startswith("--") else one
-            for last, one in zip(before, args, strict=False)
+            f"{_MINUS}{argument[1:]}"
+            if _VALUE(argument) and not last.startswith("--")
+            else argument
+            for last, argument in zip(before, args, strict=False)
         ]
         return super().parse_args(ctx, shielded)
 
 
-# What stands for the minus of a value while click looks for options.
+# Replaces the minus of a value while click looks for options.
 _MINUS = "\N{MINUS SIGN}"
 _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
 
@@ -107,51 +109,51 @@ def search(
     )
     with open_asked(kb) as base:
         try:
-            found, line, former = _search(base, wish)
+            results, line, former = _search(base, wish)
         except QueryError as error:
             raise click.UsageError(str(error)) from None
-    if as_json and found["hits"]:
-        print_json(found, found["hits"])
-    elif found["hits"]:
-        page = set_hits(found, line, base.labels, width=page_width(), is_coloured=is_coloured())
+    if as_json and results["hits"]:
+        print_json(results, results["hits"])
+    elif results["hits"]:
+        page = set_hits(results, line, base.labels, width=page_width(), is_coloured=is_coloured())
         print_page(page)
-    if not found["hits"]:
+    if not results["hits"]:
         is_current = not (on or ever)
         if as_json:
-            raise NoAnswerError(_nothing(found, line), found, near=found["suggestions"])
-        _say_nothing(found, line, former, is_current=is_current)
+            raise NoAnswerError(_nothing(results, line), results, near=results["suggestions"])
+        _say_nothing(results, line, former, is_current=is_current)
         raise click.exceptions.Exit(NOT_FOUND)
 
 
 def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
-    """Return what was found, where, and how much there is in former texts if there is nothing."""
+    """Return the results, the line that names the edition, and the hits in former texts if none."""
     search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
     with search:
-        found = search.search(wish)
+        results = search.search(wish)
         if wish.ever:
             labels = base.editions
             line = f"all editions, {labels[0].label} to {labels[-1].label}"
-            return found, line, 0
+            return results, line, 0
         edition = base.edition(wish.on or "current")
         former = 0
-        if not found["hits"]:
+        if not results["hits"]:
             former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))["total"]
         return (
-            found,
+            results,
             edition_line(edition),
             former,
         )
 
 
-def _nothing(found: SearchJson, line: str) -> str:
-    return f"{_shown(found['query'])}: nothing found in {line}"
+def _nothing(results: SearchJson, line: str) -> str:
+    return f"{_shown(results['query'])}: nothing found in {line}"
 
 
-def _say_nothing(found: SearchJson, line: str, former: int, *, is_current: bool) -> None:
-    click.echo(f"cr: {_nothing(found, line)}", err=True)
-    for one in notes(found):
-        click.echo(f"  {_shown(one)}", err=True)
-    if is_current and not found["missing"]:
+def _say_nothing(results: SearchJson, line: str, former: int, *, is_current: bool) -> None:
+    click.echo(f"cr: {_nothing(results, line)}", err=True)
+    for note in notes(results):
+        click.echo(f"  {_shown(note)}", err=True)
+    if is_current and not results["missing"]:
         click.echo("  every word is found, but not together as asked", err=True)
     if former:
         click.echo(f"  {former} found in all editions: cr search --ever", err=True)

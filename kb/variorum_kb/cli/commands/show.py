@@ -1,4 +1,4 @@
-"""`cr show`: provisions as they stand, or stood."""
+"""`cr show`: provisions as an edition prints them."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ STANDARD_INPUT = ("-",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowRequest:
-    """How provisions are shown: each of these is an option of the command."""
+    """The options of `cr show`."""
 
     with_context: bool
     with_tree: bool
@@ -62,20 +62,20 @@ class ShowRequest:
     site: str
 
     def refuse_contradictions(self) -> None:
-        """Refuse options of which one would leave the other without effect.
+        """Refuse pairs of options of which one would have no effect.
 
         Raises:
-            click.UsageError: There are two such options.
+            click.UsageError: There is such a pair.
         """
         linked = (f"--format {self.form}", self.form is not None)
         plain = (("--copy", self.as_copy), ("--markdown", self.markdown), linked)
         layout = (("--context", self.with_context), ("--tree", self.with_tree))
         refuse_together(("--json", self.as_json), *plain)
-        for one in layout:
-            refuse_together(("--json", self.as_json), one)
-        for one in (*layout, ("--terms", self.with_terms), ("--commentary", self.commentary)):
+        for option in layout:
+            refuse_together(("--json", self.as_json), option)
+        for option in (*layout, ("--terms", self.with_terms), ("--commentary", self.commentary)):
             for form in plain:
-                refuse_together(form, one)
+                refuse_together(form, option)
 
 
 def complete_question(
@@ -148,7 +148,7 @@ def show(
     request = ShowRequest(form=form, site=site, **options)
     request.refuse_contradictions()
     is_listed = question == STANDARD_INPUT
-    told: list[object] = []
+    shown: list[object] = []
     failed: list[VariorumError] = []
     asked = " ".join(question)
     if not asked.strip():
@@ -161,33 +161,33 @@ def show(
         for line in sys.stdin if is_listed else [asked]:
             answers = _answers(base, line, on, failed) if line.strip() else []
             if request.as_json:
-                told += [_json(one, match, request) for one, match in answers]
+                shown += [_json(asked, match, request) for asked, match in answers]
             elif answers:
                 matches = [match for _, match in answers]
                 tell_moves(matches)
                 _tell_namesakes(base, answers)
                 text = _text(base, matches, request)
-                page = f"\n{text}" if told else text
-                told.append(line)
+                page = f"\n{text}" if shown else text
+                shown.append(line)
                 if is_listed:
                     click.echo(page, nl=False)
                 else:
                     print_page(page)
-    end_answers(told, failed, as_json=request.as_json)
+    end_answers(shown, failed, as_json=request.as_json)
 
 
 def _edition_named(base: KnowledgeBase, words: str) -> EditionEntry | None:
-    """Return the edition that is all that some words name: by a day, else by what is no term.
+    """Return the edition that words name, unless they are a term of the rules.
 
     Raises:
-        AmbiguousEditionError: They are part of the names of several sets, and nothing else.
+        AmbiguousEditionError: They are part of several sets' names, and no term.
     """
-    one, *others = parse_questions(words)
-    if others or one.edition or one.question[0] != WORDS:
+    first, *others = parse_questions(words)
+    if others or first.edition or first.question[0] != WORDS:
         return None
     if not last_day(words):
         with suppress(NotFoundError):
-            base.subjects.find_anywhere(one)
+            base.subjects.find_anywhere(first)
             return None
     try:
         return base.edition(words)
@@ -200,93 +200,97 @@ def _edition_named(base: KnowledgeBase, words: str) -> EditionEntry | None:
 def _answers(
     base: KnowledgeBase, line: str, on: str | None, failed: list[VariorumError]
 ) -> list[tuple[Asked, Subject]]:
-    """Return what is asked for in a line, each with its question; what is not found is noted."""
-    found: list[tuple[Asked, Subject]] = []
-    for one in parse_questions(line):
+    """Return the provisions that a line asks for, with their questions; append errors to `failed`."""
+    answers: list[tuple[Asked, Subject]] = []
+    for asked in parse_questions(line):
         try:
-            found += [(one, match) for match in base.subjects.find_anywhere(one, on)]
+            answers += [(asked, match) for match in base.subjects.find_anywhere(asked, on)]
         except (NotFoundError, TwoEditionsError) as error:
             failed.append(error)
-    return found
+    return answers
 
 
-def end_answers(told: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
-    """Print JSON and what was not found, and leave with the exit code that this has.
+def end_answers(shown: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
+    """Print JSON and the errors, and exit with their exit code if there are any.
 
     Args:
-        told: The answers.
-        failed: Why others are missing.
-        as_json: Print the answers; pages are printed by now.
+        shown: The answers.
+        failed: The errors of questions without an answer.
+        as_json: Print the answers as JSON; pages have been printed already.
     """
-    if as_json and (told or not failed):
-        print_json(told)
+    if as_json and (shown or not failed):
+        print_json(shown)
     for error in failed[:-1]:
         click.echo(f"cr: {error}", err=True)
-    if failed and not told:
+    if failed and not shown:
         raise failed[-1]
     if failed:
         click.echo(f"cr: {failed[-1]}", err=True)
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
 
 
-# A provision, and what is shown below it and how deep that stands, from 1.
+# A provision, and those shown below it with their depth, from 1.
 _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
 def tell_moves(matches: Sequence[Subject]) -> None:
-    """Say on stderr of what is called otherwise than it was asked for what it is called."""
+    """Print on stderr the present number of provisions that were asked for by an old one."""
     for line in move_lines(match.move for match in matches if match.move is not None):
         click.echo(f"cr: {line}", err=True)
 
 
 def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]]) -> None:
     """Say on stderr where an edition has the rules that have these numbers today."""
-    for one, group in groupby(answers, lambda answer: answer[0]):
+    for asked, group in groupby(answers, lambda answer: answer[0]):
         matches = [match for _, match in group]
-        for line in namesake_lines(base.subjects.namesakes(one, matches)):
+        for line in namesake_lines(base.subjects.namesakes(asked, matches)):
             click.echo(f"cr: {line}", err=True)
 
 
-def _json(one: Asked, match: Subject, request: ShowRequest) -> object:
+def _json(asked: Asked, match: Subject, request: ShowRequest) -> object:
     below = [child.address for child in match.children()]
-    shown = match.as_json(below, asked_for(one.question))
+    shown = match.as_json(below, asked_for(asked.question))
     terms = {"terms": match.terms()} if request.with_terms else {}
-    said = {"commentary": match.commentary()} if request.commentary else {}
-    return {**shown, **terms, **said}
+    more = {"commentary": match.commentary()} if request.commentary else {}
+    return {**shown, **terms, **more}
 
 
 def _text(base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest) -> str:
-    """Set provisions: those of an edition together, and the edition below them."""
+    """Format provisions, grouped by edition, with the edition below each group."""
     if request.as_copy:
         return set_copy(matches)
     if request.markdown:
         return set_markdown(matches)
     if request.form:
-        editions = groupby(matches, lambda one: one.edition)
+        editions = groupby(matches, lambda match: match.edition)
         return "\n".join(
             [f"{set_linked(request.form, [*some], request.site)}\n" for _, some in editions]
         )
     pages: list[str] = []
-    for _, some in groupby(matches, lambda one: (one.edition, request.with_context and one.parent)):
-        shown = [(one, list(one.tree(_ALL if request.with_tree else 1))) for one in some]
+    for _, some in groupby(
+        matches, lambda match: (match.edition, request.with_context and match.parent)
+    ):
+        shown = [(match, list(match.tree(_ALL if request.with_tree else 1))) for match in some]
         notes = _terms(base, shown) if request.with_terms else []
-        notes += _commentary([one for one, _ in shown]) if request.commentary else []
+        notes += _commentary([match for match, _ in shown]) if request.commentary else []
         pages.append(_page(base, shown, notes, with_context=request.with_context))
     return "\n".join(pages)
 
 
 def _commentary(matches: Sequence[Subject]) -> list[str]:
-    """Set the rulings and articles about provisions, each with its source."""
+    """Format the rulings and articles about provisions, each with its source."""
     from variorum_kb.cli.pages.witnesses import list_attestations
 
-    found = [one for match in _with_children(matches) for one in match.commentary()]
-    if not found:
+    attestations = [
+        attestation for match in _with_children(matches) for attestation in match.commentary()
+    ]
+    if not attestations:
         return ["no ruling and no article about it is known"]
-    return list(list_attestations(found, {}, page_width(), colour=is_coloured()))
+    return list(list_attestations(attestations, {}, page_width(), colour=is_coloured()))
 
 
 def _with_children(matches: Sequence[Subject]) -> Iterator[Subject]:
-    """Yield what is shown: provisions, and below each rule its subrules."""
+    """Yield provisions, each rule followed by its subrules."""
     for match in matches:
         yield match
         if match.kind == "rule":
@@ -294,11 +298,13 @@ def _with_children(matches: Sequence[Subject]) -> Iterator[Subject]:
 
 
 def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:
-    """Set the terms that provisions use, in the order in which a reader meets them."""
+    """Format the terms that provisions use, in order of their first use."""
     from variorum_kb.cli.pages.glossary import set_terms
 
-    provisions = [one for match, below in shown for one in (match, *(low for _, low in below))]
-    used = dict.fromkeys(one["term"] for match in provisions for one in match.terms())
+    provisions = [
+        provision for match, below in shown for provision in (match, *(low for _, low in below))
+    ]
+    used = dict.fromkeys(term["term"] for match in provisions for term in match.terms())
     edition = provisions[0].edition
     glosses = (base.glossary.gloss(term, edition) for term in used)
     return set_terms(glosses, width=page_width(), is_coloured=is_coloured())
@@ -308,10 +314,12 @@ def _page(
     base: KnowledgeBase, shown: Sequence[_Shown], notes: Sequence[str], *, with_context: bool
 ) -> str:
     first = shown[0][0]
-    is_together = all(one.parent == first.parent for one, _ in shown)
+    is_together = all(match.parent == first.parent for match, _ in shown)
     path, edition = first.path() if is_together else (), first.edition
-    pages = [(one.state, [(depth, below.state) for depth, below in tree]) for one, tree in shown]
-    place = [(one.address, one.heading) for one in path]
+    pages = [
+        (match.state, [(depth, below.state) for depth, below in tree]) for match, tree in shown
+    ]
+    place = [(above.address, above.heading) for above in path]
     if with_context and path:
         pages, place = [_with_context(path, pages)], []
     return set_matches(
@@ -328,10 +336,10 @@ def _page(
 def _with_context(
     path: Sequence[Subject], pages: Sequence[tuple[Row, list[tuple[int, Row]]]]
 ) -> tuple[Row, list[tuple[int, Row]]]:
-    """Put what stands above provisions on top of them, each a step further in."""
-    first, *others = [one.state for one in path]
+    """Add the rules and headings above provisions, each level indented further."""
+    first, *others = [above.state for above in path]
     below = list(enumerate(others, start=1))
     for state, lower in pages:
         below.append((len(path), state))
-        below += [(depth + len(path), one) for depth, one in lower]
+        below += [(depth + len(path), provision) for depth, provision in lower]
     return first, below

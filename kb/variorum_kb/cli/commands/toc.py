@@ -1,4 +1,4 @@
-"""`cr toc`: chapters and sections, or what stands in one of them."""
+"""`cr toc`: chapters and sections, or the contents of one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,14 +50,14 @@ def toc(number: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | No
         edition = listed[0][1].edition if listed else base.edition(on or "current")
         line = edition_line(edition)
     width = page_width() or _WIDEST
-    lines = [_line(depth, one, width) for depth, one in listed]
+    lines = [_line(depth, heading, width) for depth, heading in listed]
     print_page("\n".join([*lines, "", f"  {line}", ""]))
 
 
 def _headings(base: KnowledgeBase, on: str | None) -> Iterator[tuple[int, Subject]]:
-    for one in base.subjects.chapters(base.edition(on or "current")):
-        yield 0, one
-        yield from ((1, section) for section in one.children())
+    for chapter in base.subjects.chapters(base.edition(on or "current")):
+        yield 0, chapter
+        yield from ((1, section) for section in chapter.children())
 
 
 def _below(base: KnowledgeBase, number: str, on: str | None) -> Iterator[tuple[int, Subject]]:
@@ -68,7 +68,7 @@ def _below(base: KnowledgeBase, number: str, on: str | None) -> Iterator[tuple[i
         yield from ((1, child) for child in match.children())
 
 
-def _line(depth: int, one: Subject, width: int) -> str:
-    words = without_italics(one.heading or one.text.replace("\n", " "))
-    line = f"{'  ' * depth}{one.address}  {words}"
+def _line(depth: int, heading: Subject, width: int) -> str:
+    words = without_italics(heading.heading or heading.text.replace("\n", " "))
+    line = f"{'  ' * depth}{heading.address}  {words}"
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"

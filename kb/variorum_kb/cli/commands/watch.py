@@ -37,10 +37,10 @@ def watch(
     with open_asked(kb) as base:
         watched = load_watched(base.folder)
         if what or remove:
-            asked = [each for one in what for each in watched_by(base, one)]
-            gone = {(one.kind, one.name) for one in asked}
+            asked = [each for name in what for each in watched_by(base, name)]
+            gone = {(item.kind, item.name) for item in asked}
             if remove:
-                watched = [one for one in watched if what and (one.kind, one.name) not in gone]
+                watched = [item for item in watched if what and (item.kind, item.name) not in gone]
             else:
                 watched = with_more(watched, asked)
             save_watched(base.folder, watched)
@@ -56,6 +56,6 @@ def watch(
 
 def _list(watched: list[Watched], *, as_json: bool) -> None:
     if as_json:
-        print_json([one.as_json() for one in watched])
+        print_json([item.as_json() for item in watched])
     else:
         click.echo(set_watched(watched), nl=False)

@@ -1,4 +1,4 @@
-"""`cr where` and `cr crosswalk`: what became of numbers between two editions."""
+"""`cr where` and `cr crosswalk`: numbers of one edition in another."""
 
 import csv
 import io
@@ -71,25 +71,25 @@ def where(
     cr where 705.1 --from latest --to 2008-02-01
     cr where - --from 2008-02-01 --jsonl < numbers.txt
     """  # noqa: D301 - click reads \b
-    found: list[WhereJson] = []
+    answer: list[WhereJson] = []
     failed: list[VariorumError] = []
     with open_asked(kb) as base:
-        other = base.edition(stop)
+        target = base.edition(stop)
         edition = None if start is None else base.edition(start)
         for line in sys.stdin if question == STANDARD_INPUT else [" ".join(question)]:
-            for one in parse_questions(line) if line.strip() else []:
+            for asked in parse_questions(line) if line.strip() else []:
                 try:
-                    found += base.subjects.where(one, edition, other)
+                    answer += base.subjects.where(asked, edition, target)
                 except (NotFoundError, TwoEditionsError) as error:
                     failed.append(error)
-    lost = [row for row in found if not row["new"]]
-    if as_json and found and len(lost) == len(found):
-        message = f"{lost[0]['asked']} of {lost[0]['edition']}: nothing in the edition of {other.label} continues it"
-        raise NoAnswerError(message, found)
-    if found and not as_json:
-        print_page(set_where(found, other, width=page_width()))
-    end_answers(found, failed, as_json=as_json)
-    if lost and len(lost) == len(found):
+    lost = [row for row in answer if not row["new"]]
+    if as_json and answer and len(lost) == len(answer):
+        message = f"{lost[0]['asked']} of {lost[0]['edition']}: nothing in the edition of {target.label} continues it"
+        raise NoAnswerError(message, answer)
+    if answer and not as_json:
+        print_page(set_where(answer, target, width=page_width()))
+    end_answers(answer, failed, as_json=as_json)
+    if lost and len(lost) == len(answer):
         raise click.exceptions.Exit(NOT_FOUND)
 
 
@@ -122,11 +122,11 @@ def crosswalk(
     """  # noqa: D301 - click reads \b
     refuse_together(("--csv", as_csv), ("--sed", as_sed), ("--json", as_json))
     with open_asked(kb) as base:
-        (one, other), rest = take_pair(base, words)
+        (first, second), rest = take_pair(base, words)
         if rest:
             raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
-        rows = crosswalk_rows(base, one, other, glossary=glossary)
-    for edition in (one, other):
+        rows = crosswalk_rows(base, first, second, glossary=glossary)
+    for edition in (first, second):
         if edition.doubts:
             click.echo(f"cr: edition of {edition.label}: {', '.join(edition.doubts)}", err=True)
     if as_json:
@@ -134,15 +134,15 @@ def crosswalk(
     elif as_csv:
         click.echo(_csv(limited(rows, limit)), nl=False)
     elif as_sed:
-        click.echo(_sed(rows, one.label, other.label), nl=False)
+        click.echo(_sed(rows, first.label, second.label), nl=False)
     else:
         shown = [row for row in rows if with_kept or not _is_dull(row)]
         kept = len(rows) - len(shown)
-        print_page(_table(limited(shown, limit), one.label, other.label, kept))
+        print_page(_table(limited(shown, limit), first.label, second.label, kept))
 
 
 def _is_dull(row: "CrosswalkRowJson") -> bool:
-    """Say whether a number stayed that of the same provision."""
+    """Return whether a number still belongs to the same provision."""
     return [row["old"]] == row["new"] and not {"uncertain", "merged"} & set(row["kinds"])
 
 
@@ -157,15 +157,15 @@ def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
     return out.getvalue()
 
 
-# What no text holds stands around numbers that are done, so that none is renumbered twice.
+# A character that no text has marks finished numbers, so that none is renumbered twice.
 _DONE = OURS
 
 
-def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:
-    """Set a script that renumbers citations of rules and subrules.
+def _sed(rows: Sequence["CrosswalkRowJson"], first: str, second: str) -> str:
+    """Return a sed script that renumbers citations of rules and subrules.
 
-    Numbers of sections are too easily something else. An end of a range is left alone, since the
-    other end may have gone elsewhere.
+    It leaves out sections, whose numbers may mean anything, and ends of ranges, since the other end
+    may have moved elsewhere.
     """
     sure = [
         (row["old"], row["new"][0])
@@ -179,21 +179,21 @@ def _sed(rows: Sequence["CrosswalkRowJson"], one: str, other: str) -> str:
         and not headword_of(row["new"][0])
     ]
     lines = [
-        f"# Numbers of {one} as they are in {other}: sed -E -f THIS FILE...",
+        f"# Numbers of {first} as they are in {second}: sed -E -f THIS FILE...",
         f"# {counted(len(sure), 'number')} that moved and are sure; ranges and sections are left alone.",
     ]
     for old, new in sure:
         escaped = old.replace(".", "\\.")
         line = f"s/(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?){escaped}([^-0-9A-Za-z{_DONE}]|$)/\\1{_DONE}{new}{_DONE}\\2/g"
-        # Two citations side by side share the sign between them.
+        # Adjacent citations share the character between them, so each line runs twice.
         lines += [line, line]
     return "\n".join([*lines, f"s/{_DONE}//g", ""])
 
 
-def _table(rows: Sequence["CrosswalkRowJson"], one: str, other: str, left_out: int) -> str:
+def _table(rows: Sequence["CrosswalkRowJson"], first: str, second: str, left_out: int) -> str:
     widest = max([len(row["old"] or "") for row in rows], default=0)
-    width = min(max(widest, len(one)), 28)
-    lines = [f"{one:<{width}}  {other}"]
+    width = min(max(widest, len(first)), 28)
+    lines = [f"{first:<{width}}  {second}"]
     for row in rows:
         new = ", ".join(row["new"]) or "—"
         sure = ", ".join(how_sure(row))

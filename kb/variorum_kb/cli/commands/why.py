@@ -54,33 +54,33 @@ def why(
     asked = " ".join(question)
     with open_asked(kb) as base:
         subject = base.subject(asked, on)
-        found = subject.why()
+        whys = subject.why()
         if at is not None:
-            found = _into(found, base.edition(at).label, subject.name)
+            whys = _into(whys, base.edition(at).label, subject.name)
     if as_json:
-        print_json(found)
+        print_json(whys)
         return
-    told = [step for step in found if at is not None or step["kinds"] != ["kept"]]
-    if not told:
+    shown = [step for step in whys if at is not None or step["kinds"] != ["kept"]]
+    if not shown:
         click.echo(f"{asked}: unchanged since the first edition")
         return
     colour = is_coloured()
-    lines = [line for step in told for line in _lines(step, colour=colour, is_short=at is None)]
+    lines = [line for step in shown for line in _lines(step, colour=colour, is_short=at is None)]
     if at is None:
-        last = told[-1]["to_edition"]
+        last = shown[-1]["to_edition"]
         lines += ["", f"  cr why {shlex.join(question)} --at {last} shows the evidence of one step"]
     print_page("\n".join(lines) + "\n")
 
 
-def _into(found: "list[WhyJson]", label: str, name: str) -> "list[WhyJson]":
+def _into(whys: "list[WhyJson]", label: str, name: str) -> "list[WhyJson]":
     """Return the steps into an edition.
 
     Raises:
-        NotFoundError: Nothing happened then.
+        NotFoundError: There is no such step.
     """
-    steps = [step for step in found if step["to_edition"] == label]
+    steps = [step for step in whys if step["to_edition"] == label]
     if not steps:
-        labels = list(dict.fromkeys(step["to_edition"] for step in found))
+        labels = list(dict.fromkeys(step["to_edition"] for step in whys))
         raise NotFoundError(f"{name}: unchanged in {label}", near=labels)
     return steps
 
@@ -99,6 +99,8 @@ def _lines(step: "WhyJson", *, colour: bool, is_short: bool) -> Iterator[str]:
         yield f"  - {reason}"
     for line in announced_lines(step["announced"]):
         yield f"  - {line}"
-    others = [f"{one['number']} ({one['points']} points)" for one in step["runners_up"]]
+    others = [
+        f"{runner_up['number']} ({runner_up['points']} points)" for runner_up in step["runners_up"]
+    ]
     if others:
         yield f"  runners-up: {', '.join(others)}"

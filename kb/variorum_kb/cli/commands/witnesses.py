@@ -1,4 +1,4 @@
-"""`cr witnesses`: who attests the rules besides the editions, and where they disagree."""
+"""`cr witnesses`: other documents that attest rules, and where they disagree with the editions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,9 +82,13 @@ def witnesses(
         if not (asked or of or verdicts):
             _show_all(base, names, limit, as_json=as_json)
             return
-        found = base.subject(asked, on).attestations() if asked else _of_witnesses(base, of, names)
+        attestations = (
+            base.subject(asked, on).attestations() if asked else _of_witnesses(base, of, names)
+        )
         shown: Sequence[AttestationJson] = [
-            one for one in found if not verdicts or _is_of(one, verdicts)
+            attestation
+            for attestation in attestations
+            if not verdicts or _is_of(attestation, verdicts)
         ]
         if not shown and (verdicts or not asked):
             raise NotFoundError(_nothing(asked, of, verdicts))
@@ -109,7 +113,7 @@ def witnesses(
 
 
 def _names(base: KnowledgeBase) -> dict[str, str]:
-    """Return the files' names by hash, as far as the archive knows them."""
+    """Return the names of files by hash, as far as the archive has them."""
     try:
         return first_sources(base.folder)
     except ArchiveError:
@@ -119,11 +123,11 @@ def _names(base: KnowledgeBase) -> dict[str, str]:
 def _show_all(
     base: KnowledgeBase, names: dict[str, str], limit: int | None, *, as_json: bool
 ) -> None:
-    found = limited(base.witnesses.all(), limit)
+    listed = limited(base.witnesses.all(), limit)
     if as_json:
-        print_json(found)
-    elif found:
-        print_page("\n".join([*list_witnesses(found, names, colour=is_coloured()), ""]))
+        print_json(listed)
+    elif listed:
+        print_page("\n".join([*list_witnesses(listed, names, colour=is_coloured()), ""]))
     else:
         click.echo("No other witnesses yet. Add rulings, articles or originals with cr build.")
 
@@ -135,25 +139,27 @@ def _of_witnesses(
     if of is None:
         chosen = everyone
     else:
-        chosen = [one for one in everyone if _is_meant(one, of, names)]
+        chosen = [witness for witness in everyone if _is_meant(witness, of, names)]
         if not chosen:
             raise NotFoundError(f"{of}: no such witness; cr witnesses lists all")
-    return [passage for one in chosen for passage in base.witnesses.passages_of(one["sha256"])]
+    return [
+        passage for witness in chosen for passage in base.witnesses.passages_of(witness["sha256"])
+    ]
 
 
-def _is_meant(one: "WitnessJson", word: str, names: dict[str, str]) -> bool:
-    """Say whether a witness is called so, or so begins its hash."""
-    called = {one["title"], names.get(one["sha256"], ""), witness_name(one, names)}
+def _is_meant(witness: "WitnessJson", word: str, names: dict[str, str]) -> bool:
+    """Return whether a word is the name of a witness, or begins its hash."""
+    called = {witness["title"], names.get(witness["sha256"], ""), witness_name(witness, names)}
     folded = word.casefold()
-    is_hash = len(word) >= 4 and one["sha256"].startswith(folded)  # noqa: PLR2004 - as git does
+    is_hash = len(word) >= 4 and witness["sha256"].startswith(folded)  # noqa: PLR2004 - as git does
     return is_hash or folded in {name.casefold() for name in called if name}
 
 
-def _is_of(one: "AttestationJson", verdicts: Sequence[str]) -> bool:
-    return one["verdict"].partition(" (")[0] in verdicts
+def _is_of(attestation: "AttestationJson", verdicts: Sequence[str]) -> bool:
+    return attestation["verdict"].partition(" (")[0] in verdicts
 
 
 def _nothing(asked: str, of: str | None, verdicts: Sequence[str]) -> str:
     whom = asked or of or "no witness"
-    what = f" that is {' or '.join(verdicts)}" if verdicts else ""
-    return f"{whom}: no other witness has a passage{what}"
+    condition = f" that is {' or '.join(verdicts)}" if verdicts else ""
+    return f"{whom}: no other witness has a passage{condition}"

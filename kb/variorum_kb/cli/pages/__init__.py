@@ -1,1 +1,1 @@
-"""How answers are set for a terminal or a pipe."""
+"""How answers are formatted for a terminal or a pipe."""

@@ -1,4 +1,4 @@
-"""Set the passages that answer a question for a terminal or a pipe."""
+"""Format the passages that answer a question."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -13,47 +13,47 @@ _LONGEST = 320
 _NO_CARDS = "no cards added: cr cards FILE lets answers take what cards say into account"
 
 
-def set_passages(found: "AskJson", line: str, *, width: int, is_coloured: bool) -> str:
-    """Set the answer of `cr ask`.
+def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool) -> str:
+    """Format the answer of `cr ask`.
 
     Args:
-        found: In the form of `cr ask --json`.
-        line: Names the edition.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: Numbers stand out.
+        answer: In the form of `cr ask --json`.
+        line: The line that names the edition.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        is_coloured: Print numbers in bold.
     """
     lines: list[str] = []
-    for one in found["cards"]:
-        if one["name"] != one["written"]:
-            others = f" (or {', '.join(one['others'])})" if one["others"] else ""
-            lines += _wrapped(f"{one['written']}: {one['name']}{others}", 0, width)
+    for card in answer["cards"]:
+        if card["name"] != card["written"]:
+            others = f" (or {', '.join(card['others'])})" if card["others"] else ""
+            lines += _wrapped(f"{card['written']}: {card['name']}{others}", 0, width)
     lines += [""] if lines else []
-    for passage in found["passages"]:
+    for passage in answer["passages"]:
         lines += _passage(passage, width, is_coloured=is_coloured)
         lines.append("")
     lines += _wrapped(line, 2, width)
-    if not found["has_cards"]:
+    if not answer["has_cards"]:
         lines += _wrapped(_NO_CARDS, 2, width)
     return "\n".join(lines) + "\n"
 
 
 def _passage(passage: "RulePassageJson", width: int, *, is_coloured: bool) -> Iterator[str]:
-    opening = "  ".join([one for one in (passage["number"], passage["heading"]) if one])
+    opening = "  ".join([part for part in (passage["number"], passage["heading"]) if part])
     first, *rest = _wrapped("  ".join([opening, " › ".join(passage["path"])]), 0, width)
     yield bold(opening, is_coloured=is_coloured) + first[len(opening) :]
     yield from rest
-    why = "; ".join([reason(one) for one in passage["why"]])
+    why = "; ".join([reason(evidence) for evidence in passage["why"]])
     yield from _wrapped(f"why: {why}", 4, width)
     if passage["text"] and passage["text"] != passage["heading"]:
         yield from _wrapped(_shortened(passage["text"]), 4, width)
-    for one in passage["subrules"]:
-        yield from _wrapped(f"{one['number']}  {_shortened(one['text'])}", 4, width)
+    for subrule in passage["subrules"]:
+        yield from _wrapped(f"{subrule['number']}  {_shortened(subrule['text'])}", 4, width)
 
 
-def reason(one: "ReasonJson") -> str:
+def reason(evidence: "ReasonJson") -> str:
     """Return a reason in words."""
-    words, card = ", ".join(one["words"]), one["card"]
-    said = {
+    words, card = ", ".join(evidence["words"]), evidence["card"]
+    sentences = {
         "keyword": f"{card} has {words.lower()}",
         "action": f"{card} says {words.lower()}",
         "heading": f"the question says {words.lower()}",
@@ -63,7 +63,7 @@ def reason(one: "ReasonJson") -> str:
         "learnt": f"often cited with: {words}" if words else "often cited in such questions",
         "usual": "often cited",
     }
-    return said[one["kind"]]
+    return sentences[evidence["kind"]]
 
 
 def _shortened(text: str) -> str:
@@ -76,4 +76,4 @@ def _shortened(text: str) -> str:
 def _wrapped(text: str, indent: int, width: int) -> list[str]:
     blank = " " * indent
     lines = wrap(text, min(width, WIDEST) - indent) if width else [text]
-    return [f"{blank}{one}" for one in lines]
+    return [f"{blank}{row}" for row in lines]

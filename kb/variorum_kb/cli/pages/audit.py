@@ -1,4 +1,4 @@
-"""How an audit is told: to people, to programs, to code hosts. Findings come as they are found."""
+"""Output of an audit: text, JSON, SARIF or GitHub annotations, printed as findings arrive."""
 
 import difflib
 import json
@@ -23,33 +23,33 @@ from variorum_kb.forms.audit import AuditSummaryJson
 from variorum_kb.text.counts import counted
 
 _AT_ONCE = 100
-# A finding takes two lines of a terminal at most.
+# A finding takes at most two lines of a terminal.
 _TWO_LINES = 160
 FORMATS = ("text", "json", "sarif", "github")
 
 
 @dataclass(slots=True)
 class Tally:
-    """What is counted while findings pass.
+    """Counts over the findings of an audit.
 
     Attributes:
         to: The edition that citations should be right in.
-        baseline: What is known.
-        files: All that were looked into.
-        with_citations: Those of them that cite.
+        baseline: The known findings.
+        files: How many files were read.
+        with_citations: How many of them have citations.
         counts: How many citations have each status.
         sure: How many can be rewritten without asking.
         known: How many findings the baseline has.
-        failed: How many findings are neither known nor mere notes.
-        late: How many citations name numbers younger than their date.
-        bare: How many numbers stand without a word that makes them a citation.
+        failed: How many findings are neither known nor notes.
+        late: How many citations name numbers that came after their date.
+        bare: How many numbers have no word that makes them a citation.
         undated: How often each number is cited without a date.
-        in_doubt: How many findings are in doubt for want of one.
+        in_doubt: How many findings are doubtful because they have no date.
         fixed: How many citations were rewritten.
         fixed_files: In how many files.
-        waiting: How many must wait, since git would date anew what else is in their lines.
-        unread: How many files could not be read, or written.
-        notices: Why not.
+        waiting: How many were not rewritten, since git would date the rest of their lines anew.
+        unread: How many files could not be read or written.
+        notices: The reasons for that.
     """
 
     to: str
@@ -71,7 +71,7 @@ class Tally:
     notices: list[str] = field(default_factory=list[str])
 
     def passing(self, reports: Iterable[Report]) -> Iterator[tuple[MarkedFinding, bool]]:
-        """Yield the findings of reports, and whether each is known, and count them."""
+        """Count the findings of reports; yield each with whether it is known."""
         for report in reports:
             self.files += 1
             self.with_citations += bool(report.counts)
@@ -86,14 +86,14 @@ class Tally:
                 self.notices.append(report.notice)
                 notice = report.notice.encode("utf-8", "backslashreplace").decode()
                 click.echo(f"cr: {notice}", err=True)
-            for found in report.found:
-                yield found, self._is_known(found)
+            for marked in report.found:
+                yield marked, self._is_known(marked)
 
-    def _is_known(self, found: MarkedFinding) -> bool:
-        finding = found.finding
+    def _is_known(self, marked: MarkedFinding) -> bool:
+        finding = marked.finding
         if finding["status"] == CURRENT:
             return False
-        if self.baseline.knows(found.known_as, found.mark):
+        if self.baseline.knows(marked.known_as, marked.mark):
             self.known += 1
             return True
         self.failed += LEVELS[finding["status"]] != "note"
@@ -106,7 +106,7 @@ class Tally:
         return {
             "files": self.files,
             "citations": self.counts.total(),
-            "statuses": {one: self.counts[one] for one in STATUSES if self.counts[one]},
+            "statuses": {status: self.counts[status] for status in STATUSES if self.counts[status]},
             "sure": self.sure,
             "fixed": self.fixed,
             "known": self.known,
@@ -115,12 +115,12 @@ class Tally:
 
 
 def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
-    """Print findings as they come, and what they add up to.
+    """Print findings as they arrive, and a summary.
 
     Args:
         reports: Of all files.
-        tally: Counts them.
-        form: One of FORMATS, or "none" to count alone.
+        tally: Counts the findings.
+        form: One of FORMATS, or "none" to print only the summary.
     """
     passing = tally.passing(reports)
     if form == "json":
@@ -130,8 +130,8 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
     else:
         shows = {"text": _text_line, "github": _github_line, "jsonl": _json_line}
         show = shows.get(form)
-        told = (show(found) for found, is_known in passing if show is not None and not is_known)
-        for page in _pages(told):
+        lines = (show(marked) for marked, is_known in passing if show is not None and not is_known)
+        for page in _pages(lines):
             click.echo("\n".join(page))
     if form == "text":
         click.echo(_summary(tally))
@@ -139,19 +139,19 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
         click.echo(_summary(tally, is_trial=True), err=True)
 
 
-def _json_line(found: MarkedFinding) -> str:
-    return _json(found.finding)
+def _json_line(marked: MarkedFinding) -> str:
+    return _json(marked.finding)
 
 
 def _pages(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Yield some lines at a time, since each printing takes its time."""
+    """Yield lines in batches, since each call of print is slow."""
     waiting = iter(lines)
     while page := list(islice(waiting, _AT_ONCE)):
         yield page
 
 
 def _json(value: object) -> str:
-    """Return JSON; what is no text is escaped, and all else with it."""
+    """Return JSON, in ASCII if it contains lone surrogates."""
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode()
@@ -161,10 +161,10 @@ def _json(value: object) -> str:
 
 
 def unified_diff(file: str, old: bytes, new: bytes) -> bytes:
-    """Return what would change in a file, as `patch` and `git apply` read it.
+    """Return the change of a file as a patch for `patch` and `git apply`.
 
-    It holds the bytes of the file, whatever their encoding. Programs refuse names that leave the folder
-    they are run in; so a file elsewhere is named from the root, for `patch -p1 -d /`.
+    The patch contains the bytes of the file, whatever their encoding. These programs refuse names
+    outside their folder, so a file elsewhere is named from the root, for `patch -p1 -d /`.
     """
     if Path(file).is_absolute():
         inside = os.path.relpath(file)
@@ -180,41 +180,41 @@ def unified_diff(file: str, old: bytes, new: bytes) -> bytes:
 
 
 def _lines(data: bytes) -> list[bytes]:
-    """Split bytes at line feeds alone, as `patch` does."""
+    """Split bytes at line feeds only, as `patch` does."""
     return [line for line in re.split(rb"(?<=\n)", data) if line]
 
 
 def _quoted(name: str) -> bytes:
-    """Return a file's name as git writes it: quoted where it holds odd signs."""
+    """Return a file's name as git writes it: quoted if it has special characters."""
     data = os.fsencode(name)
     if not re.search(rb'[\x00-\x1f"\\\x7f]', data):
         return data
     escaped = re.sub(rb'["\\]', rb"\\\g<0>", data)
-    return b'"' + re.sub(rb"[\x00-\x1f\x7f]", lambda one: b"\\%03o" % one[0][0], escaped) + b'"'
+    return b'"' + re.sub(rb"[\x00-\x1f\x7f]", lambda sign: b"\\%03o" % sign[0][0], escaped) + b'"'
 
 
-def _text_line(found: MarkedFinding) -> str:
-    one = found.finding
-    head = f"{one['file']}:{one['line']}:{one['column']}: {cited_of(one)}: "
-    return head + message_of(one, max(1, _TWO_LINES - len(head)))
+def _text_line(marked: MarkedFinding) -> str:
+    finding = marked.finding
+    head = f"{finding['file']}:{finding['line']}:{finding['column']}: {cited_of(finding)}: "
+    return head + message_of(finding, max(1, _TWO_LINES - len(head)))
 
 
-def _github_line(found: MarkedFinding) -> str:
-    one = found.finding
-    level = LEVELS[one["status"]].replace("note", "notice")
+def _github_line(marked: MarkedFinding) -> str:
+    finding = marked.finding
+    level = LEVELS[finding["status"]].replace("note", "notice")
     place = {
-        "file": one["file"],
-        "line": one["line"],
-        "endLine": one["end_line"],
-        "col": one["column"],
-        "endColumn": one["end_column"],
-        "title": f"{cited_of(one)}: {one['status']}",
+        "file": finding["file"],
+        "line": finding["line"],
+        "endLine": finding["end_line"],
+        "col": finding["column"],
+        "endColumn": finding["end_column"],
+        "title": f"{cited_of(finding)}: {finding['status']}",
     }
-    if one["line"] != one["end_line"]:  # columns are taken for those of one line
+    if finding["line"] != finding["end_line"]:  # GitHub reads columns as those of one line
         del place["col"], place["endColumn"]
-    said = ",".join([f"{name}={_escaped(str(value))}" for name, value in place.items()])
-    message = message_of(one).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    return f"::{level} {said}::{message}"
+    properties = ",".join([f"{name}={_escaped(str(value))}" for name, value in place.items()])
+    message = message_of(finding).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return f"::{level} {properties}::{message}"
 
 
 def _escaped(value: str) -> str:
@@ -224,7 +224,7 @@ def _escaped(value: str) -> str:
 
 
 def _print_json(passing: Iterable[tuple[MarkedFinding, bool]], tally: Tally) -> None:
-    findings = (found.finding for found, is_known in passing if not is_known)
+    findings = (marked.finding for marked, is_known in passing if not is_known)
     _print_list('{"findings": [', findings)
     tail = {"notices": tally.notices, "summary": tally.summary}
     click.echo(f"], {_json(tail)[1:]}")
@@ -235,16 +235,16 @@ def _print_sarif(passing: Iterable[tuple[MarkedFinding, bool]]) -> None:
     run = {"tool": sarif.tool(version("variorum")), "columnKind": "unicodeCodePoints"}
     begin = f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
     results = (
-        sarif.result(found.finding, found.mark, is_known=is_known)
-        for found, is_known in passing
-        if found.finding["status"] != CURRENT
+        sarif.result(marked.finding, marked.mark, is_known=is_known)
+        for marked, is_known in passing
+        if marked.finding["status"] != CURRENT
     )
     _print_list(begin, results)
     click.echo("]}]}")
 
 
 def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
-    """Print the beginning of a list and each value as it comes, so that none has to wait."""
+    """Print the beginning of a list, then each value as it arrives."""
     click.echo(begin, nl=False)
     sign = "\n"
     for page in _pages(map(_json, values)):
@@ -256,7 +256,9 @@ def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
 def _summary(tally: Tally, *, is_trial: bool = False) -> str:
     citations = tally.counts.total()
     head = f"{counted(citations, 'citation')} in {tally.with_citations} of {counted(tally.files, 'file')}"
-    each = ", ".join([f"{tally.counts[one]} {one}" for one in STATUSES if tally.counts[one]])
+    each = ", ".join(
+        [f"{tally.counts[status]} {status}" for status in STATUSES if tally.counts[status]]
+    )
     lines = [f"{head}, by the edition of {tally.to}: {each}" if each else head]
     if tally.known:
         lines.append(f"{tally.known} of these are in the baseline")

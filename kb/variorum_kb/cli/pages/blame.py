@@ -1,4 +1,4 @@
-"""Set since when words stand in their places; without click."""
+"""Format the edition that added each word; without click."""
 
 from itertools import groupby
 
@@ -14,30 +14,30 @@ if TYPE_CHECKING:
 _DATE = 14
 
 
-def set_blame(found: "BlameJson", *, width: int, is_coloured: bool) -> str:
-    """Set the answer of `cr blame`.
+def set_blame(blame: "BlameJson", *, width: int, is_coloured: bool) -> str:
+    """Format the answer of `cr blame`.
 
     Args:
-        found: In the form of `cr blame --json`.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: Whether numbers stand out.
+        blame: In the form of `cr blame --json`.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        is_coloured: Print numbers in bold.
     """
-    lines = [f"{_name(found, is_coloured=is_coloured)}  in the edition of {found['edition']}"]
-    lines += _words(found, width)
-    for subrule in found["subrules"]:
+    lines = [f"{_name(blame, is_coloured=is_coloured)}  in the edition of {blame['edition']}"]
+    lines += _words(blame, width)
+    for subrule in blame["subrules"]:
         lines += ["", _name(subrule, is_coloured=is_coloured), *_words(subrule, width)]
     return "\n".join([*lines, ""])
 
 
-def _name(found: "BlamedJson", *, is_coloured: bool) -> str:
-    return bold(named(found["number"], found["term"]), is_coloured=is_coloured)
+def _name(blamed: "BlamedJson", *, is_coloured: bool) -> str:
+    return bold(named(blamed["number"], blamed["term"]), is_coloured=is_coloured)
 
 
-def _words(found: "BlamedJson", width: int) -> "Iterator[str]":
-    heading, words = found["heading"], found["words"]
-    if _text(heading) != _text(words):  # it stands for the words where there are none
+def _words(blamed: "BlamedJson", width: int) -> "Iterator[str]":
+    heading, words = blamed["heading"], blamed["words"]
+    if _text(heading) != _text(words):  # a heading stands in for missing words
         yield from _runs(heading, width)
-    yield from _runs([*_with_examples_named(words, found["examples"])], width)
+    yield from _runs([*_with_examples_named(words, blamed["examples"])], width)
 
 
 def _with_examples_named(words: "list[WordJson]", examples: int) -> "Iterator[WordJson]":
@@ -58,7 +58,7 @@ def _runs(words: "list[WordJson]", width: int) -> "Iterator[str]":
     runs: list[tuple[str, str]] = []
     for since, group in groupby(words, key=lambda word: word["since"]):
         text = "".join([word["text"] for word in group])
-        # Signs alone are read with the words before them.
+        # Lone signs belong to the words before them.
         if runs and (runs[-1][0] == since or not any(sign.isalnum() for sign in text)):
             runs[-1] = runs[-1][0], runs[-1][1] + text
         else:

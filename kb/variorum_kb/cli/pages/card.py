@@ -1,4 +1,4 @@
-"""Set a card, the rules that govern it and its rulings for a terminal or a pipe."""
+"""Format a card, the rules that govern it and its rulings."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def set_card(card: "CardJson", line: str, *, width: int, is_coloured: bool) -> str:
-    """Set the answer of `cr card`.
+    """Format the answer of `cr card`.
 
     Args:
         card: In the form of `cr card --json`.
         line: Names the edition of the rules.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: Names and numbers stand out.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        is_coloured: Print names and numbers in bold.
     """
     lines: list[str] = []
     for face in card["faces"]:
@@ -44,18 +44,18 @@ def _face(face: "CardFaceJson", width: int, *, is_coloured: bool) -> Iterator[st
 
 def _ruling(ruling: "CardRulingJson", width: int) -> Iterator[str]:
     yield from _wrapped(f"{ruling['date']}  {ruling['text']}", 2, width)
-    for one in ruling["citations"]:
-        if one["edition"] is None:
-            said = f"{one['number']}: not in the rules of that day"
-        elif one["now"] is None:
-            said = f"{one['number']} of {one['edition']}: removed"
+    for citation in ruling["citations"]:
+        if citation["edition"] is None:
+            line = f"{citation['number']}: not in the rules of that day"
+        elif citation["now"] is None:
+            line = f"{citation['number']} of {citation['edition']}: removed"
         else:
-            now = "still" if one["now"] == one["number"] else "now"
-            said = f"{one['number']} of {one['edition']}: {now} {one['now']}"
-        yield f"      {said}"
+            now = "still" if citation["now"] == citation["number"] else "now"
+            line = f"{citation['number']} of {citation['edition']}: {now} {citation['now']}"
+        yield f"      {line}"
 
 
 def _wrapped(text: str, indent: int, width: int) -> list[str]:
     blank = " " * indent
     lines = wrap(text, min(width, WIDEST) - indent) if width else [text]
-    return [f"{blank}{one}" for one in lines]
+    return [f"{blank}{row}" for row in lines]

@@ -1,4 +1,4 @@
-"""Set what changed between two editions, grouped by section."""
+"""Format the changes between two editions, grouped by section."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -31,18 +31,18 @@ GONE = "-"
 
 
 class Headings(Protocol):
-    """Gives the heading of a section in one of two editions, "" where there is none."""
+    """Returns the heading of a section in one of two editions, or ""."""
 
     def __call__(self, section: str, *, is_old: bool) -> str:
-        """Return it."""
+        """Return the heading."""
         ...
 
 
 class ChangesPrinter:
-    """Sets changes.
+    """Formats changes.
 
     Attributes:
-        width: Of the terminal; 0 sets a paragraph a line.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
         colour: Whether numbers and marks are coloured.
     """
 
@@ -54,33 +54,35 @@ class ChangesPrinter:
 
     def title(self) -> str:
         """Return the line that names both editions."""
-        one, other = self._changes.from_edition, self._changes.to_edition
-        return bold(f"From the edition of {one} to that of {other}", is_coloured=self.colour)
+        old, new = self._changes.from_edition, self._changes.to_edition
+        return bold(f"From the edition of {old} to that of {new}", is_coloured=self.colour)
 
     def counts(self) -> Iterator[str]:
-        """Yield how much changed."""
-        found = summary(self._changes)
-        renamed = [one for one in self._changes.all if one.is_moved_only and _is_entry(one)]
+        """Yield the counts of changes."""
+        counts = summary(self._changes)
+        renamed = [
+            change for change in self._changes.all if change.is_moved_only and _is_entry(change)
+        ]
         parts = (
-            (found["same"], "the same"),
-            (found["substantive"], "reworded"),
-            (found["new"], "new"),
-            (found["gone"], REMOVED),
-            (found["parts"], "split off or copied"),
-            (found["moved_only"], f"only renumbered{' or renamed' if renamed else ''}"),
-            (found["citation_only"], "only citing new numbers"),
-            (found["sweep"], "changed by words replaced throughout"),
-            (found["typographic"], "changed in typography"),
+            (counts["same"], "the same"),
+            (counts["substantive"], "reworded"),
+            (counts["new"], "new"),
+            (counts["gone"], REMOVED),
+            (counts["parts"], "split off or copied"),
+            (counts["moved_only"], f"only renumbered{' or renamed' if renamed else ''}"),
+            (counts["citation_only"], "only citing new numbers"),
+            (counts["sweep"], "changed by words replaced throughout"),
+            (counts["typographic"], "changed in typography"),
         )
-        told = ", ".join([f"{number:,} {what}" for number, what in parts if number])
-        line = f"{counted(found['provisions'], 'provision')}: {told}"
+        listed = ", ".join([f"{number:,} {noun}" for number, noun in parts if number])
+        line = f"{counted(counts['provisions'], 'provision')}: {listed}"
         yield from paragraph(line, 2, self.width, is_coloured=False)
-        if found["words_gone"] or found["words_came"]:
-            went, came = counted(found["words_gone"], "word"), f"{found['words_came']:,}"
+        if counts["words_gone"] or counts["words_came"]:
+            went, came = counted(counts["words_gone"], "word"), f"{counts['words_came']:,}"
             yield f"  {went} removed, {came} added"
 
     def sweeps(self) -> Iterator[str]:
-        """Yield what was replaced all over, once, with its count."""
+        """Yield each wording that was changed throughout, with its count."""
         if self._changes.swept:
             yield bold("Replaced throughout", is_coloured=self.colour)
         for before, after, count in self._changes.swept:
@@ -97,13 +99,13 @@ class ChangesPrinter:
         in_sections: bool = True,
         with_sweeps: bool = True,
     ) -> Iterator[str]:
-        """Yield changes as they are listed below the counts.
+        """Yield the list of changes, which follows the counts.
 
         Args:
             changes: Those to show.
             form: "page", "stat" or "summary".
-            context: How many of the words that stayed stand around a change; None for all.
-            in_sections: Below the headings of their sections; else in the order given.
+            context: How many unchanged words to show around a change; None for all.
+            in_sections: Group them under the headings of their sections.
             with_sweeps: Below what was replaced throughout.
         """
         if form == "stat":
@@ -118,44 +120,46 @@ class ChangesPrinter:
                     line for change in reworded for line in self.change(change, context=context)
                 )
                 yield ""
-            yield from self.moves([one for one in changes if one.is_moved_only])
+            yield from self.moves([change for change in changes if change.is_moved_only])
 
     def subject(
-        self, found: "SubjectChanges", form: str, shows: Callable[[Change], bool]
+        self, answer: "SubjectChanges", form: str, shows: Callable[[Change], bool]
     ) -> Iterator[str]:
         """Yield what changed in a provision and its subrules.
 
         Args:
-            found: The changes.
+            answer: The changes.
             form: "page", "stat", "summary" or "unified".
             shows: Returns whether to show a change.
         """
-        shown = [*filter(shows, found.changes.all)]
+        shown = [*filter(shows, answer.changes.all)]
         if form == "unified":
             yield from self.unified(shown)
             return
         yield self.title()
-        yield from paragraph(_subject_line(found), 2, self.width, is_coloured=False)
-        for other in found.others:
-            line = _other_line(other, found.changes)
+        yield from paragraph(_subject_line(answer), 2, self.width, is_coloured=False)
+        for other_bearer in answer.others:
+            line = _other_line(other_bearer, answer.changes)
             yield from paragraph(line, 2, self.width, is_coloured=False)
-        count = found.changes.same + len(found.changes.all)
-        if not found.changes.all:
+        count = answer.changes.same + len(answer.changes.all)
+        if not answer.changes.all:
             rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
-            words = f"the same in both editions{rules}; unchanged since {found.unchanged_since}"
+            words = f"the same in both editions{rules}; unchanged since {answer.unchanged_since}"
             yield from paragraph(words, 2, self.width, is_coloured=False)
             return
-        if count == 1 and found.changes.all[0].is_moved_only:
-            yield f"  {_kinds(found.changes.all[0])}, in the same words"
+        if count == 1 and answer.changes.all[0].is_moved_only:
+            yield f"  {_kinds(answer.changes.all[0])}, in the same words"
             return
         if count > 1 or form != "page":
             yield from self.counts()
         yield ""
-        is_large = any(one.kind in {"section", "chapter"} for one in (*found.old, *found.new))
+        is_large = any(
+            provision.kind in {"section", "chapter"} for provision in (*answer.old, *answer.new)
+        )
         yield from self.listed(shown, form, context=8 if is_large else None)
 
     def sections(self, changes: Sequence[Change], context: int | None) -> Iterator[str]:
-        """Yield changes below the headings of their sections, each section once."""
+        """Yield changes grouped under the headings of their sections."""
         for title, group in self._by_section(changes).items():
             yield bold(title, is_coloured=self.colour)
             for change in group:
@@ -163,14 +167,14 @@ class ChangesPrinter:
             yield ""
 
     def _by_section(self, changes: Sequence[Change]) -> dict[str, list[Change]]:
-        """Return changes by the titles of the newer edition's sections, what is gone by the older's.
+        """Return changes by the title of their section: the newer edition's, or the older's if removed.
 
-        A section whose number and heading stayed has both below one title.
+        A section that kept its number and heading has one title.
         """
-        found: dict[str, list[Change]] = {}
+        by_section: dict[str, list[Change]] = {}
         for change in changes:
-            found.setdefault(self._title_of(change), []).append(change)
-        return found
+            by_section.setdefault(self._title_of(change), []).append(change)
+        return by_section
 
     def _title_of(self, change: Change) -> str:
         section = _section(change)
@@ -195,22 +199,22 @@ class ChangesPrinter:
             yield from paragraph(text, 4, self.width, is_coloured=self.colour)
 
     def moves(self, changes: Sequence[Change]) -> Iterator[str]:
-        """Yield what was only renumbered, a line for each section."""
-        rules = [one for one in changes if not _is_entry(one)]
+        """Yield the provisions that were only renumbered, a line for each section."""
+        rules = [change for change in changes if not _is_entry(change)]
         yield from self._moved("Only renumbered", rules)
-        yield from self._moved("Only renamed", [one for one in changes if _is_entry(one)])
+        yield from self._moved("Only renamed", [change for change in changes if _is_entry(change)])
 
     def _moved(self, title: str, changes: Sequence[Change]) -> Iterator[str]:
         if changes:
             yield bold(title, is_coloured=self.colour)
-        for (one, other), group in groupby(changes, key=_sections_of_move):
+        for (old, bearer), group in groupby(changes, key=_sections_of_move):
             rows = list(group)
-            if len(rows) > 2 and one != "Glossary":  # noqa: PLR2004 - more are a range
+            if len(rows) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
                 first, last = rows[0], rows[-1]
                 yield f"  {_range(first.old, last.old)} → {_range(first.new, last.new)} ({len(rows)})"
             else:
                 yield from (f"  {_names(row)}" for row in rows)
-            del other
+            del bearer
         if changes:
             yield ""
 
@@ -218,13 +222,13 @@ class ChangesPrinter:
         """Yield a line for each section that changed."""
         yield f"  {'':<34}{'new':>6}{REMOVED:>9}{'reworded':>10}{'moved':>7}"
         for title, rows in self._by_section(changes).items():
-            new, gone = sum(one.is_new for one in rows), sum(one.is_gone for one in rows)
-            moved = sum(one.is_moved_only for one in rows)
+            new, gone = sum(row.is_new for row in rows), sum(row.is_gone for row in rows)
+            moved = sum(row.is_moved_only for row in rows)
             reworded = len(rows) - new - gone - moved
             yield f"  {title[:32]:<34}{new:>6}{gone:>9}{reworded:>10}{moved:>7}"
 
     def unified(self, changes: Sequence[Change]) -> Iterator[str]:
-        """Yield changes as programs for patches show them, a paragraph a line."""
+        """Yield changes as a unified diff, each paragraph on a line."""
         yield f"--- {self._changes.from_edition}"
         yield f"+++ {self._changes.to_edition}"
         for change in changes:
@@ -235,11 +239,15 @@ class ChangesPrinter:
                     yield from (f"{sign}{line}" for line in words.split("\n"))
 
 
-def _subject_line(found: "SubjectChanges") -> str:
-    """Return what a question names in both editions."""
-    old, new = (", ".join([one.name for one in side]) for side in (found.old, found.new))
-    gist = next((one.gist for one in (*found.new, *found.old) if one.number), "")
-    changes = found.changes
+def _subject_line(answer: "SubjectChanges") -> str:
+    """Return the line that names the provision in both editions."""
+    old, new = (
+        ", ".join([provision.name for provision in side]) for side in (answer.old, answer.new)
+    )
+    gist = next(
+        (provision.gist for provision in (*answer.new, *answer.old) if provision.number), ""
+    )
+    changes = answer.changes
     if not old:
         return f"{new}  {gist} (not in {changes.from_edition})"
     if not new:
@@ -247,13 +255,13 @@ def _subject_line(found: "SubjectChanges") -> str:
     return f"{old if old == new else f'{old} → {new}'}  {gist}".rstrip()
 
 
-def _other_line(other: "BearerThereJson", changes: Changes) -> str:
-    """Return the line that names another bearer of the number."""
-    edition = other["edition"]
+def _other_line(bearer: "BearerThereJson", changes: Changes) -> str:
+    """Return the line about another provision that had the number."""
+    edition = bearer["edition"]
     there = changes.to_edition if edition == changes.from_edition else changes.from_edition
-    name = other["elsewhere"]
+    name = bearer["elsewhere"]
     where = f"{name} in {there}" if name else f"not in {there}"
-    return f"{other['number']} in {edition} is another rule: {other['gist']} ({where})"
+    return f"{bearer['number']} in {edition} is another rule: {bearer['gist']} ({where})"
 
 
 def _heading_diff(old: Row, new: Row) -> str:
@@ -295,7 +303,7 @@ def _pieces(change: Change) -> "Sequence[Piece]":
         0 if row is None else count_examples(row.body) for row in (change.old, change.new)
     )
     named = with_examples_named(pieces, before, after)
-    # Of a part, what stayed behind is told with its own heir.
+    # What stayed behind when a part left is shown with its own heir.
     return [piece for piece in named if piece[0] != GONE] if change.is_part else named
 
 
@@ -304,7 +312,7 @@ def _titled(section: str, heading: str) -> str:
 
 
 def _section(change: Change) -> str:
-    """Return the section that a change stands under: that of the newer edition if it is there."""
+    """Return the section of a change: in the newer edition, or in the older for a removed provision."""
     row = change.new if change.new is not None else change.old
     if row is None or row.kind == "glossary":
         return "Glossary"

@@ -1,4 +1,4 @@
-"""Set word diffs for a terminal or a pipe: by signs, and on a terminal by colours too."""
+"""Format word diffs: with signs and, on a terminal, with colours."""
 
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.system.terminal import BOLD, GREEN, PLAIN, RED
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 # As in history/diff.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
-# So many words that stayed are shown on each side of a change.
+# How many unchanged words are shown on each side of a change.
 CONTEXT = 8
 EXAMPLE = "Example: "
 
 
 def marked(pieces: "Sequence[Piece]", *, context: int | None = CONTEXT) -> str:
-    """Return a word diff as text: [-gone-] and {+come+}.
+    """Return a word diff as text: [-removed-] and {+added+}.
 
     Args:
         pieces: Of the diff.
-        context: How many of the words that stayed stand around a change; None for all.
+        context: How many unchanged words to show around a change; None for all.
     """
     parts: list[str] = []
     for place, (sign, text) in enumerate(pieces):
@@ -38,17 +38,17 @@ def marked(pieces: "Sequence[Piece]", *, context: int | None = CONTEXT) -> str:
 
 
 class _DiffReading:
-    """One of the two texts of a word diff, gone through paragraph by paragraph.
+    """A reader of one of the two texts of a word diff, paragraph by paragraph.
 
     Attributes:
-        signs: Those of the pieces that it has.
-        is_at_example: Whether what comes next begins an example.
+        signs: The signs of the pieces that belong to this text.
+        is_at_example: Whether an example begins here.
     """
 
     def __init__(self, signs: str, pieces: "Sequence[Piece]", examples: int) -> None:
         self.signs = signs
         ends = sum(text.count("\n") for sign, text in pieces if sign in signs)
-        self._others = ends + 1 - examples  # paragraphs to come that are no examples
+        self._others = ends + 1 - examples  # remaining paragraphs that are not examples
         self.is_at_example = self._others <= 0
 
     def end_paragraph(self) -> None:
@@ -63,12 +63,12 @@ def with_examples_named(pieces: "Sequence[Piece]", before: int, after: int) -> "
     Args:
         pieces: Of the diff.
         before: How many paragraphs at the end of the older text are examples.
-        after: Likewise of the newer text.
+        after: How many at the end of the newer text are.
     """
     if not (before or after):
         return pieces
     readings = _DiffReading("-=", pieces, before), _DiffReading("+=", pieces, after)
-    found: list[Piece] = []
+    named: list[Piece] = []
     for sign, text in pieces:
         here = [reading for reading in readings if sign in reading.signs]
         paragraphs: list[str] = []
@@ -78,24 +78,24 @@ def with_examples_named(pieces: "Sequence[Piece]", before: int, after: int) -> "
             is_in_both = not place and all(reading.is_at_example for reading in readings)
             is_named = bool(words) and here[-1].is_at_example
             if is_named and is_in_both and sign != "=":
-                found.append(("=", EXAMPLE))
+                named.append(("=", EXAMPLE))
                 is_named = False
             paragraphs.append(EXAMPLE + words if is_named else words)
             for reading in (readings if is_in_both else here) if words else ():
                 reading.is_at_example = False
-        found.append((sign, "\n".join(paragraphs)))
-    return found
+        named.append((sign, "\n".join(paragraphs)))
+    return named
 
 
 def named_examples(text: str, count: int) -> str:
-    """Return a text with "Example:" before its last paragraphs, so many of them as are examples."""
+    """Return a text with "Example:" before each of its last paragraphs that are examples."""
     paragraphs = text.split("\n")
     others = len(paragraphs) - count
     return "\n".join([*paragraphs[:others], *(EXAMPLE + words for words in paragraphs[others:])])
 
 
 def _shortened(text: str, before: int, after: int) -> str:
-    """Leave out the middle of a long text: keep some words at its beginning and at its end."""
+    """Shorten a long text to some words at its beginning and end."""
     words = text.split(" ")
     if len(words) <= before + after + 2:
         return text
@@ -105,7 +105,7 @@ def _shortened(text: str, before: int, after: int) -> str:
 
 
 def coloured(text: str, *, is_coloured: bool) -> str:
-    """Colour the marks of a word diff; they stay, since not everybody sees colours."""
+    """Colour the marks of a word diff, keeping the marks for readers who don't see colours."""
     if not is_coloured:
         return text
     for opening, closing, colour in _MARKS.values():
@@ -114,13 +114,13 @@ def coloured(text: str, *, is_coloured: bool) -> str:
 
 
 def paragraph(text: str, margin: int, width: int, *, is_coloured: bool) -> list[str]:
-    """Set a text with a margin, wrapped on a terminal.
+    """Format a text with a margin, wrapped on a terminal.
 
     Args:
-        text: May hold marks, and line feeds.
-        margin: In columns.
-        width: Of the terminal; 0 sets a paragraph a line.
-        is_coloured: The marks of word diffs.
+        text: May contain marks and line feeds.
+        margin: Blank columns before each line.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        is_coloured: Print word diffs in colour.
     """
     lines: list[str] = []
     is_open = ""
@@ -128,7 +128,7 @@ def paragraph(text: str, margin: int, width: int, *, is_coloured: bool) -> list[
         wrapped = wrap(part, min(width, WIDEST) - margin) if width else [part]
         for line in wrapped:
             shown = coloured(line, is_coloured=is_coloured)
-            # A mark that goes on from the line before keeps its colour.
+            # A mark continued from the previous line keeps its colour.
             lines.append(" " * margin + (is_open + shown + PLAIN if is_open else shown))
             is_open = _open_colour(line, is_open) if is_coloured else ""
     return lines
@@ -145,5 +145,5 @@ def _open_colour(line: str, is_open: str) -> str:
 
 
 def bold(text: str, *, is_coloured: bool) -> str:
-    """Return a text that stands out."""
+    """Return a text in bold if colours are on."""
     return f"{BOLD}{text}{PLAIN}" if is_coloured else text

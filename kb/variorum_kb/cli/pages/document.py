@@ -1,4 +1,4 @@
-"""What `cr read` says of a document that is no edition."""
+"""Format a document that is no edition, for `cr read`."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -7,7 +7,7 @@ from variorum_kb.forms.document import StatedJson, WitnessDocumentJson, WitnessL
 from variorum_kb.forms.edition import LineEndsJson
 from variorum_kb.text.counts import balance, characters_kept, counted
 
-# One and many; what is not here takes an s.
+# Singulars of plurals that do not just end in s.
 _MANY: Mapping[str, str] = MappingProxyType(
     {
         "text without a number": "texts without a number",
@@ -22,7 +22,7 @@ _LONGEST = 120
 
 
 def facts(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> Iterator[tuple[str, str]]:
-    """Yield labels and what is said of a document."""
+    """Yield the labels and values that describe a document."""
     yield "layout", f"{document['layout']} ({document['evidence']})"
     yield "encoding", f"{document['encoding']} ({document['reason']})"
     yield "markup", document["markup"]
@@ -36,8 +36,8 @@ def facts(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> Iterator[
 
 
 def _matter(document: WitnessDocumentJson) -> Iterator[tuple[str, str]]:
-    """Yield what a document says of itself, where it does."""
-    said = {
+    """Yield the labels and values of what a document states about itself."""
+    rows = {
         "title": _shown(document["title"]),
         "author": _shown(document["author"]),
         "source": _shown(document["source"]),
@@ -46,16 +46,16 @@ def _matter(document: WitnessDocumentJson) -> Iterator[tuple[str, str]]:
         "effective": _shown(document["effective"]),
         "sets": _shown(", ".join(document["sets"])),
     }
-    yield from ((label, words) for label, words in said.items() if words)
+    yield from ((label, words) for label, words in rows.items() if words)
 
 
 def _ends(ends: LineEndsJson) -> str:
-    found = {"CRLF": ends["crlf"], "CR": ends["cr"], "LF": ends["lf"]}
-    return ", ".join([f"{number} {name}" for name, number in found.items() if number]) or "none"
+    counts = {"CRLF": ends["crlf"], "CR": ends["cr"], "LF": ends["lf"]}
+    return ", ".join([f"{number} {name}" for name, number in counts.items() if number]) or "none"
 
 
 def _stated(stated: StatedJson | None) -> str:
-    """Return the day, and the words that name it."""
+    """Return a stated day with the words that state it."""
     if stated is None:
         return ""
     words, day, line = _shown(stated["words"]), stated["day"], stated["line"]
@@ -70,23 +70,27 @@ def _counted(counts: Mapping[str, int]) -> Iterator[str]:
     if not counts:
         yield "nothing"
     for name, number in counts.items():
-        one = _ONE.get(name, name)
-        yield f"{number:,} {_MANY[name]}" if number != 1 and name in _MANY else counted(number, one)
+        singular = _ONE.get(name, name)
+        yield (
+            f"{number:,} {_MANY[name]}"
+            if number != 1 and name in _MANY
+            else counted(number, singular)
+        )
 
 
 def _balance(ledger: WitnessLedgerJson) -> str:
-    said = balance(ledger["lines"], sum(ledger["accounted"].values()), ledger["blank"])
+    ledger_line = balance(ledger["lines"], sum(ledger["accounted"].values()), ledger["blank"])
     if ledger["characters"] is None:
-        return said
-    said += f"; {characters_kept(ledger['characters_kept'] or 0, ledger['characters'])}"
-    return f"{said}, {ledger['markup']:,} of markup" if ledger["markup"] else said
+        return ledger_line
+    ledger_line += f"; {characters_kept(ledger['characters_kept'] or 0, ledger['characters'])}"
+    return f"{ledger_line}, {ledger['markup']:,} of markup" if ledger["markup"] else ledger_line
 
 
 def cells(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> list[object]:
     """Return the cells of a line in a table of editions, from the date to the condition.
 
-    The date is that of the edition quoted. What is no heading, example or definition stands under
-    rules: rulings, texts without a number, prose, the announcements of a bulletin.
+    The date is that of the edition quoted. Everything but headings, examples and definitions counts
+    as rules: rulings, texts without a number, prose, the announcements of a bulletin.
     """
     counts, edition = document["counts"], document["edition"]
     kept, characters = ledger["characters_kept"], ledger["characters"]
@@ -105,6 +109,6 @@ def cells(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> list[obje
 
 
 def _shown(text: str) -> str:
-    """Return words for one line."""
+    """Return a text on one line."""
     words = " ".join(text[:1000].split())
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"

@@ -1,4 +1,4 @@
-"""Set editions: a table of them, or one with what there is to ask about it."""
+"""Format editions: a table of several, or one with what to type next."""
 
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.provisions import wrap
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.edition import ListedEditionJson
 
 _ROW = "{:12}  {:4}  {:44}  {:>5}  {:>8}  {:>8}  {}"
-# A narrower terminal has the name of the set last, and no counts of examples and terms.
+# A narrower terminal shows no counts of examples and terms, and the set's name last.
 _NARROW = 110
 _NARROW_ROW = "{:12}  {:4}  {:>5}  "
 _ASK = (
@@ -24,50 +24,50 @@ _ASK = (
 )
 
 
-def set_edition(found: "ListedEditionJson", *, width: int, is_coloured: bool) -> str:
-    """Return what an edition is, when it was in force, and what to type next.
+def set_edition(edition: "ListedEditionJson", *, width: int, is_coloured: bool) -> str:
+    """Format an edition: its facts, when it was in force, and what to type next.
 
     Args:
-        found: In the form of `cr editions --json`.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: The title stands out.
+        edition: In the form of `cr editions --json`.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        is_coloured: Print the title in bold.
     """
-    label = found["label"]
-    code = f" ({found['set_code']})" if found["set_code"] else ""
+    label = edition["label"]
+    code = f" ({edition['set_code']})" if edition["set_code"] else ""
     title = f"Edition of {label}"
-    named = f"{bold(title, is_coloured=is_coloured)}  {found['set_name']}{code}".rstrip()
+    named = f"{bold(title, is_coloured=is_coloured)}  {edition['set_name']}{code}".rstrip()
     lines = [named]
-    for words in _facts(found):
+    for words in _facts(edition):
         lines += paragraph(words, 2, width, is_coloured=False)
     asked = [(typed.format(label), words) for typed, words in _ASK]
-    if found["previous"] is None:
+    if edition["previous"] is None:
         asked = [row for row in asked if not row[0].startswith("cr changes")]
-    if found["next"] is None:
+    if edition["next"] is None:
         asked = [row for row in asked if not row[0].startswith("cr diff")]
     widest = max(len(typed) for typed, _ in asked)
     return "\n".join([*lines, "", *(f"  {typed:<{widest}}  {words}" for typed, words in asked), ""])
 
 
-def _facts(found: "ListedEditionJson") -> "Iterator[str]":
-    until = found["until"]
-    yield f"in force from {found['effective']}" + (f" until {until}" if until else "")
+def _facts(edition: "ListedEditionJson") -> "Iterator[str]":
+    until = edition["until"]
+    yield f"in force from {edition['effective']}" + (f" until {until}" if until else "")
     yield ", ".join(
         [
-            counted(found["sections"], "section"),
-            counted(found["rules"], "rule"),
-            counted(found["examples"], "example"),
-            counted(found["glossary"], "glossary entry"),
-            f"{counted(found['irregularities'], 'irregularity')} of the print",
+            counted(edition["sections"], "section"),
+            counted(edition["rules"], "rule"),
+            counted(edition["examples"], "example"),
+            counted(edition["glossary"], "glossary entry"),
+            f"{counted(edition['irregularities'], 'irregularity')} of the print",
         ]
     )
-    if found["doubts"]:
-        yield ", ".join(found["doubts"])
-    beside = (("previous", found["previous"]), ("next", found["next"]))
+    if edition["doubts"]:
+        yield ", ".join(edition["doubts"])
+    beside = (("previous", edition["previous"]), ("next", edition["next"]))
     yield ", ".join([f"{which}: {label}" for which, label in beside if label])
 
 
 def edition_table(entries: "Iterable[EditionEntry]", width: int) -> "Iterator[str]":
-    """Yield the lines of a table of editions, for a terminal so wide; 0 for a pipe."""
+    """Yield the lines of a table of editions for a terminal of some width; 0 for a pipe."""
     yield from _narrow_table(entries, width) if 0 < width < _NARROW else _wide_table(entries)
 
 

@@ -1,4 +1,4 @@
-"""Set what happened to a provision, an edition at a time; without click."""
+"""Format what happened to a provision, by edition; without click."""
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 MARGIN = 14
 _NAME = 12
-# On a narrower page, numbers have no column of their own.
+# On a narrower page, numbers share a column with the words.
 _NARROW = 70
 
 
 class Event(Record):
-    """What happened to a provision when an edition came.
+    """What happened to a provision in an edition.
 
     Attributes:
         edition: Its label.
-        number: The number or headword from then on; "" where that stayed.
+        number: The number or headword from then on; "" if it stayed.
         words: What happened.
-        pieces: The word diff, where words changed.
-        announced: What bulletins said of it.
+        pieces: The word diff, if words changed.
+        announced: What bulletins announced about it.
     """
 
     __slots__ = ()
@@ -40,20 +40,20 @@ class Event(Record):
     announced: "list[AnnouncedJson]"
 
     def announced_lines(self, width: int) -> "Iterator[str]":
-        """Yield what bulletins said of it."""
+        """Yield the lines of what bulletins announced."""
         for line in announced_lines(self.announced):
             yield from paragraph(line, MARGIN, width, is_coloured=False)
 
 
-def timeline(found: "HistoryJson", width: int, *, colour: bool) -> "Iterator[str]":
-    """Yield the lines that say when what happened, each rewording with its words.
+def timeline(history: "HistoryJson", width: int, *, colour: bool) -> "Iterator[str]":
+    """Yield the lines of a history, each rewording with its word diff.
 
     Args:
-        found: In the form of `cr history --json`.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        colour: Numbers and the marks of word diffs.
+        history: In the form of `cr history --json`.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        colour: Print numbers in bold and word diffs in colour.
     """
-    for event in events(found):
+    for event in events(history):
         yield from set_event(event, width, colour=colour)
         if event.pieces:
             yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
@@ -77,21 +77,21 @@ def set_event(event: Event, width: int, *, colour: bool) -> "Iterator[str]":
     yield from (" " * (MARGIN + _NAME) + line for line in rest)
 
 
-def events(found: "HistoryJson", told: "Collection[str]" = ()) -> "Iterator[Event]":
-    """Yield what happened to a provision itself, oldest first.
+def events(history: "HistoryJson", listed_elsewhere: "Collection[str]" = ()) -> "Iterator[Event]":
+    """Yield the events of a provision without its subrules, oldest first.
 
     Args:
-        found: In the form of `cr history --json`.
-        told: Names of parts that are told elsewhere.
+        history: In the form of `cr history --json`.
+        listed_elsewhere: Names of parts that are listed elsewhere.
     """
-    readings = found["readings"]
+    readings = history["readings"]
     shown = readings[0]
-    if not any(step["to_edition"] == shown["from"] for step in found["steps"]):
+    if not any(step["to_edition"] == shown["from"] for step in history["steps"]):
         yield Event(shown["from"], name(shown), "the first edition", [], [])
     before: ReadingJson | None = None
-    for step in found["steps"]:
+    for step in history["steps"]:
         edition, announced = step["to_edition"], step["announced"]
-        reading = next((one for one in readings if one["from"] == edition), None)
+        reading = next((candidate for candidate in readings if candidate["from"] == edition), None)
         is_own = reading is not None and name(reading) in step["to"]
         if reading is None or not is_own or reading is before:
             if not _is_dull(step):
@@ -102,42 +102,48 @@ def events(found: "HistoryJson", told: "Collection[str]" = ()) -> "Iterator[Even
         number = name(reading) if moved else ""
         examples = 0 if previous is None else previous["examples"], reading["examples"]
         pieces = with_examples_named(reading["words"], *examples)
-        yield Event(edition, number, _what(step, reading, told), pieces, announced)
+        yield Event(
+            edition, number, _event_words(step, reading, listed_elsewhere), pieces, announced
+        )
         before = reading
 
 
 def name(reading: "ReadingJson") -> str:
-    """Return the number of a reading, of a glossary entry its headword."""
+    """Return the number of a reading, or the headword of a glossary entry."""
     return named(reading["number"], reading["term"])
 
 
 def _is_dull(step: "StepJson") -> bool:
-    """Say whether neither words nor number changed: what changed is beside the reading."""
+    """Return whether neither words nor number changed, only what is recorded about them."""
     return step["to"] == [step["from"]] and step["kinds"] == ["kept"]
 
 
-def _what(step: "StepJson", reading: "ReadingJson", told: "Collection[str]") -> str:
+def _event_words(
+    step: "StepJson", reading: "ReadingJson", listed_elsewhere: "Collection[str]"
+) -> str:
     if step["from"] is None:
         return "new"
     if step["to"][0] != name(reading):
-        others = ", ".join([one for one in step["to"] if one not in {name(reading), *told}])
+        others = ", ".join(
+            [number for number in step["to"] if number not in {name(reading), *listed_elsewhere}]
+        )
         how = "copied" if "copied" in step["kinds"] else "split off"
         return f"{how} from {step['from']}{f', beside {others}' if others else ''}"
     kinds = [kind for kind in step["kinds"] if kind != "kept"]
-    said = step_words(kinds, step["from"], step["to"][0])
-    parts = [", ".join(said)] if said else []
+    words = step_words(kinds, step["from"], step["to"][0])
+    parts = [", ".join(words)] if words else []
     if step["class"] and step["class"] != "substantive":
         parts.append(f"({step['class']})")
     elif step["class"] and not kinds:
         parts.append("cites something else")
-    others = ", ".join([one for one in step["to"][1:] if one not in told])
+    others = ", ".join([number for number in step["to"][1:] if number not in listed_elsewhere])
     if others:
         parts.append(f"with {others}")
     return " ".join(parts) or "unchanged"
 
 
 def _beside(step: "StepJson") -> str:
-    """Say what happened to a relative, or at the end."""
+    """Return the words for what happened to a related provision, or at the end."""
     kinds = set(step["kinds"])
     if not step["to"]:
         return REMOVED
@@ -146,5 +152,5 @@ def _beside(step: "StepJson") -> str:
         return f"{step['from']} was merged into {to}"
     if "uncertain" in kinds:
         return f"uncertain: {step['from']} may have become {' or '.join(step['to'])}"
-    said = step_words(sorted(kinds - {"kept"}), step["from"], step["to"][0])
-    return f"{', '.join(said) or 'kept'}: {step['from']} became {to}"
+    words = step_words(sorted(kinds - {"kept"}), step["from"], step["to"][0])
+    return f"{', '.join(words) or 'kept'}: {step['from']} became {to}"

@@ -1,4 +1,4 @@
-"""Set terms, and what the glossary says of them, for a terminal or a pipe."""
+"""Format terms and their glossary entries."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,31 +14,33 @@ if TYPE_CHECKING:
 
 _WIDEST_TERM = 26
 _MOST_EVENTS = 6
-# Rewordings that no reader would call one.
+# Rewordings that readers would not call changes.
 _SLIGHT = frozenset({"typographic", "citation-only"})
 
 
 def set_terms(glosses: Iterable["Gloss"], *, width: int, is_coloured: bool) -> list[str]:
-    """Set terms, each with the rule its entry sends to or its first sentence, a line each.
+    """Format terms, a line each, with the rule that the entry refers to, or its first sentence.
 
     Args:
-        glosses: In the order in which they are to stand.
-        width: Of the terminal, in columns; 0 sets a whole sentence.
-        is_coloured: Terms stand out.
+        glosses: In the order of printing.
+        width: Columns of the terminal; 0 shows whole sentences.
+        is_coloured: Print terms in bold.
     """
-    found = list(glosses)
-    if not found:
+    listed = list(glosses)
+    if not listed:
         return ["No term of the glossary is used here."]
     width = min(width, WIDEST)
-    room = min(max(len(one.term) for one in found), _WIDEST_TERM) if width else 0
+    room = min(max(len(gloss.term) for gloss in listed), _WIDEST_TERM) if width else 0
     lines = [bold("Terms", is_coloured=is_coloured)]
-    for one in found:
-        words = _named(one.rule, one.heading, one.under) if one.rule else one.sentence
-        rest = " " * (room - len(one.term)) + f"  {words}"
-        line = _cut(f"  {one.term}{rest}", width)
-        is_whole = is_coloured and line.startswith(f"  {one.term}")
+    for gloss in listed:
+        words = _named(gloss.rule, gloss.heading, gloss.under) if gloss.rule else gloss.sentence
+        rest = " " * (room - len(gloss.term)) + f"  {words}"
+        line = _cut(f"  {gloss.term}{rest}", width)
+        is_whole = is_coloured and line.startswith(f"  {gloss.term}")
         lines.append(
-            f"  {bold(one.term, is_coloured=True)}{line[2 + len(one.term) :]}" if is_whole else line
+            f"  {bold(gloss.term, is_coloured=True)}{line[2 + len(gloss.term) :]}"
+            if is_whole
+            else line
         )
     return lines
 
@@ -57,61 +59,61 @@ def set_entry(
     width: int,
     is_coloured: bool,
 ) -> list[str]:
-    """Set what belongs to a glossary entry: the rules it names, and its life in short.
+    """Format what belongs to a glossary entry: the rules it names and a short history.
 
     Args:
         rules: In the order the entry prints them.
         history: In the form of `cr history --json`.
-        more: The command that tells the whole life.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: Headings and numbers stand out.
+        more: The command that prints the whole history.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        is_coloured: Print headings and numbers in bold.
     """
     width = min(width, WIDEST)
     lines: list[str] = []
     if rules:
         lines.append(bold("names:", is_coloured=is_coloured))
-        shown = dict.fromkeys(_rule(one) for one in rules)
+        shown = dict.fromkeys(_rule(rule) for rule in rules)
         for words in shown:
             lines += [f"  {line}" for line in (wrap(words, width - 2, 2) if width else [words])]
         lines.append("")
     return [*lines, *_life(history, more, width, is_coloured=is_coloured)]
 
 
-def _rule(one: "EntryRuleJson") -> str:
-    targets = one["targets"]
+def _rule(rule: "EntryRuleJson") -> str:
+    targets = rule["targets"]
     if not targets:
-        return f"{one['text']}  dangling"
-    number = targets[0] if len(targets) == 1 else one["text"]
-    dangling = "" if one["status"] == "resolved" else "  dangling in part"
-    return _named(number, one["heading"], one["under"]) + dangling
+        return f"{rule['text']}  dangling"
+    number = targets[0] if len(targets) == 1 else rule["text"]
+    dangling = "" if rule["status"] == "resolved" else "  dangling in part"
+    return _named(number, rule["heading"], rule["under"]) + dangling
 
 
 def _named(number: str, heading: str, under: str | None) -> str:
-    """Set a number with its heading, or with what it stands under."""
+    """Return a number with its heading, or with the heading above it."""
     if not heading:
         return number
     return f"{number} ({under}. {heading})" if under else f"{number}. {heading}"
 
 
 def _life(history: "HistoryJson", more: str, width: int, *, is_coloured: bool) -> Iterator[str]:
-    entries = [one for one in history["readings"] if one["number"] is None]
+    entries = [reading for reading in history["readings"] if reading["number"] is None]
     first, last = entries[0]["from"], entries[-1]["to"]
     when = f"from {first} to {last}" if last else f"since {first}"
     yield bold(f"in the glossary {when}:", is_coloured=is_coloured)
-    # The words of each change are for `cr history`.
-    readings: list[ReadingJson] = [{**one, "words": []} for one in history["readings"]]
+    # `cr history` shows the words of each change.
+    readings: list[ReadingJson] = [{**reading, "words": []} for reading in history["readings"]]
     bare: HistoryJson = {**history, "readings": readings}
     number = len(list(timeline(bare, 0, colour=False)))
     bare["steps"] = [step for step in history["steps"] if not _is_slight(step)]
     plain = list(timeline(bare, 0, colour=False))
     shown = list(timeline(bare, 0, colour=True)) if is_coloured else plain
     places = range(len(plain))
-    told = places if len(plain) <= _MOST_EVENTS else [0, *places[1 - _MOST_EVENTS :]]
-    for place in told:
+    shown_places = places if len(plain) <= _MOST_EVENTS else [0, *places[1 - _MOST_EVENTS :]]
+    for place in shown_places:
         fits = not width or len(plain[place]) <= width
         yield from [shown[place]] if fits else wrap(plain[place], width)
-    if number > len(told):
-        yield f"  … {number - len(told)} more: {more}"
+    if number > len(shown_places):
+        yield f"  … {number - len(shown_places)} more: {more}"
 
 
 def _is_slight(step: "StepJson") -> bool:
@@ -119,13 +121,13 @@ def _is_slight(step: "StepJson") -> bool:
 
 
 def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, width: int) -> str:
-    """Say of an entry that the current glossary has no more what became of it.
+    """Format what happened to an entry that the current glossary no longer has.
 
     Args:
         history: In the form of `cr history --json`.
         label: Of the last edition that has its headword.
-        heirs: The numbers that bear today what was copied or split off from it.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        heirs: Today's numbers of what was copied or split off from it.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
     """
     last = history["readings"][-1]
     outcome = f"today it is {name(last)}"

@@ -1,4 +1,4 @@
-"""Set what is wrong in an edition, grouped by kind."""
+"""Format the known errors of an edition, grouped by kind."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -8,41 +8,41 @@ from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.forms.lint import LintFindingJson, LintJson, LintKind
 
-# So many misprints of a kind are named; the others are counted.
+# How many misprints of a kind are named; the others are counted.
 _NAMED = 12
 
 
 def set_lint(
-    found: LintJson, kinds: Sequence[LintKind], edition: str, *, width: int, is_coloured: bool
+    answer: LintJson, kinds: Sequence[LintKind], edition: str, *, width: int, is_coloured: bool
 ) -> str:
-    """Set the answer of `cr lint`.
+    """Format the answer of `cr lint`.
 
     Args:
-        found: In the form of `cr lint --json`.
+        answer: In the form of `cr lint --json`.
         kinds: Those asked for.
         edition: The line that names the edition.
-        width: Of the terminal, in columns; 0 sets a finding a line.
-        is_coloured: Headings and numbers stand out.
+        width: Columns of the terminal; 0 puts each finding on one line.
+        is_coloured: Print headings and numbers in bold.
     """
     width = min(width, WIDEST)
-    heading = f"Lint of the edition of {found['edition']}"
+    heading = f"Lint of the edition of {answer['edition']}"
     lines = [bold(heading, is_coloured=is_coloured)]
-    lines += _wrapped(_counts(found, kinds), "  ", 0, width)
-    for kind, findings in groupby(found["findings"], key=kind_of):
+    lines += _wrapped(_counts(answer, kinds), "  ", 0, width)
+    for kind, findings in groupby(answer["findings"], key=kind_of):
         lines += ["", bold(KINDS[kind].heading, is_coloured=is_coloured)]
         several = list(findings)
-        said = _misprints(several) if kind == "misprint" else map(_said, several)
-        for name, words in said:
+        listed = _misprints(several) if kind == "misprint" else map(_finding_words, several)
+        for name, words in listed:
             first, *rest = _wrapped(f"{name}  {words}", "  ", 4, width)
-            if first.startswith(f"  {name}"):  # no long headword that is wrapped itself
+            if first.startswith(f"  {name}"):  # not a long headword, which is wrapped
                 first = f"  {bold(name, is_coloured=is_coloured)}{first[2 + len(name) :]}"
             lines += [first, *rest]
     return "\n".join([*lines, "", f"  {edition}", ""])
 
 
-def set_table(found: Iterable[LintJson], kinds: Sequence[LintKind]) -> str:
-    """Set the answer of `cr lint --all`: a row for each edition, and their sums."""
-    rows = [[one["edition"], *(one["counts"][kind] for kind in kinds)] for one in found]
+def set_table(answers: Iterable[LintJson], kinds: Sequence[LintKind]) -> str:
+    """Format the answer of `cr lint --all`: a row for each edition, and totals."""
+    rows = [[answer["edition"], *(answer["counts"][kind] for kind in kinds)] for answer in answers]
     sums = [sum(int(cell) for cell in column) for column in list(zip(*rows, strict=True))[1:]]
     head = ["edition", *(KINDS[kind].column for kind in kinds)]
     table: list[Sequence[object]] = [head, *rows, ["all", *(sums or [0] * len(kinds))]]
@@ -54,14 +54,14 @@ def _row(cells: Sequence[object]) -> str:
     return f"{first!s:<12}" + "".join(f"{cell!s:>11}" for cell in rest)
 
 
-def _counts(found: LintJson, kinds: Sequence[LintKind]) -> str:
-    counts: list[tuple[int, LintKind]] = [(found["counts"][kind], kind) for kind in kinds]
+def _counts(answer: LintJson, kinds: Sequence[LintKind]) -> str:
+    counts: list[tuple[int, LintKind]] = [(answer["counts"][kind], kind) for kind in kinds]
     if not any(count for count, _ in counts):
         return "nothing found"
     return ", ".join(
         f"{count or 'no'} {KINDS[kind].one if count == 1 else KINDS[kind].many}"
         for count, kind in counts
-        if count or kind != "verdict"  # is about this base, not about the edition
+        if count or kind != "verdict"  # verdicts concern this base, not the edition
     )
 
 
@@ -70,21 +70,21 @@ def _wrapped(words: str, margin: str, hanging: int, width: int) -> list[str]:
     return [margin + lines[0], *(margin + " " * hanging + line for line in lines[1:])]
 
 
-def _said(one: LintFindingJson) -> tuple[str, str]:
-    """Say what is wrong, in a line: where, and what."""
-    return one["address"] or "(document)", said_of(one)
+def _finding_words(finding: LintFindingJson) -> tuple[str, str]:
+    """Return where an error is, and what it is."""
+    return finding["address"] or "(document)", said_of(finding)
 
 
 def _misprints(findings: Sequence[LintFindingJson]) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of misprints in the order of their first, with the places of some."""
+    """Yield the kinds of misprints in order of their first place, with some places of each."""
     kinds: dict[str, list[str]] = {}
-    for one in findings:
-        is_number = "number" in one["misprint"] and bool(one["means"])
-        where = f"{one['printed']} for {one['means']}" if is_number else one["address"]
-        kinds.setdefault(one["misprint"], []).append(where)
+    for finding in findings:
+        is_number = "number" in finding["misprint"] and bool(finding["means"])
+        where = f"{finding['printed']} for {finding['means']}" if is_number else finding["address"]
+        kinds.setdefault(finding["misprint"], []).append(where)
     for kind, places in kinds.items():
-        # Several in one place are named once.
+        # A place with several misprints is named once.
         named = list(dict.fromkeys(place for place in places if place))
         more = [f"and {len(named) - _NAMED} more"] if len(named) > _NAMED else []
-        said = ", ".join([*named[:_NAMED], *more])
-        yield kind, f"{len(places)}{': ' if said else ''}{said}"
+        listed = ", ".join([*named[:_NAMED], *more])
+        yield kind, f"{len(places)}{': ' if listed else ''}{listed}"

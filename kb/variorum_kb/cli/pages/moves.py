@@ -1,4 +1,4 @@
-"""Say that a number asked for is another one's now, in a line each; imports next to nothing."""
+"""Lines about numbers that have moved; imports next to nothing."""
 
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, headword_of
 from variorum_kb.text.counts import percent
@@ -12,25 +12,25 @@ if TYPE_CHECKING:
 
 
 def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":
-    """Yield a line for each provision that is called otherwise than it was asked for."""
-    told: set[str] = set()
+    """Yield a line for each provision whose present number is not the one asked for."""
+    listed: set[str] = set()
     for move in moves:
-        if not (move.bits & UNCERTAIN and move.asked in told):
+        if not (move.bits & UNCERTAIN and move.asked in listed):
             yield _line(move)
-        told.add(move.asked)
+        listed.add(move.asked)
 
 
 def namesake_lines(namesakes: "Iterable[Namesake]") -> "Iterator[str]":
     """Yield a line for each number that is another provision's today: where that one stood."""
-    for one in namesakes:
-        kind = "rule" if one.kind == "subrule" else one.kind
-        words = f"today's {one.name} is another {kind}"
-        heirs = " or ".join(map(_shown, one.heirs))
+    for namesake in namesakes:
+        kind = "rule" if namesake.kind == "subrule" else namesake.kind
+        words = f"today's {namesake.name} is another {kind}"
+        heirs = " or ".join(map(_shown, namesake.heirs))
         if not heirs:
-            yield f"{words}, which the edition of {one.edition} does not have"
+            yield f"{words}, which the edition of {namesake.edition} does not have"
         else:
-            how = "perhaps " if one.bits & UNCERTAIN else ""
-            yield f"{words}: {how}{heirs} in the edition of {one.edition}"
+            how = "perhaps " if namesake.bits & UNCERTAIN else ""
+            yield f"{words}: {how}{heirs} in the edition of {namesake.edition}"
 
 
 def _line(move: "Move") -> str:

@@ -1,6 +1,6 @@
-"""Set provisions for a terminal or a pipe; imports next to nothing.
+"""Format provisions; imports next to nothing.
 
-Both the fast path and the full command set their answers here, so that both print the same.
+The fast path and the full command both use this module, so that they print the same.
 """
 
 from variorum_kb.rows import split_body
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.lookup import Known
     from variorum_kb.rows import Row
 
-# Longer lines than this are hard to read; a narrow terminal gets all it has.
+# Longer lines are hard to read; a narrower terminal is filled.
 WIDEST = 100
 _NARROW = 50
 
@@ -29,13 +29,13 @@ def set_matches(
     cited: "Callable[[Row], Sequence[str]]" = lambda _: (),
     notes: "Sequence[str]" = (),
 ) -> str:
-    """Set provisions, each with what stands below it, and say where they stand.
+    """Format provisions with those below them, and the line that says where they are.
 
     Args:
-        matches: Provisions, each with what is shown below it and how deep that stands, from 1.
-        path: What the first of them stands under: (address, heading) each.
+        matches: Provisions, each with those shown below it and their depth, from 1.
+        path: The provisions above the first: (address, heading) each.
         edition: The line that names the edition.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
         is_coloured: Numbers stand out, citations are underlined, the last lines stand back.
         cited: Gives the citations of a provision as printed.
         notes: Lines to stand between the provisions and the last lines.
@@ -43,9 +43,9 @@ def set_matches(
     width = min(width, WIDEST)
     lines: list[str] = []
     for state, below in matches:
-        for depth, one in ((0, state), *below):
-            citations = cited(one) if is_coloured else ()
-            lines += _set(one, depth, width, citations, is_coloured=is_coloured)
+        for depth, provision in ((0, state), *below):
+            citations = cited(provision) if is_coloured else ()
+            lines += _set(provision, depth, width, citations, is_coloured=is_coloured)
         if len(matches) > 1:
             lines.append("")
     if len(matches) == 1:
@@ -62,7 +62,7 @@ def _footer(
     matches: "Sequence[tuple[Row, Sequence[tuple[int, Row]]]]",
     path: "Sequence[tuple[str, str]]",
 ) -> list[str]:
-    """Return the lines that say where provisions stand, and what their numbers should be."""
+    """Return the lines about the place of provisions, and about misprinted numbers."""
     first = matches[0][0]
     if first.kind == "glossary":
         return ["Glossary"]
@@ -76,10 +76,10 @@ def _footer(
 
 
 def edition_line(edition: "Known | EditionEntry") -> str:
-    """Return the line that names an edition, and what an answer from it says with it."""
+    """Return the line that names an edition, with the doubts about it."""
     of_set = f", {edition.set_name} ({edition.set_code})" if edition.set_code else ""
-    said = f"; {', '.join(edition.doubts)}" if edition.doubts else ""
-    return f"Comprehensive Rules effective {edition.label}{of_set}{said}"
+    doubts = f"; {', '.join(edition.doubts)}" if edition.doubts else ""
+    return f"Comprehensive Rules effective {edition.label}{of_set}{doubts}"
 
 
 def _set(
@@ -114,13 +114,13 @@ def _set(
 
 
 def _underline(line: str, citations: "Sequence[str]") -> str:
-    """Underline citations in a line; they hold no blanks, so that none is broken."""
+    """Underline citations in a line; a citation has no blanks, so no line break splits it."""
     for words in sorted(set(citations), key=len, reverse=True):
         place = line.find(words)
         while place >= 0:
             end = place + len(words)
             before, after = line[place - 1 : place], line[end : end + 1]
-            # "702.5" inside "702.52", or inside what is underlined already.
+            # "702.5" within "702.52", or within underlined text.
             is_part = before.isalnum() or before in {".", "m"} or after.isalnum()
             is_part = is_part or (after == "." and line[end + 1 : end + 2].isdigit())
             if not is_part:
@@ -131,7 +131,7 @@ def _underline(line: str, citations: "Sequence[str]") -> str:
 
 
 def _paragraph(text: str, margin: str, hanging: str, width: int) -> list[str]:
-    """Set a paragraph, its lines after the first set in further."""
+    """Format a paragraph with a hanging indent."""
     if not width:
         return [margin + text]
     first, *rest = wrap(text, width - len(margin), len(hanging))
@@ -139,9 +139,9 @@ def _paragraph(text: str, margin: str, hanging: str, width: int) -> list[str]:
 
 
 def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
-    """Break a text into lines; those after the first have `hanging` columns less.
+    """Break a text into lines; those after the first are `hanging` columns narrower.
 
-    A word that is longer than a line stands alone on its own. Each code point counts as a column.
+    A word longer than a line has a line of its own. Each code point counts as a column.
 
     >>> wrap("one two three four", 10)
     ['one two', 'three four']
@@ -151,7 +151,7 @@ def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
     room = max(width, 1)
     lines: list[str] = []
     line = ""
-    # Two blanks stand behind a number, and stay.
+    # The two blanks after a number stay.
     for word in text.replace("  ", "\x00 ").split(" "):
         word = word.replace("\x00", " ")  # noqa: PLW2901
         if line and len(line) + 1 + len(word.rstrip()) > room:
@@ -165,7 +165,7 @@ def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
 
 
 def fitted(text: str, width: int) -> str:
-    r"""Return a page whose lines all fit a terminal, broken between words and set in further.
+    r"""Return a page whose lines fit a terminal, broken between words with a hanging indent.
 
     >>> print(fitted("  A line that is long\nA", 14))
       A line that
@@ -180,5 +180,5 @@ def fitted(text: str, width: int) -> str:
         words = line.lstrip(" ")
         margin = " " * (len(line) - len(words))
         first, *rest = wrap(words, width - len(margin), 4)
-        lines += [margin + first, *(f"{margin}    {one}" for one in rest)]
+        lines += [margin + first, *(f"{margin}    {row}" for row in rest)]
     return "\n".join(lines)

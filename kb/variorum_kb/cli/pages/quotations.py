@@ -1,4 +1,4 @@
-"""Set provisions for pasting: as plain words, Markdown, for Discord, a wiki or a web page; always with their edition."""
+"""Format provisions for pasting, with their edition: plain, Markdown, Discord, wiki or HTML."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -7,15 +7,15 @@ from html import escape
 from variorum_kb.answers.subject import Subject
 from variorum_kb.permalinks import dated_permalink
 
-# Where the rules are published; it has the newest edition alone.
+# The publisher's page of the rules, which has only the newest edition.
 _OFFICIAL = "https://magic.wizards.com/en/rules"
-# Discord takes messages of 2,000 signs.
+# The longest message that Discord accepts, in characters.
 _LONGEST = 1500
 _WIKI_SIGNS = re.compile(r"[\[\]{}|<>&~]|''|__")
 
 
 def _whole(matches: Sequence[Subject]) -> Iterator[Subject]:
-    """Yield provisions; a rule that is only a heading brings its subrules."""
+    """Yield provisions; a rule that is only a heading is followed by its subrules."""
     for match in matches:
         yield match
         if match.kind == "rule" and not match.paragraphs:
@@ -23,12 +23,12 @@ def _whole(matches: Sequence[Subject]) -> Iterator[Subject]:
 
 
 def set_copy(matches: Sequence[Subject]) -> str:
-    """Return provisions without any layout."""
+    """Return provisions as plain text."""
     return "\n\n".join([_copy(match) for match in _whole(matches)]) + "\n"
 
 
 def _copy(match: Subject) -> str:
-    """Set a provision without any layout, its edition at the end."""
+    """Format a provision as plain text, with its edition at the end."""
     opening = match.address if match.number else f"{match.heading}:"
     heading = match.heading if match.number else ""
     paragraphs = [f"{marker} {text}".strip() for marker, text in match.paragraphs]
@@ -43,7 +43,7 @@ def set_markdown(matches: Sequence[Subject]) -> str:
 
 
 def _markdown(match: Subject) -> str:
-    """Set a provision as a quotation, its edition at the end."""
+    """Format a provision as a quotation, with its edition at the end."""
     lines = list(_marked_up(match))
     source = f"Comprehensive Rules, {match.edition.label}"
     return "\n>\n".join(f"> {line}" for line in [*lines, f"*{source}*"])
@@ -66,7 +66,7 @@ def _marked_up(match: Subject) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Escape what Markdown would take for its own; "*" is a value of power in the rules."""
+    """Escape Markdown's own signs; the rules use "*" as a value of power."""
     for sign in "\\`*_":
         text = text.replace(sign, f"\\{sign}")
     return text.replace("\n", " ")
@@ -76,22 +76,22 @@ def _escaped(text: str) -> str:
 
 
 def set_linked(form: str, matches: Sequence[Subject], site: str) -> str:
-    """Return provisions as one quotation, short, with a link to where they stand and the day of their edition.
+    """Return provisions as one short quotation, with a link and the day of their edition.
 
     Args:
         form: "discord", "wiki" or "html".
-        matches: Of one edition; a rule that is only a heading brings its subrules.
+        matches: Of one edition; a rule that is only a heading is followed by its subrules.
         site: The address of the website that is linked to; "" links to the publisher's page.
     """
-    found = [_short(one) for one in _whole(matches)]
+    quotations = [_short(match) for match in _whole(matches)]
     shown: list[tuple[str, str, list[str]]] = []
     length = 0
-    for opening, heading, paragraphs in found:
+    for opening, heading, paragraphs in quotations:
         length += len(opening) + len(heading) + sum(map(len, paragraphs))
         if shown and length > _LONGEST:
             shown.append(("", "", ["…"]))
             break
-        shown.append((opening, heading, [_cut(one) for one in paragraphs]))
+        shown.append((opening, heading, [_cut(paragraph) for paragraph in paragraphs]))
     first = matches[0]
     label = first.edition.label
     link = site + dated_permalink(label, first.address if first.number else "", first.heading)
@@ -115,7 +115,7 @@ _Shown = Sequence[tuple[str, str, list[str]]]
 def _set_discord(shown: _Shown, link: str, label: str) -> str:
     lines: list[str] = []
     for opening, heading, paragraphs in shown:
-        words = [_escaped_discord(one) for one in paragraphs]
+        words = [_escaped_discord(paragraph) for paragraph in paragraphs]
         first = f"**{_escaped_discord(opening)}**" if opening else ""
         head = " ".join(filter(None, [first, _escaped_discord(heading), *words[:1]]))
         lines += [head, *words[1:]]
@@ -124,7 +124,7 @@ def _set_discord(shown: _Shown, link: str, label: str) -> str:
 
 
 def _escaped_discord(text: str) -> str:
-    """Escape what Discord would take for layout or for somebody's name."""
+    """Escape what Discord would read as layout or as a mention."""
     return re.sub(r"([\\`*_~|<>\[\]#])", r"\\\1", text.replace("\n", " ")).replace("@", "@\u200b")
 
 
@@ -132,14 +132,14 @@ def _set_wiki(shown: _Shown, link: str, label: str) -> str:
     lines: list[str] = []
     for opening, heading, paragraphs in shown:
         first = f"'''{_escaped_wiki(opening)}'''" if opening else ""
-        words = [_escaped_wiki(one) for one in paragraphs]
+        words = [_escaped_wiki(paragraph) for paragraph in paragraphs]
         lines += [" ".join(filter(None, [first, _escaped_wiki(heading), *words[:1]])), *words[1:]]
     quoted = "\n\n".join(lines)
     return f"<blockquote>\n{quoted}\n\n<small>[{link} Comprehensive Rules, {label}]</small>\n</blockquote>"
 
 
 def _escaped_wiki(text: str) -> str:
-    """Keep the markup of MediaWiki from reading a text."""
+    """Escape a text for MediaWiki."""
     if not _WIKI_SIGNS.search(text):
         return text
     return f"<nowiki>{escape(text, quote=False)}</nowiki>"
@@ -149,9 +149,9 @@ def _set_html(shown: _Shown, link: str, label: str) -> str:
     lines: list[str] = []
     for opening, heading, paragraphs in shown:
         first = f"<strong>{escape(opening)}</strong>" if opening else ""
-        words = [escape(one) for one in paragraphs]
+        words = [escape(paragraph) for paragraph in paragraphs]
         head = " ".join(filter(None, [first, escape(heading), *words[:1]]))
-        lines += [f"<p>{one}</p>" for one in (head, *words[1:])]
+        lines += [f"<p>{paragraph}</p>" for paragraph in (head, *words[1:])]
     day = label.partition(".")[0]
     cited = (
         f'<a href="{escape(link)}">Comprehensive Rules, <time datetime="{day}">{label}</time></a>'

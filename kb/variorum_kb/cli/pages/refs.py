@@ -1,4 +1,4 @@
-"""Set what a provision cites and what cites it; imports next to nothing."""
+"""Format what a provision cites and what cites it; imports next to nothing."""
 
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.system.terminal import BOLD, PLAIN
@@ -9,35 +9,35 @@ if TYPE_CHECKING:
 
 
 def set_refs(refs: "RefsJson", edition: str, *, width: int, is_coloured: bool) -> str:
-    """Set the answer of `cr refs`.
+    """Format the answer of `cr refs`.
 
     Args:
         refs: In the form of `cr refs --json`.
         edition: The line that names the edition.
-        width: Of the terminal, in columns; 0 sets a citation a line.
-        is_coloured: Numbers stand out.
+        width: Columns of the terminal; 0 puts each citation on one line.
+        is_coloured: Print numbers in bold.
     """
     width = min(width, WIDEST)
     number = refs["number"] or refs["address"]
     lines: list[str] = []
     cites, cited_by = refs["cites"], refs["cited_by"]
     lines.append(_heading(f"{number} cites {_count(len(cites))}", is_coloured=is_coloured))
-    for one in cites:
-        lines += _entry(_cited(one), "", width, is_coloured=is_coloured)
+    for citation in cites:
+        lines += _entry(_cited(citation), "", width, is_coloured=is_coloured)
     lines.append(_heading(f"{number} is cited {_times(len(cited_by))}", is_coloured=is_coloured))
     for citing in cited_by:
         lines += _entry(citing["address"], citing["text"], width, is_coloured=is_coloured)
     return "\n".join([*lines, "", f"  {edition}", ""])
 
 
-def _cited(one: "CitesJson") -> str:
-    targets = ", ".join(one["targets"])
-    title = f" “{one['title']}”" if one["title"] else ""
-    if one["status"] != "resolved":
-        return f"{one['text']}{title}: dangling" + (f", but for {targets}" if targets else "")
-    named = "" if targets == one["text"] else f" = {targets}"
-    misfit = ", which has another title" if one["title_fits"] is False else ""
-    return f"{one['text']}{title}{named}{misfit}"
+def _cited(citation: "CitesJson") -> str:
+    targets = ", ".join(citation["targets"])
+    title = f" “{citation['title']}”" if citation["title"] else ""
+    if citation["status"] != "resolved":
+        return f"{citation['text']}{title}: dangling" + (f", but for {targets}" if targets else "")
+    named = "" if targets == citation["text"] else f" = {targets}"
+    misfit = ", which has another title" if citation["title_fits"] is False else ""
+    return f"{citation['text']}{title}{named}{misfit}"
 
 
 def _entry(name: str, text: str, width: int, *, is_coloured: bool) -> list[str]:

@@ -1,4 +1,4 @@
-"""Set what a search found for a terminal or a pipe."""
+"""Format the results of a search."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -18,51 +18,51 @@ _FIRST = "1999-12-31"
 
 
 def set_hits(
-    found: "SearchJson", line: str, labels: Sequence[str], *, width: int, is_coloured: bool
+    results: "SearchJson", line: str, labels: Sequence[str], *, width: int, is_coloured: bool
 ) -> str:
-    """Set the answer of `cr search`.
+    """Format the answer of `cr search`.
 
     Args:
-        found: In the form of `cr search --json`.
-        line: Names the edition, or what else was searched.
-        labels: Of all editions, the oldest first.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        is_coloured: Numbers and matches stand out.
+        results: In the form of `cr search --json`.
+        line: The line that names the editions searched.
+        labels: Those of all editions, oldest first.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        is_coloured: Print numbers and matches in bold.
     """
     lines: list[str] = []
-    for note in notes(found):
+    for note in notes(results):
         lines += wrap(note, min(width, WIDEST)) if width else [note]
     if lines:
         lines.append("")
-    for hit in found["hits"]:
+    for hit in results["hits"]:
         lines += _hit(hit, labels, width, colour=is_coloured)
-    shown = len(found["hits"])
-    more = f"{shown:,} of {found['total']:,}" if shown < found["total"] else f"{shown:,}"
+    shown = len(results["hits"])
+    more = f"{shown:,} of {results['total']:,}" if shown < results["total"] else f"{shown:,}"
     lines.append(f"  {more} found in {line}")
-    if any(not hit["stood"] and hit["edition"] not in line for hit in found["hits"]):
+    if any(not hit["stood"] and hit["edition"] not in line for hit in results["hits"]):
         lines.append("  rules that it does not have are shown as last printed")
     return "\n".join(lines) + "\n"
 
 
-def notes(found: "SearchJson") -> Iterator[str]:
-    """Yield what is to be said besides: other words that were searched for, and missing ones."""
-    for one in found["expanded"]:
-        yield _expansion(one)
-    if found["missing"]:
-        words = ", ".join([f'"{word}"' for word in found["missing"]])
+def notes(results: "SearchJson") -> Iterator[str]:
+    """Yield notes: other words that were searched for, and words that no text has."""
+    for expansion in results["expanded"]:
+        yield _expansion(expansion)
+    if results["missing"]:
+        words = ", ".join([f'"{word}"' for word in results["missing"]])
         yield f"no rule has {words}"
-    if found["suggestions"]:
-        yield f"did you mean: {', '.join(found['suggestions'])}"
+    if results["suggestions"]:
+        yield f"did you mean: {', '.join(results['suggestions'])}"
 
 
-def _expansion(one: "ExpandedJson") -> str:
-    said, asked = f'also searched for "{one["to"]}"', f'"{one["from"]}"'
-    if one["kind"] == "era" and one["until"]:
-        return f"{said} (the rules' wording of {asked} until {one['until']})"
-    # How long before the first edition its wording is in use is not known.
-    if one["kind"] == "era" and one["since"] and one["since"] > _FIRST:
-        return f"{said} (the rules' wording of {asked} since {one['since']})"
-    return f"{said} (for {asked})"
+def _expansion(expansion: "ExpandedJson") -> str:
+    notice, asked = f'also searched for "{expansion["to"]}"', f'"{expansion["from"]}"'
+    if expansion["kind"] == "era" and expansion["until"]:
+        return f"{notice} (the rules' wording of {asked} until {expansion['until']})"
+    # Nobody knows how old the wording of the first edition is.
+    if expansion["kind"] == "era" and expansion["since"] and expansion["since"] > _FIRST:
+        return f"{notice} (the rules' wording of {asked} since {expansion['since']})"
+    return f"{notice} (for {asked})"
 
 
 def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> Iterator[str]:
@@ -100,11 +100,11 @@ def _title(hit: "HitJson", name: str) -> tuple[str, str]:
 
 
 def _wrapped(line: str, width: int) -> list[str]:
-    """Break a line at the width of the terminal, what follows set in."""
+    """Break a line at the width of the terminal, with a hanging indent."""
     if not width:
         return [line]
     first, *rest = wrap(line, min(width, WIDEST), 4)
-    return [first, *(f"    {one}" for one in rest)]
+    return [first, *(f"    {row}" for row in rest)]
 
 
 def _name(hit: "HitJson") -> str:
@@ -112,27 +112,27 @@ def _name(hit: "HitJson") -> str:
 
 
 def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Sequence[str]) -> str:
-    """Return which editions print words, and what became of the words.
+    """Return which editions print words, and where the words are now.
 
     Args:
-        name: What the provision with these words was called.
-        now: What it is called today; None if it was removed.
-        stood: The runs of editions that print them, first and last each.
-        labels: Of all editions, the oldest first.
+        name: The name of the provision with these words.
+        now: Its name today; None if it was removed.
+        stood: The runs of editions that print them: the first and last of each.
+        labels: Those of all editions, oldest first.
     """
     latest = labels[-1]
-    said = [
+    phrases = [
         first if first == last else f"{first} to {'today' if last == latest else last}"
         for first, last in stood[-_MOST_RUNS:]
     ]
     before = "… " if len(stood) > _MOST_RUNS else ""
     ended = removed_on(stood[-1][1], labels)
     became = "" if now is None or (now == name and not ended) else f"; {_outcome(name, now)}"
-    return f"{before}{', '.join(said)}{f', {ended}' if ended else ''}{became}"
+    return f"{before}{', '.join(phrases)}{f', {ended}' if ended else ''}{became}"
 
 
 def removed_on(last: str, labels: Sequence[str]) -> str:
-    """Return since when what an edition was the last to print is removed; "" of the latest edition.
+    """Return the day of removal of words that an edition was the last to print; "" if it is the latest.
 
     >>> removed_on("2009-05-01", ["2009-05-01", "2009-07-11"])
     'removed on 2009-07-11'
@@ -142,14 +142,14 @@ def removed_on(last: str, labels: Sequence[str]) -> str:
 
 
 def _outcome(name: str, now: str | None) -> str:
-    """Return what a provision is today, as `when_printed` takes it; "" if it was removed."""
+    """Return the phrase for a provision's name today, for `when_printed`; "" if it was removed."""
     if now is None:
         return ""
     return "reworded since" if now == name else f"now {now}"
 
 
 def _coloured(lines: list[str]) -> Iterator[str]:
-    """Yield lines with their marks turned into colours; a mark may end on a later line."""
+    """Yield lines with colours in place of marks; a mark may end on a later line."""
     is_marked = False
     for line in lines:
         words = line.lstrip()

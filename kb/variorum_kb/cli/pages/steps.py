@@ -1,4 +1,4 @@
-"""What readers are told of kinds of steps; the values in JSON are other words for some."""
+"""The words shown for kinds of steps; JSON has other values for some."""
 
 from variorum_kb.rows import headword_of
 from variorum_kb.text.keys import fold_title
@@ -15,8 +15,8 @@ def step_words(kinds: "Iterable[str]", old: "str | None", new: "str | None") -> 
     """Return the words for the kinds of a step.
 
     Args:
-        kinds: Those of rows.STEP_KINDS.
-        old: The number in the older edition, or "glossary: " and a headword; None of what is new.
+        kinds: Values of rows.STEP_KINDS.
+        old: The number in the older edition, or "glossary: " and a headword; None if it is new.
         new: That of the main heir.
 
     >>> step_words(["renumbered", "reworded"], "600.4a", "800.4a"), step_words(["gone"], "511", None)
@@ -31,7 +31,7 @@ def step_words(kinds: "Iterable[str]", old: "str | None", new: "str | None") -> 
 
 
 def _moved(old: str, new: str) -> str:
-    """Return the word for a change of number, or of headword."""
+    """Return the word for a change of number or headword."""
     if not (old and new):
         return "moved" if old or new else _RENUMBERED
     return "(typographic)" if fold_title(old) == fold_title(new) else "renamed"

@@ -1,4 +1,4 @@
-"""Set the history of a provision with its subrules, an edition a line; without click."""
+"""Format the history of a provision with its subrules, a line for each edition; without click."""
 
 from itertools import groupby
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
 
 _MOST_NAMES = 4
-# What happened, and whether the names of the subrules are told.
+# The words for what happened, by label.
 _LABELS = {
     "new": "new",
     "in": "from elsewhere",
@@ -39,28 +39,33 @@ _LABELS = {
     "moved_only": "only renumbered",
 }
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
-# An edition with nothing but these is left out of a short answer, if the number stayed.
+# A short answer leaves out editions that changed nothing else, if the number stayed.
 _SLIGHT = ("citation_only", "typographic")
 
 
 def set_subrules(
-    found: "HistoryJson", subrules: "SubrulesJson", width: int, *, colour: bool, is_full: bool
+    history: "HistoryJson", subrules: "SubrulesJson", width: int, *, colour: bool, is_full: bool
 ) -> "Iterator[str]":
-    """Yield the lines that say what each edition changed in a provision and its subrules.
+    """Yield the lines about what each edition changed in a provision and its subrules.
 
     Args:
-        found: In the form of `cr history --json`.
-        subrules: Those of this history.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        colour: Numbers and the marks of word diffs.
-        is_full: Also say how words changed, and list every edition and every number.
+        history: In the form of `cr history --json`.
+        subrules: The steps of its subrules.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        colour: Print numbers in bold and word diffs in colour.
+        is_full: Also show how words changed, and list every edition and every number.
     """
-    by_edition = {one["edition"]: one for one in subrules["editions"]}
+    by_edition = {edition["edition"]: edition for edition in subrules["editions"]}
     own: dict[str, list[Event]] = {}
-    told = {name for one in subrules["editions"] for step in one["changes"] for name in step["to"]}
-    for event in events(found, told):
+    listed_elsewhere = {
+        name
+        for edition in subrules["editions"]
+        for step in edition["changes"]
+        for name in step["to"]
+    }
+    for event in events(history, listed_elsewhere):
         own.setdefault(event.edition, []).append(event)
-    number, slight = found["readings"][0]["number"] or "", 0
+    number, slight = history["readings"][0]["number"] or "", 0
     for edition in sorted({*by_edition, *own}, key=_in_order):
         changed = by_edition.get(edition)
         heads = number, (changed["number"] if changed else "") or ""
@@ -78,7 +83,7 @@ def set_subrules(
         words = f"{counted(slight, 'further edition')} changed only typography or cited numbers"
         yield from paragraph(words, 2, width, is_coloured=False)
     yield ""
-    yield from _last(found, subrules["last"], width, is_full=is_full)
+    yield from _last(history, subrules["last"], width, is_full=is_full)
 
 
 def _in_order(edition: str) -> tuple[str, int]:
@@ -94,23 +99,23 @@ def _event(
     *,
     is_full: bool,
 ) -> Event:
-    """Return what happened in an edition: to the provision itself, then to its subrules."""
+    """Return the event of an edition: of the provision itself, then of its subrules."""
     words = [event.words for event in own if event.words and (is_full or not _is_slight(event))]
     number = next((event.number for event in own if event.number), "")
-    announced = [one for event in own for one in event.announced]
+    announced = [announcement for event in own for announcement in event.announced]
     if changed:
         words += _counts(changed, heads, is_full=is_full)
     return Event(edition, number, "; ".join(words), [], announced)
 
 
 def _is_slight(event: Event) -> bool:
-    return not event.number and event.words in {f"({one.replace('_', '-')})" for one in _SLIGHT}
+    return not event.number and event.words in {f"({label.replace('_', '-')})" for label in _SLIGHT}
 
 
 def _words(
     own: list[Event], changed: "SubrulesChangedJson | None", width: int, *, colour: bool
 ) -> "Iterator[str]":
-    """Yield how words changed, first those of the provision itself."""
+    """Yield the word diffs, that of the provision itself first."""
     for event in own:
         if event.pieces:
             yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
@@ -124,7 +129,7 @@ def _words(
 def _counts(
     changed: "SubrulesChangedJson", heads: tuple[str, str], *, is_full: bool
 ) -> "Iterator[str]":
-    """Yield what happened to subrules, each sort with its count and the numbers of some."""
+    """Yield the sorts of changes of subrules, with counts and some numbers."""
     by_label: dict[str, list[SubruleStepJson]] = {}
     for step in changed["changes"]:
         label = {"moved_in": "in", "moved_out": "out"}.get(step["sort"], step["sort"])
@@ -142,15 +147,17 @@ def _counts(
 
 
 def _names(steps: "list[SubruleStepJson]", heads: tuple[str, str], *, is_full: bool) -> str:
-    """Return the numbers of subrules; of a new rule and its subrules, that of the rule."""
-    told = {step["to"][0] if step["to"] else step["from"] for step in steps}
+    """Return the numbers of subrules; a new rule stands for its subrules."""
+    named_above = {step["to"][0] if step["to"] else step["from"] for step in steps}
     above = [
-        step for step in steps if step["sort"] not in {"new", "gone"} or _parent(step) not in told
+        step
+        for step in steps
+        if step["sort"] not in {"new", "gone"} or _parent(step) not in named_above
     ]
     shown = above if is_full else above[:_MOST_NAMES]
     names = dict.fromkeys(_name(step, heads) for step in shown)
-    groups = groupby(names, key=lambda one: one[1])
-    listed = ", ".join([", ".join([one for one, _ in group]) + how for how, group in groups])
+    groups = groupby(names, key=lambda pair: pair[1])
+    listed = ", ".join([", ".join([words for words, _ in group]) + how for how, group in groups])
     more = len(above) - len(shown)
     return listed + (f" and {more:,} more" if more else "")
 
@@ -162,7 +169,7 @@ def _parent(step: "SubruleStepJson") -> str:
 
 
 def _name(step: "SubruleStepJson", heads: tuple[str, str]) -> tuple[str, str]:
-    """Return a subrule's number; and where it came from or went, and what that is today."""
+    """Return a subrule's number, and where it came from or went, with today's number."""
     old, new = step["from"] or "", ", ".join(step["to"][:1])
     now = named(step["now"]["number"], step["now"]["term"]) if step["now"] else ""
     words, how = new or old, ""
@@ -177,22 +184,22 @@ def _name(step: "SubruleStepJson", heads: tuple[str, str]) -> tuple[str, str]:
 
 
 def _last(
-    found: "HistoryJson", last: "list[SubruleNowJson]", width: int, *, is_full: bool
+    history: "HistoryJson", last: "list[SubruleNowJson]", width: int, *, is_full: bool
 ) -> "Iterator[str]":
-    """Yield where the subrules are that the last edition has."""
-    if found["now"]:
+    """Yield the present numbers of the last edition's subrules."""
+    if history["now"]:
         words = f"{counted(len(last), 'subrule')} today: {_span(last)}"
     else:
-        rules = [one for one in last if is_full or one["number"][-1:].isdigit()] or last
-        words = f"Its subrules today: {', '.join([_outcome(one) for one in rules])}"
+        rules = [subrule for subrule in last if is_full or subrule["number"][-1:].isdigit()] or last
+        words = f"Its subrules today: {', '.join([_outcome(subrule) for subrule in rules])}"
     yield from paragraph(words, 2, width, is_coloured=False)
 
 
 def _span(last: "list[SubruleNowJson]") -> str:
-    names = [one["number"] for one in last]
+    names = [subrule["number"] for subrule in last]
     return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" if names else "none"
 
 
-def _outcome(one: "SubruleNowJson") -> str:
-    now = one["now"]
-    return f"{one['number']} {'→ ' + named(now['number'], now['term']) if now else 'removed'}"
+def _outcome(subrule: "SubruleNowJson") -> str:
+    now = subrule["now"]
+    return f"{subrule['number']} {'→ ' + named(now['number'], now['term']) if now else 'removed'}"

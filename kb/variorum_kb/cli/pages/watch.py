@@ -1,4 +1,4 @@
-"""Set what is watched, and what changed in it."""
+"""Format what is watched, and what changed in it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,15 +10,15 @@ from variorum_kb.watch.watched import Watched
 
 
 def set_watched(watched: Sequence[Watched]) -> str:
-    """Return what is watched, a line each."""
+    """Format what is watched, a line each."""
     if not watched:
         return "nothing is watched; cr watch 704.5k src/ begins\n"
-    width = max(len(one.name) for one in watched)
-    return "".join([f"{one.name:<{width}}  since {one.edition}\n" for one in watched])
+    width = max(len(item.name) for item in watched)
+    return "".join([f"{item.name:<{width}}  since {item.edition}\n" for item in watched])
 
 
 def set_report(report: WatchReportJson, *, width: int, is_coloured: bool) -> str:
-    """Return what changed in all that is watched; "" where that is nothing but numbers."""
+    """Format what changed in everything watched; "" if only numbers changed."""
     lines = list(_lines(report, width, is_coloured=is_coloured))
     return "\n".join([*lines, ""]) if lines else ""
 
@@ -27,17 +27,21 @@ def _lines(report: WatchReportJson, width: int, *, is_coloured: bool) -> Iterato
     if not (report["rules"] or report["files"]):
         return
     yield bold(f"Watched, in the edition of {report['edition']}", is_coloured=is_coloured)
-    for one in report["rules"]:
-        name = one["name"] if one["now"] in {one["name"], None} else f"{one['name']} → {one['now']}"
-        ended = f" ({REMOVED})" if one["now"] is None else ""
-        yield f"  {bold(name, is_coloured=is_coloured)}{ended}  {one['gist']}, since {one['since']}"
-        for change in one["changes"]:
+    for rule in report["rules"]:
+        name = (
+            rule["name"]
+            if rule["now"] in {rule["name"], None}
+            else f"{rule['name']} → {rule['now']}"
+        )
+        ended = f" ({REMOVED})" if rule["now"] is None else ""
+        yield f"  {bold(name, is_coloured=is_coloured)}{ended}  {rule['gist']}, since {rule['since']}"
+        for change in rule["changes"]:
             names = " → ".join(dict.fromkeys(filter(None, (change["old"], change["new"]))))
             words = f"{names}: {marked(change['words'])}"
             yield from paragraph(words, 4, width, is_coloured=is_coloured)
     for tree in report["files"]:
         yield f"  {bold(tree['path'], is_coloured=is_coloured)}, since {tree['since']}"
         for each in tree["findings"]:
-            said = message_of(each) if each["status"] != "current" else "reworded"
-            line = f"{each['file']}:{each['line']}: {each['cited']}: {said}"
+            message = message_of(each) if each["status"] != "current" else "reworded"
+            line = f"{each['file']}:{each['line']}: {each['cited']}: {message}"
             yield from paragraph(line, 4, width, is_coloured=False)

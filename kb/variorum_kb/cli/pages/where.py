@@ -1,4 +1,4 @@
-"""Set what numbers of one edition are in another; without click, for the fast path."""
+"""Format what numbers of one edition are in another; without click, for the fast path."""
 
 from variorum_kb.cli.pages.history import other_lines
 from variorum_kb.cli.pages.steps import step_words
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import CrosswalkRowJson, WhereJson
 
 
-def set_where(found: "Sequence[WhereJson]", other: "EditionEntry", *, width: int) -> str:
-    """Return what numbers are in another edition, a line each.
+def set_where(answer: "Sequence[WhereJson]", target: "EditionEntry", *, width: int) -> str:
+    """Format what numbers are in another edition, a line each.
 
     Args:
-        found: In the form of `cr where --json`.
-        other: That edition.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
+        answer: In the form of `cr where --json`.
+        target: The other edition.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
     """
-    return "\n".join([*_lines(found, other, width), ""])
+    return "\n".join([*_lines(answer, target, width), ""])
 
 
-def _lines(found: "Sequence[WhereJson]", other: "EditionEntry", width: int) -> "Iterator[str]":
-    for row in found:
-        one = row["edition"]
+def _lines(answer: "Sequence[WhereJson]", target: "EditionEntry", width: int) -> "Iterator[str]":
+    for row in answer:
+        asked_in = row["edition"]
         if row["new"]:
-            yield f"{row['old']} in {one} is {_heirs(row)} in {other.label}{_how(row)}"
+            yield f"{row['old']} in {asked_in} is {_heirs(row)} in {target.label}{_how(row)}"
         else:
-            what = "is no more" if one <= other.label else "did not exist yet"
-            yield f"{row['old']} in {one} {what} in {other.label}{_how(row)}"
+            outcome = "is no more" if asked_in <= target.label else "did not exist yet"
+            yield f"{row['old']} in {asked_in} {outcome} in {target.label}{_how(row)}"
         for step in row["read"]:
             yield f"  read, when {step['edition']} came: {step['reason']}"
         if row["others"]:
@@ -50,12 +50,12 @@ def _how(row: "CrosswalkRowJson") -> str:
 
 
 def kinds_said(row: "CrosswalkRowJson") -> list[str]:
-    """Return the words for what happened to a number."""
+    """Return the words for the steps of a number."""
     return step_words(row["kinds"], row["old"], next(iter(row["new"]), None))
 
 
 def how_sure(row: "CrosswalkRowJson") -> list[str]:
-    """Say whether steps on the way were read, and what chance there is if it is in doubt."""
+    """Return whether steps were read by a person, and the confidence if it is low."""
     read = ["read"] if row["read"] else []
     if row["confidence"] >= SHOWN_CERTAIN:
         return read

@@ -1,4 +1,4 @@
-"""Set what witnesses attest, for a terminal or a pipe; without click, for the fast path."""
+"""Format what witnesses attest; without click, for the fast path."""
 
 from itertools import groupby
 
@@ -25,119 +25,123 @@ _HASH = 8
 _AGREES = ("agrees", "confirmed", "confirmed (words)", "confirmed (number)")
 
 
-def witness_name(one: "WitnessNameJson | WitnessJson", names: "Mapping[str, str]") -> str:
-    """Return what to call a witness: its title and author, else its file, else its hash.
+def witness_name(witness: "WitnessNameJson | WitnessJson", names: "Mapping[str, str]") -> str:
+    """Return the name of a witness: its title and author, else its file, else its hash.
 
     Args:
-        one: The witness.
-        names: Of files, by hash.
+        witness: The witness.
+        names: Names of files, by hash.
     """
-    title = " by ".join([part for part in (one["title"], one["author"]) if part])
-    return title or names.get(one["sha256"], "") or one["sha256"][:_HASH]
+    title = " by ".join([part for part in (witness["title"], witness["author"]) if part])
+    return title or names.get(witness["sha256"], "") or witness["sha256"][:_HASH]
 
 
 def list_witnesses(
-    found: "Sequence[WitnessJson]", names: "Mapping[str, str]", *, colour: bool
+    witnesses: "Sequence[WitnessJson]", names: "Mapping[str, str]", *, colour: bool
 ) -> "Iterator[str]":
     """Yield the lines of `cr witnesses`."""
-    for one in found:
-        yield bold(witness_name(one, names), is_coloured=colour)
-        dated = f", {one['dated']}" if one["dated"] else ""
-        yield f"  {one['sha256'][:_HASH]}  {one['layout']}{dated}"
-        yield f"  {_span(one)}"
-        for line in one["evidence"][:_SHOWN]:
+    for witness in witnesses:
+        yield bold(witness_name(witness, names), is_coloured=colour)
+        dated = f", {witness['dated']}" if witness["dated"] else ""
+        yield f"  {witness['sha256'][:_HASH]}  {witness['layout']}{dated}"
+        yield f"  {_span(witness)}"
+        for line in witness["evidence"][:_SHOWN]:
             yield f"  - {line}"
-        more = len(one["evidence"]) - _SHOWN
+        more = len(witness["evidence"]) - _SHOWN
         if more > 0:
             yield f"  - and {more} more"
 
 
-def _span(one: "WitnessJson") -> str:
-    start, stop = one["from"], one["to"]
+def _span(witness: "WitnessJson") -> str:
+    start, stop = witness["from"], witness["to"]
     span = f"the edition of {start}" if start == stop else f"the editions of {start} to {stop}"
     if start is None:
-        return f"none of {one['of']} passages can be told" if one["of"] else "of no edition"
-    if not one["of"]:
+        return f"none of {witness['of']} passages can be told" if witness["of"] else "of no edition"
+    if not witness["of"]:
         return f"about {span}"
     happened = (
-        "of the steps it announces happened so" if one["layout"] == BULLETIN_LAYOUT else "stand so"
+        "of the steps it announces happened so"
+        if witness["layout"] == BULLETIN_LAYOUT
+        else "stand so"
     )
-    return f"{one['matched']} of {one['of']} {happened} in {span}"
+    return f"{witness['matched']} of {witness['of']} {happened} in {span}"
 
 
-def editions_of(found: "HistoryJson") -> "Iterator[str]":
-    """Yield the lines that say which editions have a provision, by its numbers."""
-    for name, group in groupby(found["readings"], _name):
+def editions_of(history: "HistoryJson") -> "Iterator[str]":
+    """Yield the lines about which editions have a provision, by its numbers."""
+    for name, group in groupby(history["readings"], _name):
         readings = list(group)
         start, stop = readings[0]["from"], readings[-1]["to"] or "today"
         many = "in the same words" if len(readings) == 1 else f"in {len(readings)} wordings"
         yield f"  {start:<{_DATE - 2}}editions to {stop}: {many} as {name}"
 
 
-def _name(one: "ReadingJson") -> str:
-    return named(one["number"], one["term"])
+def _name(reading: "ReadingJson") -> str:
+    return named(reading["number"], reading["term"])
 
 
 def list_attestations(
-    found: "Sequence[AttestationJson]",
+    attestations: "Sequence[AttestationJson]",
     names: "Mapping[str, str]",
     width: int,
     *,
     colour: bool,
     with_witness: bool = True,
 ) -> "Iterator[str]":
-    """Yield the lines that say who attests a provision, in which words, and what editions say.
+    """Yield the lines about witnesses of a provision: their words, and what editions say to them.
 
     Args:
-        found: In the form of `cr witnesses NUMBER --json`.
-        names: Of files, by hash.
-        width: Of the terminal, in columns; 0 sets a paragraph a line.
-        colour: Names and the marks of word diffs.
-        with_witness: Say who it is; else what it speaks of comes first.
+        attestations: In the form of `cr witnesses NUMBER --json`.
+        names: Names of files, by hash.
+        width: Columns of the terminal; 0 puts each paragraph on one line.
+        colour: Print names in bold and word diffs in colour.
+        with_witness: Name the witness; else what it speaks of comes first.
     """
-    for one in found:
-        yield _head(one, names, colour=colour, with_witness=with_witness)
-        if one["pieces"]:
-            yield from paragraph(marked(one["pieces"]), _DATE, width, is_coloured=colour)
-        elif one["words"] and (one["verdict"] not in _AGREES or one["kind"] == ANNOUNCEMENT):
-            yield from paragraph(one["words"], _DATE, width, is_coloured=False)
-        for line in one["evidence"]:
+    for attestation in attestations:
+        yield _head(attestation, names, colour=colour, with_witness=with_witness)
+        if attestation["pieces"]:
+            yield from paragraph(marked(attestation["pieces"]), _DATE, width, is_coloured=colour)
+        elif attestation["words"] and (
+            attestation["verdict"] not in _AGREES or attestation["kind"] == ANNOUNCEMENT
+        ):
+            yield from paragraph(attestation["words"], _DATE, width, is_coloured=False)
+        for line in attestation["evidence"]:
             yield from paragraph(f"- {line}", _DATE, width, is_coloured=False)
 
 
 def _head(
-    one: "AttestationJson", names: "Mapping[str, str]", *, colour: bool, with_witness: bool
+    attestation: "AttestationJson", names: "Mapping[str, str]", *, colour: bool, with_witness: bool
 ) -> str:
-    edition = one["edition"] or ""
-    here = one["number"] or one["headword"] or ""
-    if one["becomes"]:
-        here = f"{here or 'new'} → {one['becomes']}"
-    stands = one["stands"] or one["former"] or ""
+    edition = attestation["edition"] or ""
+    here = attestation["number"] or attestation["headword"] or ""
+    if attestation["becomes"]:
+        here = f"{here or 'new'} → {attestation['becomes']}"
+    stands = attestation["stands"] or attestation["former"] or ""
     place = stands if not here or here == stands else f"{here} ({stands})" if stands else here
-    if one["supplied"]:
-        place += f" ({one['supplied']} supplied)"
-    claim = f", dated {one['claimed']}" if one["claimed"] else ""
-    claim += f" by {one['claimed_by']}" if one["claimed_by"] else ""
-    is_unsure = 0.0 < one["confidence"] < WITNESS_CERTAIN
-    sure = f", {percent(one['confidence'])} confidence" if is_unsure else ""
-    if not place and one["verdict"] in ABOUT_RULES:
+    if attestation["supplied"]:
+        place += f" ({attestation['supplied']} supplied)"
+    claim = f", dated {attestation['claimed']}" if attestation["claimed"] else ""
+    claim += f" by {attestation['claimed_by']}" if attestation["claimed_by"] else ""
+    is_unsure = 0.0 < attestation["confidence"] < WITNESS_CERTAIN
+    sure = f", {percent(attestation['confidence'])} confidence" if is_unsure else ""
+    if not place and attestation["verdict"] in ABOUT_RULES:
         sure = ", of no rule that could be told"
-    line = f", line {one['line']}" if one["line"] else ""
-    name = bold(witness_name(one["witness"], names), is_coloured=colour)
-    whose = f"{name} ({one['witness']['layout']}{line}): " if with_witness else ""
-    said = f"{one['verdict']}{claim}{sure}"
+    line = f", line {attestation['line']}" if attestation["line"] else ""
+    name = bold(witness_name(attestation["witness"], names), is_coloured=colour)
+    whose = f"{name} ({attestation['witness']['layout']}{line}): " if with_witness else ""
+    verdict = f"{attestation['verdict']}{claim}{sure}"
     about = f"{place}: " if place and not with_witness else ""
     as_ = f" as {place}" if place and with_witness else ""
     width = max(_DATE - 2, len(edition) + 1)
-    return f"  {edition:<{width}}{whose}{about}{said}{as_}"
+    return f"  {edition:<{width}}{whose}{about}{verdict}{as_}"
 
 
-def announced_lines(found: "Sequence[AnnouncedJson]") -> "Iterator[str]":
+def announced_lines(announcements: "Sequence[AnnouncedJson]") -> "Iterator[str]":
     """Yield a line for each announcement of a step, and one for its reason."""
-    for one in found:
-        source = one["title"] or one["sha256"][:_HASH]
-        dated = f", {one['dated']}" if one["dated"] else ""
-        how = "" if one["verdict"] == "confirmed" else f" ({one['verdict']})"
-        yield f"announced{how} in {source}{dated}: “{one['words']}”"
-        if one["reason"]:
-            yield f"reason given: “{one['reason']}”"
+    for announcement in announcements:
+        source = announcement["title"] or announcement["sha256"][:_HASH]
+        dated = f", {announcement['dated']}" if announcement["dated"] else ""
+        how = "" if announcement["verdict"] == "confirmed" else f" ({announcement['verdict']})"
+        yield f"announced{how} in {source}{dated}: “{announcement['words']}”"
+        if announcement["reason"]:
+            yield f"reason given: “{announcement['reason']}”"
