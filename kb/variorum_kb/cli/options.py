@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _Row = TypeVar("_Row")
+_Decorator = Callable[[Callable[..., object]], Callable[..., object]]
 
 
 def kb_option(command: Callable[..., object]) -> Callable[..., object]:
@@ -69,24 +70,33 @@ def site_option(command: Callable[..., object]) -> Callable[..., object]:
     )(command)
 
 
+def edition_option(*names: str, words: str, default: str | None = None) -> _Decorator:
+    """Return an option that names an edition.
+
+    Args:
+        names: As click takes them.
+        words: Its help.
+        default: The edition that it stands for when it is not given.
+    """
+    return click.option(
+        *names, metavar="EDITION", help=words, default=default, shell_complete=complete_edition
+    )
+
+
 def on_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that names an edition."""
-    return click.option(
+    return edition_option(
         "--on",
-        metavar="EDITION",
-        help="Use this edition: a day, a month, a year, a set, first, latest, or current or today (the default).",
-        shell_complete=complete_edition,
+        words="Use this edition: a day, a month, a year, a set, first, latest, or current or today (the default).",
     )(command)
 
 
 def bearer_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that names the edition in which a number is read."""
-    return click.option(
+    return edition_option(
         "--on",
-        metavar="EDITION",
-        help="Read the number in this edition: a day, a month, a year, a set, first, latest. "
+        words="Read the number in this edition: a day, a month, a year, a set, first, latest. "
         "Default: the current edition, else the last that printed it.",
-        shell_complete=complete_edition,
     )(command)
 
 

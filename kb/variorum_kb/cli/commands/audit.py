@@ -25,7 +25,7 @@ from variorum_kb.audit.text_file import write_text_file
 from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
-from variorum_kb.cli.options import complete_edition, kb_option, open_base
+from variorum_kb.cli.options import edition_option, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit, unified_diff
 from variorum_kb.errors import NoEditionError, NotReadableError, NotWritableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
@@ -54,28 +54,18 @@ class _AuditCommand(click.Command):
 
 @click.command(cls=_AuditCommand)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=NamedPath())
-@click.option(
+@edition_option(
     "--as-of",
-    metavar="EDITION",
-    help="The edition that the citations were written for: a date, a set code, first, latest.",
-    shell_complete=complete_edition,
+    words="The edition that the citations were written for: a date, a set code, first, latest.",
 )
-@click.option(
-    "--to",
-    metavar="EDITION",
-    help="The edition that they should be right in. Default: the current one.",
-    shell_complete=complete_edition,
-)
+@edition_option("--to", words="The edition that they should be right in. Default: the current one.")
 @click.option(
     "--blame/--no-blame",
     default=None,
     help="Date each line by git. Lines unknown to git are dated by --as-of.",
 )
-@click.option(
-    "--edition",
-    metavar="EDITION",
-    help="Ask that each number stands in this edition, and says what its line says.",
-    shell_complete=complete_edition,
+@edition_option(
+    "--edition", words="Ask that each number stands in this edition, and says what its line says."
 )
 @click.option(
     "--since",

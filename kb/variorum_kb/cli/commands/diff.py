@@ -28,6 +28,7 @@ from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
+    edition_option,
     exit_code_option,
     kb_option,
     limit_option,
@@ -188,11 +189,8 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
 @click.argument(
     "words", metavar="A [B] [NUMBER]", nargs=-1, required=True, shell_complete=complete_edition
 )
-@click.option(
-    "--on",
-    metavar="EDITION",
-    help="The edition that NUMBER is from. Default: the newer of the two, else the older.",
-    shell_complete=complete_edition,
+@edition_option(
+    "--on", words="The edition that NUMBER is from. Default: the newer of the two, else the older."
 )
 @_switches
 def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:
@@ -217,12 +215,7 @@ def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: 
 
 @click.command()
 @click.argument("words", metavar="[EDITION] [NUMBER]", nargs=-1, shell_complete=complete_edition)
-@click.option(
-    "--on",
-    metavar="EDITION",
-    help="The same as EDITION.",
-    shell_complete=complete_edition,
-)
+@edition_option("--on", words="The same as EDITION.")
 @_switches
 def changes(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:
     """Show what an edition changed, compared with the one before it.

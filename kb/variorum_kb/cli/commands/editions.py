@@ -11,6 +11,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
+    edition_option,
     limited,
     list_options,
     open_asked,
@@ -34,11 +35,8 @@ _HASH = 12
 
 @click.command()
 @click.argument("name", nargs=-1, shell_complete=complete_edition)
-@click.option(
-    "--on",
-    metavar="EDITION",
-    help="Show one edition: that in force on a day, or of a month, a year or a set.",
-    shell_complete=complete_edition,
+@edition_option(
+    "--on", words="Show one edition: that in force on a day, or of a month, a year or a set."
 )
 @click.option("--copies", is_flag=True, help="List copies instead: other texts of the same dates.")
 @click.option(

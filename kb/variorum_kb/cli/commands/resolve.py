@@ -8,7 +8,7 @@ import click
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
-    complete_edition,
+    edition_option,
     kb_option,
     lines_option,
     number_option,
@@ -33,11 +33,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("quotation", nargs=-1, required=True)
 @click.option("--number", metavar="NUMBER", default="", help="The number given with the quotation.")
-@click.option(
-    "--on",
-    metavar="EDITION",
-    help="The edition that is said to print them: a date, a set code, first, latest.",
-    shell_complete=complete_edition,
+@edition_option(
+    "--on", words="The edition that is said to print them: a date, a set code, first, latest."
 )
 @lines_option
 @kb_option

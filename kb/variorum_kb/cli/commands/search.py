@@ -9,7 +9,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
-    complete_edition,
+    edition_option,
     kb_option,
     lines_option,
     number_option,
@@ -48,11 +48,9 @@ _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
 
 @click.command(cls=_QueryCommand)
 @click.argument("query", nargs=-1, required=True)
-@click.option(
+@edition_option(
     "--on",
-    metavar="EDITION",
-    help="Search this edition: a date, a set code, first, latest. Default: the current one.",
-    shell_complete=complete_edition,
+    words="Search this edition: a date, a set code, first, latest. Default: the current one.",
 )
 @click.option("--ever", is_flag=True, help="Search the wording of every edition.")
 @click.option(

@@ -17,6 +17,7 @@ from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     complete_edition,
+    edition_option,
     kb_option,
     limited,
     lines_option,
@@ -38,22 +39,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
-@click.option(
+@edition_option(
     "--from",
     "--on",
     "start",
-    metavar="EDITION",
-    help="The edition that the number is from. Default: the current edition, else the last "
+    words="The edition that the number is from. Default: the current edition, else the last "
     "that printed it.",
-    shell_complete=complete_edition,
 )
-@click.option(
-    "--to",
-    "stop",
-    metavar="EDITION",
-    default="current",
-    help="The edition to find it in. Default: the current one.",
-    shell_complete=complete_edition,
+@edition_option(
+    "--to", "stop", words="The edition to find it in. Default: the current one.", default="current"
 )
 @lines_option
 @kb_option

@@ -11,7 +11,7 @@ from variorum_kb.cli.commands.show import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     bearer_option,
-    complete_edition,
+    edition_option,
     kb_option,
     lines_option,
     open_asked,
@@ -31,12 +31,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("question", nargs=-1, required=True, shell_complete=complete_question)
 @bearer_option
-@click.option(
-    "--at",
-    metavar="EDITION",
-    help="Show only the step into this edition, with its evidence.",
-    shell_complete=complete_edition,
-)
+@edition_option("--at", words="Show only the step into this edition, with its evidence.")
 @lines_option
 @kb_option
 def why(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold
-from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.provisions import indented
 
 if TYPE_CHECKING:
     from variorum_kb.forms.ask import AskJson, ReasonJson, RulePassageJson
@@ -26,28 +26,28 @@ def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool)
     for card in answer["cards"]:
         if card["name"] != card["written"]:
             others = f" (or {', '.join(card['others'])})" if card["others"] else ""
-            lines += _wrapped(f"{card['written']}: {card['name']}{others}", 0, width)
+            lines += indented(f"{card['written']}: {card['name']}{others}", width)
     lines += [""] if lines else []
     for passage in answer["passages"]:
         lines += _passage(passage, width, is_coloured=is_coloured)
         lines.append("")
-    lines += _wrapped(line, 2, width)
+    lines += indented(line, width, 2)
     if not answer["has_cards"]:
-        lines += _wrapped(_NO_CARDS, 2, width)
+        lines += indented(_NO_CARDS, width, 2)
     return "\n".join(lines) + "\n"
 
 
 def _passage(passage: "RulePassageJson", width: int, *, is_coloured: bool) -> Iterator[str]:
     opening = "  ".join([part for part in (passage["number"], passage["heading"]) if part])
-    first, *rest = _wrapped("  ".join([opening, " › ".join(passage["path"])]), 0, width)
+    first, *rest = indented("  ".join([opening, " › ".join(passage["path"])]), width)
     yield bold(opening, is_coloured=is_coloured) + first[len(opening) :]
     yield from rest
     why = "; ".join([reason(evidence) for evidence in passage["why"]])
-    yield from _wrapped(f"why: {why}", 4, width)
+    yield from indented(f"why: {why}", width, 4)
     if passage["text"] and passage["text"] != passage["heading"]:
-        yield from _wrapped(_shortened(passage["text"]), 4, width)
+        yield from indented(_shortened(passage["text"]), width, 4)
     for subrule in passage["subrules"]:
-        yield from _wrapped(f"{subrule['number']}  {_shortened(subrule['text'])}", 4, width)
+        yield from indented(f"{subrule['number']}  {_shortened(subrule['text'])}", width, 4)
 
 
 def reason(evidence: "ReasonJson") -> str:
@@ -71,9 +71,3 @@ def _shortened(text: str) -> str:
     if len(text) <= _LONGEST:
         return text
     return f"{text[:_LONGEST].rsplit(' ', 1)[0]} …"
-
-
-def _wrapped(text: str, indent: int, width: int) -> list[str]:
-    blank = " " * indent
-    lines = wrap(text, min(width, WIDEST) - indent) if width else [text]
-    return [f"{blank}{row}" for row in lines]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold
-from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.provisions import indented
 
 if TYPE_CHECKING:
     from variorum_kb.forms.ask import CardFaceJson, CardJson, CardRulingJson
@@ -25,25 +25,25 @@ def set_card(card: "CardJson", line: str, *, width: int, is_coloured: bool) -> s
         lines.append("")
     for rule in card["rules"]:
         opening = f"{rule['number']}  {rule['heading']}".rstrip()
-        first, *rest = _wrapped(f"{opening}  ({rule['reason']}: {rule['words']})", 2, width)
+        first, *rest = indented(f"{opening}  ({rule['reason']}: {rule['words']})", width, 2)
         yes = first.replace(opening, bold(opening, is_coloured=is_coloured), 1)
         lines += [yes, *rest]
     lines += [""] if card["rules"] else []
     for ruling in card["rulings"]:
         lines += _ruling(ruling, width)
     lines += [""] if card["rulings"] else []
-    return "\n".join([*lines, *_wrapped(line, 2, width)]) + "\n"
+    return "\n".join([*lines, *indented(line, width, 2)]) + "\n"
 
 
 def _face(face: "CardFaceJson", width: int, *, is_coloured: bool) -> Iterator[str]:
     yield f"{bold(face['name'], is_coloured=is_coloured)}  {face['cost']}".rstrip()
     yield f"{face['type_line']}  {face['size']}".rstrip()
     for paragraph in face["text"].splitlines():
-        yield from _wrapped(paragraph, 4, width)
+        yield from indented(paragraph, width, 4)
 
 
 def _ruling(ruling: "CardRulingJson", width: int) -> Iterator[str]:
-    yield from _wrapped(f"{ruling['date']}  {ruling['text']}", 2, width)
+    yield from indented(f"{ruling['date']}  {ruling['text']}", width, 2)
     for citation in ruling["citations"]:
         if citation["edition"] is None:
             line = f"{citation['number']}: not in the rules of that day"
@@ -53,9 +53,3 @@ def _ruling(ruling: "CardRulingJson", width: int) -> Iterator[str]:
             now = "still" if citation["now"] == citation["number"] else "now"
             line = f"{citation['number']} of {citation['edition']}: {now} {citation['now']}"
         yield f"      {line}"
-
-
-def _wrapped(text: str, indent: int, width: int) -> list[str]:
-    blank = " " * indent
-    lines = wrap(text, min(width, WIDEST) - indent) if width else [text]
-    return [f"{blank}{row}" for row in lines]

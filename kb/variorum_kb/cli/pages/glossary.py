@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.events import name, timeline
-from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.provisions import WIDEST, indented, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,4 +138,4 @@ def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, widt
     if heirs:
         outcome += f", but parts of it are {', '.join(heirs)} today"
     words = f"No headword today; this is the edition of {label}, the last that had it. {outcome[0].upper()}{outcome[1:]}."
-    return "\n".join([*(wrap(words, min(width, WIDEST)) if width else [words]), "", ""])
+    return "\n".join([*indented(words, width), "", ""])

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum_kb.cli.pages.diff import bold
-from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.provisions import indented
 from variorum_kb.forms.lint import LintFindingJson, LintJson, LintKind
 
 # How many misprints of a kind are named; the others are counted.
@@ -24,16 +24,15 @@ def set_lint(
         width: Columns of the terminal; 0 puts each finding on one line.
         is_coloured: Print headings and numbers in bold.
     """
-    width = min(width, WIDEST)
     heading = f"Lint of the edition of {answer['edition']}"
     lines = [bold(heading, is_coloured=is_coloured)]
-    lines += _wrapped(_counts(answer, kinds), "  ", 0, width)
+    lines += indented(_counts(answer, kinds), width, 2)
     for kind, findings in groupby(answer["findings"], key=kind_of):
         lines += ["", bold(KINDS[kind].heading, is_coloured=is_coloured)]
         several = list(findings)
         listed = _misprints(several) if kind == "misprint" else map(_finding_words, several)
         for name, words in listed:
-            first, *rest = _wrapped(f"{name}  {words}", "  ", 4, width)
+            first, *rest = indented(f"{name}  {words}", width, 2, 4)
             if first.startswith(f"  {name}"):  # not a long headword, which is wrapped
                 first = f"  {bold(name, is_coloured=is_coloured)}{first[2 + len(name) :]}"
             lines += [first, *rest]
@@ -63,11 +62,6 @@ def _counts(answer: LintJson, kinds: Sequence[LintKind]) -> str:
         for count, kind in counts
         if count or kind != "verdict"  # verdicts concern this base, not the edition
     )
-
-
-def _wrapped(words: str, margin: str, hanging: int, width: int) -> list[str]:
-    lines = wrap(words, width - len(margin), hanging) if width else [words]
-    return [margin + lines[0], *(margin + " " * hanging + line for line in lines[1:])]
 
 
 def _finding_words(finding: LintFindingJson) -> tuple[str, str]:

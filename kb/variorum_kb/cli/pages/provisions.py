@@ -40,7 +40,6 @@ def set_matches(
         cited: Gives the citations of a provision as printed.
         notes: Lines to stand between the provisions and the last lines.
     """
-    width = min(width, WIDEST)
     lines: list[str] = []
     for state, below in matches:
         for depth, provision in ((0, state), *below):
@@ -53,8 +52,8 @@ def set_matches(
     if notes:
         lines += [*notes, ""]
     for line in [*_footer(matches, path), edition]:
-        for part in wrap(line, width - 2) if width else [line]:
-            lines.append(f"  {DIM}{part}{PLAIN}" if is_coloured else f"  {part}")
+        for part in indented(line, width, 2):
+            lines.append(f"  {DIM}{part[2:]}{PLAIN}" if is_coloured else part)
     return "\n".join(lines) + "\n"
 
 
@@ -87,7 +86,7 @@ def _set(
 ) -> list[str]:
     number, heading = "" if state.kind == "glossary" else state.address, state.heading
     step = 2 if width and width < _NARROW else 4
-    margin = " " * (step * depth) if width else ""
+    margin = step * depth if width else 0
     opening = f"{number}  {heading}" if number and heading else number or heading
     paragraphs = split_body(state.body)
     lines: list[str] = []
@@ -95,21 +94,22 @@ def _set(
         marker, text = paragraphs.pop(0)
         first = f"{marker} {text}" if marker else text
         hanging = min(len(number) + 2, 2 * step)
-        lines += _paragraph(f"{number}  {first}", margin, " " * hanging, width)
+        lines += indented(f"{number}  {first}", width, margin, hanging)
         opening = number
     else:
         hanging = step
-        lines += _paragraph(opening, margin, " " * hanging, width)
-    indent = margin + (" " * hanging if width else "")
+        lines += indented(opening, width, margin, hanging)
+    indent = margin + hanging if width else 0
     for marker, text in paragraphs:
         words = f"{marker} {text}" if marker else text
-        lines += _paragraph(words, indent, "  " if marker and width else "", width)
+        lines += indented(words, width, indent, 2 if marker else 0)
     if not is_coloured:
         return lines
     first, *rest = lines
-    opened = len(margin) + len(opening) if first.startswith(margin + opening) else 0
+    blank = " " * margin
+    opened = margin + len(opening) if first.startswith(blank + opening) else 0
     head, tail = first[:opened], _underline(first[opened:], citations)
-    head = f"{margin}{BOLD}{opening}{PLAIN}" if head else head
+    head = f"{blank}{BOLD}{opening}{PLAIN}" if head else head
     return [head + tail, *(_underline(line, citations) for line in rest)]
 
 
@@ -130,12 +130,17 @@ def _underline(line: str, citations: "Sequence[str]") -> str:
     return line
 
 
-def _paragraph(text: str, margin: str, hanging: str, width: int) -> list[str]:
-    """Format a paragraph with a hanging indent."""
-    if not width:
-        return [margin + text]
-    first, *rest = wrap(text, width - len(margin), len(hanging))
-    return [margin + first, *(margin + hanging + line for line in rest)]
+def indented(text: str, width: int, margin: int = 0, hanging: int = 0) -> list[str]:
+    """Break a text into lines with a margin; those after the first are indented further.
+
+    Args:
+        text: A paragraph.
+        width: Columns of the terminal; 0 keeps the paragraph on one line.
+        margin: Blank columns before each line.
+        hanging: Further blank columns before each line after the first.
+    """
+    first, *rest = wrap(text, min(width, WIDEST) - margin, hanging) if width else [text]
+    return [" " * margin + first, *(" " * (margin + hanging) + line for line in rest)]
 
 
 def wrap(text: str, width: int, hanging: int = 0) -> list[str]:

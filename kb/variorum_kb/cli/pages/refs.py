@@ -1,6 +1,6 @@
 """Format what a provision cites and what cites it; imports next to nothing."""
 
-from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.provisions import indented
 from variorum_kb.system.terminal import BOLD, PLAIN
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ def set_refs(refs: "RefsJson", edition: str, *, width: int, is_coloured: bool) -
         width: Columns of the terminal; 0 puts each citation on one line.
         is_coloured: Print numbers in bold.
     """
-    width = min(width, WIDEST)
     number = refs["number"] or refs["address"]
     lines: list[str] = []
     cites, cited_by = refs["cites"], refs["cited_by"]
@@ -42,8 +41,7 @@ def _cited(citation: "CitesJson") -> str:
 
 def _entry(name: str, text: str, width: int, *, is_coloured: bool) -> list[str]:
     words = f"{name}  {text}" if text else name
-    lines = wrap(words, width - 2, 4) if width else [words]
-    first, *rest = [f"  {lines[0]}", *(f"      {line}" for line in lines[1:])]
+    first, *rest = indented(words, width, 2, 4)
     if is_coloured and text:
         first = f"  {BOLD}{name}{PLAIN}{first[2 + len(name) :]}"
     return [first, *rest]

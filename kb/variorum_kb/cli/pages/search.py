@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold, paragraph
-from variorum_kb.cli.pages.provisions import WIDEST, wrap
+from variorum_kb.cli.pages.provisions import indented
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import headword_of, named
 from variorum_kb.system.terminal import MATCH, NO_MATCH
@@ -31,7 +31,7 @@ def set_hits(
     """
     lines: list[str] = []
     for note in notes(results):
-        lines += wrap(note, min(width, WIDEST)) if width else [note]
+        lines += indented(note, width)
     if lines:
         lines.append("")
     for hit in results["hits"]:
@@ -69,7 +69,7 @@ def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> 
     own = _name(hit)
     name = hit["last"] if hit["stood"] else own
     opening, where = _title(hit, name)
-    first, *rest = _wrapped(f"{opening}  {where}".rstrip(), width)
+    first, *rest = indented(f"{opening}  {where}".rstrip(), width, 0, 4)
     if first.startswith(opening):
         first = bold(opening, is_coloured=colour) + first[len(opening) :]
     yield first
@@ -97,14 +97,6 @@ def _title(hit: "HitJson", name: str) -> tuple[str, str]:
     if headword and not hit["number"]:
         return headword, f"Glossary, was “{own}”"
     return headword or name, f"{'Glossary, ' if headword else ''}was {former}"
-
-
-def _wrapped(line: str, width: int) -> list[str]:
-    """Break a line at the width of the terminal, with a hanging indent."""
-    if not width:
-        return [line]
-    first, *rest = wrap(line, min(width, WIDEST), 4)
-    return [first, *(f"    {row}" for row in rest)]
 
 
 def _name(hit: "HitJson") -> str:
