@@ -247,15 +247,15 @@ else:  # else every misspelt name would be an object to checkers
         if name == "__version__":
             from importlib.metadata import version  # noqa: PLC0415 - only where it is asked for
 
-            found = version("variorum")
+            attribute = version("variorum")
         elif name in _HOMES:
             from importlib import import_module  # noqa: PLC0415 - only where something is asked for
 
-            found = getattr(import_module(_HOMES[name]), name)
+            attribute = getattr(import_module(_HOMES[name]), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        globals()[name] = found
-        return found
+        globals()[name] = attribute
+        return attribute
 
 
 def __dir__() -> list[str]:

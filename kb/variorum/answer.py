@@ -57,7 +57,7 @@ class Piece:
 def _fields_of(kind: type) -> tuple[tuple[str, str, object], ...]:
     """Return the fields of an answer: names, the keys of the form, and types."""
     hints = get_type_hints(kind)
-    names = [one.name for one in fields(kind) if one.name != "form"]
+    names = [field.name for field in fields(kind) if field.name != "form"]
     return tuple([(name, name.rstrip("_"), hints[name]) for name in names])
 
 
@@ -66,12 +66,14 @@ def _made(hint: object, value: object) -> object:
     if value is None:
         return None
     if isinstance(hint, types.UnionType):  # `Place | None`
-        hint = next(one for one in get_args(hint) if one is not types.NoneType)
+        hint = next(member for member in get_args(hint) if member is not types.NoneType)
     origin, inner = get_origin(hint), get_args(hint)
     if origin is list:
-        return [_made(inner[0], one) for one in cast("list[object]", value)]
+        return [_made(inner[0], item) for item in cast("list[object]", value)]
     if origin is dict:
-        return {key: _made(inner[1], one) for key, one in cast("dict[str, object]", value).items()}
+        return {
+            key: _made(inner[1], item) for key, item in cast("dict[str, object]", value).items()
+        }
     if hint is Piece:
         return Piece(*cast("tuple[str, str]", value))
     if isinstance(hint, type) and issubclass(hint, Answer):

@@ -63,7 +63,7 @@ class Base(Exports, Closing):
     @property
     def editions(self) -> list[Edition]:
         """Return all editions, oldest first."""
-        return [self._edition(one) for one in self._base.editions]
+        return [self._edition(entry) for entry in self._base.editions]
 
     def edition(self, designator: str = "current") -> Edition:
         """Return the edition that a designator names.
@@ -123,8 +123,8 @@ class Base(Exports, Closing):
 
     def below(self, question: str, on: str | None = None) -> list[Provision]:
         """Return all that stands below a provision, in printed order; the arguments are `subject`'s."""
-        found = self._base.subject(question, on)
-        return [_provision(parse_questions(one.address)[0], one) for _, one in found.tree()]
+        subject = self._base.subject(question, on)
+        return [_provision(parse_questions(below.address)[0], below) for _, below in subject.tree()]
 
     def references(self, question: str, on: str | None = None) -> References:
         """Return what a provision cites and what cites it; the arguments are those of `subject`."""
@@ -168,7 +168,7 @@ class Base(Exports, Closing):
 
     def why(self, question: str, on: str | None = None) -> list[ExplainedStep]:
         """Return why we believe where a provision came from; the arguments are those of `subject`."""
-        return [ExplainedStep.of(one) for one in self._base.subject(question, on).why()]
+        return [ExplainedStep.of(why) for why in self._base.subject(question, on).why()]
 
     def blame(self, question: str, on: str | None = None, *, alone: bool = False) -> DatedProvision:
         """Return when each word of a provision was added; the arguments are those of `history`."""
@@ -199,8 +199,8 @@ class Base(Exports, Closing):
             NoEditionError: A designator names no edition.
             NotFoundError: The question names no provision there.
         """
-        one, other = split_pair(start) or (start, stop)
-        editions = self._base.edition(one), self._base.edition(other)
+        first, second = split_pair(start) or (start, stop)
+        editions = self._base.edition(first), self._base.edition(second)
         return self._diff(editions, question, on, is_alone=alone)
 
     def changes(self, edition: str = "current", question: str = "") -> Diff:
@@ -214,11 +214,11 @@ class Base(Exports, Closing):
             NoEditionError: The designator names no edition.
             NotFoundError: It is the first; or the question names no provision there.
         """
-        one = self._base.edition(edition)
-        before = self._base.before(one)
+        newer = self._base.edition(edition)
+        before = self._base.before(newer)
         if before is None:
-            raise NotFoundError(f"{one.label}: the first edition; nothing precedes it")
-        return self._diff((before, one), question, None, is_alone=False)
+            raise NotFoundError(f"{newer.label}: the first edition; nothing precedes it")
+        return self._diff((before, newer), question, None, is_alone=False)
 
     def since(self, day: str, question: str = "") -> Diff:
         """Return what changed since a day, in all provisions or in one.
@@ -247,8 +247,8 @@ class Base(Exports, Closing):
 
         form: DiffJson
         if question:
-            found = subject_changes(self._base, question, editions, on, is_alone=is_alone)
-            form = subject_diff_json(found)
+            answer = subject_changes(self._base, question, editions, on, is_alone=is_alone)
+            form = subject_diff_json(answer)
         else:
             form = diff_json(find_changes(self._base, *editions))
         return Diff.of(form)
@@ -367,12 +367,14 @@ class Base(Exports, Closing):
             self._judges = {target: auditor.judge}
             report = auditor.audit_text(text, Path(name), with_current=every)
         form: AuditJson = {
-            "findings": [one.finding for one in report.found],
+            "findings": [marked.finding for marked in report.found],
             "notices": [],
             "summary": {
                 "files": 1,
                 "citations": report.counts.total(),
-                "statuses": {one: report.counts[one] for one in STATUSES if report.counts[one]},
+                "statuses": {
+                    status: report.counts[status] for status in STATUSES if report.counts[status]
+                },
                 "sure": report.sure,
                 "fixed": 0,
                 "known": 0,
@@ -388,6 +390,6 @@ def open_base(folder: str | Path | None, today: date | None) -> Base:
 
 
 def _provision(asked: Asked, subject: Subject) -> Provision:
-    below = [one.address for one in subject.children()]
+    below = [child.address for child in subject.children()]
     form = subject.as_json(below, asked_for(asked.question))
     return Provision.of(cast("NumberedMatchJson", form))

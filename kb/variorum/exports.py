@@ -53,7 +53,7 @@ class Exports:
 
     # Watching ------------------------------------------------------------------------------------
 
-    def watch(self, *what: str) -> list[Watched]:
+    def watch(self, *names: str) -> list[Watched]:
         """Watch numbers, terms, files and folders from now on; return all that is watched.
 
         Raises:
@@ -64,21 +64,21 @@ class Exports:
         from variorum_kb.watch.report import watched_by  # noqa: PLC0415 - imported on first use
         from variorum_kb.watch.watched import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
 
-        found = load_watched(self._base.folder)
-        if what:
-            more = [one for words in what for one in watched_by(self._base, words)]
-            found = with_more(found, more)
-            save_watched(self._base.folder, found)
-        return [Watched.of(one.as_json()) for one in found]
+        watched = load_watched(self._base.folder)
+        if names:
+            more = [item for words in names for item in watched_by(self._base, words)]
+            watched = with_more(watched, more)
+            save_watched(self._base.folder, watched)
+        return [Watched.of(item.as_json()) for item in watched]
 
-    def changed_since(self, since: str, *what: str) -> WatchReport:
+    def changed_since(self, since: str, *names: str) -> WatchReport:
         """Return what changed from an edition to the latest one, in rules and in citations of files.
 
         Where only numbers or typography moved, nothing is said.
 
         Args:
             since: The designator of the edition.
-            what: Numbers, terms, files and folders; without any, all that is watched.
+            names: Numbers, terms, files and folders; without any, all that is watched.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -87,8 +87,8 @@ class Exports:
         from variorum_kb.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
         from variorum_kb.watch.watched import load_watched  # noqa: PLC0415 - likewise
 
-        asked = [one for words in what for one in watched_by(self._base, words)]
-        watched = asked if what else load_watched(self._base.folder)
+        asked = [item for words in names for item in watched_by(self._base, words)]
+        watched = asked if names else load_watched(self._base.folder)
         return WatchReport.of(report_since(self._base, watched, since))
 
     def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
@@ -107,5 +107,5 @@ class Exports:
         from variorum_kb.watch.preview import draft_report  # noqa: PLC0415 - likewise
 
         with previewed(self._base, Path(draft), _NO_TIME) as both:
-            report = draft_report(both, [Path(one) for one in files])
+            report = draft_report(both, [Path(file) for file in files])
             return DraftChanges.of(report.as_json())

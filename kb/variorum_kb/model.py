@@ -339,8 +339,10 @@ class Edition:
         return {
             "sections": kinds.count(Kind.SECTION),
             "rules": kinds.count(Kind.RULE) + kinds.count(Kind.SUBRULE),
-            "examples": sum(bool(p.marker) for one in everything for p in one.paragraphs),
+            "examples": sum(
+                bool(p.marker) for provision in everything for p in provision.paragraphs
+            ),
             "glossary": len(self.glossary),
             "irregularities": len(self.irregularities)
-            + sum(len(one.irregularities) for one in everything),
+            + sum(len(provision.irregularities) for provision in everything),
         }

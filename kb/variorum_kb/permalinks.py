@@ -76,18 +76,18 @@ def base_url_of(text: str) -> str:
     Raises:
         ValueError: It is none; the message says why, in a line.
     """
-    what = f"{text!r}: takes https://host or https://host/path"
+    message = f"{text!r}: takes https://host or https://host/path"
     try:
         parts = urlsplit(text.strip())
     except ValueError:
-        raise ValueError(what) from None
+        raise ValueError(message) from None
     scheme, host = parts.scheme.lower(), parts.netloc.lower()
     if scheme not in {"http", "https"} or not _HOST.fullmatch(host):
-        raise ValueError(what)
+        raise ValueError(message)
     if "?" in text or "#" in text:
-        raise ValueError(f"{what}, without ? and #")
+        raise ValueError(f"{message}, without ? and #")
     if not _PATH.fullmatch(parts.path) or "//" in parts.path or _climbs(parts.path):
-        raise ValueError(f"{what}; its path is written as a browser would show it")
+        raise ValueError(f"{message}; its path is written as a browser would show it")
     return f"{scheme}://{host}{parts.path.rstrip('/')}/"
 
 

@@ -217,7 +217,7 @@ class LinkRow(Record):
         return self.changed(
             old=-1 if self.old < 0 else old[self.old],
             new=-1 if self.new < 0 else new[self.new],
-            runners_up=tuple([RunnerUp(new[one.place], one.points) for one in self.runners_up]),
+            runners_up=tuple([RunnerUp(new[row.place], row.points) for row in self.runners_up]),
         )
 
 
@@ -402,7 +402,7 @@ def runners_up_of(text: str) -> tuple[RunnerUp, ...]:
 
 def lines_of(runners_up: "tuple[RunnerUp, ...]") -> str:
     """Return runners-up as a file keeps them."""
-    return "\n".join([f"{one.place} {one.points}" for one in runners_up])
+    return "\n".join([f"{runner_up.place} {runner_up.points}" for runner_up in runners_up])
 
 
 def join_body(paragraphs: list[tuple[str, str]]) -> str:

@@ -61,10 +61,10 @@ class CurrentBase:
 
     def _take(self) -> variorum.Base:
         with self._lock:
-            found = self._found()
-            if found != self._state:
-                newer = variorum.open(self._folder, today=found.day)
-                outdated, self._base, self._state = self._base, newer, found
+            current = self._found()
+            if current != self._state:
+                newer = variorum.open(self._folder, today=current.day)
+                outdated, self._base, self._state = self._base, newer, current
                 if not self._users.get(id(outdated)):
                     outdated.close()
             self._users[id(self._base)] = self._users.get(id(self._base), 0) + 1

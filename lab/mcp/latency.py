@@ -41,18 +41,25 @@ def calls(base: variorum.Base) -> Iterator[tuple[str, list[Call]]]:
     labels = [edition.label for edition in base.editions]
     rules = [rule for rule in base.below("7") if rule.text][:: 1 + len(base.below("7")) // 40]
     numbers = [rule.number or "" for rule in rules]
-    yield "rule_as_of", [("rule_as_of", {"number": one}) for one in numbers]
-    yield "where", [("where", {"number": one}) for one in numbers]
-    yield "history, full", [("history", {"number": one, "full": True}) for one in numbers]
-    yield "search_rules", [("search_rules", {"query": one}) for one in QUERIES]
-    yield "search_rules, ever", [("search_rules", {"query": one, "on": "ever"}) for one in QUERIES]
+    yield "rule_as_of", [("rule_as_of", {"number": number}) for number in numbers]
+    yield "where", [("where", {"number": number}) for number in numbers]
+    yield "history, full", [("history", {"number": number, "full": True}) for number in numbers]
+    yield "search_rules", [("search_rules", {"query": query}) for query in QUERIES]
+    yield (
+        "search_rules, ever",
+        [("search_rules", {"query": query, "on": "ever"}) for query in QUERIES],
+    )
     yield "resolve_quote", [("resolve_quote", {"words": rule.text[:120]}) for rule in rules]
     texts = [
-        f"see CR {one} and rule {other}" for one, other in zip(numbers, numbers[5:], strict=False)
+        f"see CR {first} and rule {second}"
+        for first, second in zip(numbers, numbers[5:], strict=False)
     ]
-    yield "check_citations", [("check_citations", {"text": one, "as_of": "first"}) for one in texts]
-    yield "changes of an edition", [("changes", {"to": one}) for one in labels[1::4]]
-    yield "changes since an edition", [("changes", {"from": one}) for one in labels[:-1:12]]
+    yield (
+        "check_citations",
+        [("check_citations", {"text": text, "as_of": "first"}) for text in texts],
+    )
+    yield "changes of an edition", [("changes", {"to": label}) for label in labels[1::4]]
+    yield "changes since an edition", [("changes", {"from": label}) for label in labels[:-1:12]]
 
 
 async def measure(kb: Path) -> None:
@@ -64,7 +71,7 @@ async def measure(kb: Path) -> None:
     async with Client(make_server(current)) as client:
         await client.call_tool("rule_as_of", {"number": "100"})
         for kind, asked in kinds:
-            took = sorted([await _milliseconds(client, one) for one in asked])
+            took = sorted([await _milliseconds(client, call) for call in asked])
             slow = took[int(0.95 * (len(took) - 1))]
             median = statistics.median(took)
             sys.stdout.write(f"{kind:26}{median:8.1f}{slow:8.1f}{took[-1]:8.1f}\n")

@@ -125,8 +125,8 @@ def _check(page: Page, findings: Iterable[AuditFindingJson]) -> tuple[list[Check
         finding = ends.pop(place(cited.slots[-1].end), None)
         start = place(cited.start)
         outcome = _outcome(cited, start, finding)
-        told = "" if outcome == RIGHT or finding is None else _said(finding)
-        checked.append(Checked(page, cited, outcome, told, start[0]))
+        message = "" if outcome == RIGHT or finding is None else _said(finding)
+        checked.append(Checked(page, cited, outcome, message, start[0]))
     extra = [f"{page.path}:{finding['line']}: {_said(finding)}" for finding in ends.values()]
     return checked, extra
 

@@ -85,16 +85,16 @@ def held_out(base: KnowledgeBase, corpus: Path) -> tuple[Counts, int]:
     Of one pair of numbers, all lines are left out together.
     """
     known = _known(base, corpus)
-    pairs = sorted({one.case.pair for one in known if one.case.pair[0]})
+    pairs = sorted({entry.case.pair for entry in known if entry.case.pair[0]})
     random.Random(_SEED).shuffle(pairs)
     counts = Counts()
     for fold in range(_FOLDS):
         left = set(pairs[fold::_FOLDS])
-        weights = _fitted([one for one in known if one.case.pair not in left])
-        for one in known:
-            if one.case.pair in left:
-                _count(one, weights, counts)
-    return counts, sum(bool(one.case.right) for one in known)
+        weights = _fitted([entry for entry in known if entry.case.pair not in left])
+        for entry in known:
+            if entry.case.pair in left:
+                _count(entry, weights, counts)
+    return counts, sum(bool(entry.case.right) for entry in known)
 
 
 def _count(known: _Known, weights: _Weights, counts: Counts) -> None:
@@ -108,16 +108,18 @@ def _count(known: _Known, weights: _Weights, counts: Counts) -> None:
         return
     ranked = RuleChoice(words, cited, sentence, weights.choice).ranked
     counts.told += is_told
-    counts.named += is_told and known.case.right in [one.number for one in ranked[:MOST_NAMED]]
+    counts.named += is_told and known.case.right in [
+        candidate.number for candidate in ranked[:MOST_NAMED]
+    ]
 
 
 def _fitted(known: Sequence[_Known]) -> _Weights:
     choice = fit_choice(list(_questions(known)))
     rows = [
-        (features, bool(one.case.right))
-        for one in known
-        if one.cited.number in one.words.rules
-        and (features := explain(one.words, one.cited, one.sentence, choice)) is not None
+        (features, bool(entry.case.right))
+        for entry in known
+        if entry.cited.number in entry.words.rules
+        and (features := explain(entry.words, entry.cited, entry.sentence, choice)) is not None
     ]
     return _Weights(choice, fit_weights(rows))
 
@@ -135,31 +137,31 @@ def _questions(known: Iterable[_Known]) -> Iterator[Question]:
 
 def _known(base: KnowledgeBase, corpus: Path) -> list[_Known]:
     with tempfile.TemporaryDirectory() as name:
-        cases = sorted(_cases(corpus / "trees", Path(name)), key=lambda one: one.day)
-    found: list[_Known] = []
-    for day, each in groupby(cases, key=lambda one: one.day):
+        cases = sorted(_cases(corpus / "trees", Path(name)), key=lambda case: case.day)
+    prepared: list[_Known] = []
+    for day, each in groupby(cases, key=lambda case: case.day):
         edition = base.edition(day)
         prepare = partial(_prepared, RuleWords(base, edition), Heirs(base, edition), edition)
-        found += [known for one in each if (known := prepare(one)) is not None]
-    return found
+        prepared += [known for case in each if (known := prepare(case)) is not None]
+    return prepared
 
 
 def _prepared(words: RuleWords, heirs: Heirs, edition: EditionEntry, case: _Case) -> _Known | None:
-    found = list(CitationFinder().find(case.text))
-    places = [at for at, one in enumerate(found) if one.first.number == case.number]
+    citations = list(CitationFinder().find(case.text))
+    places = [at for at, citation in enumerate(citations) if citation.first.number == case.number]
     if not places or (not case.right and not heirs.bearers(case.number, edition)):
         return None
     once = frozenset(_once(heirs, case.number))
-    sections = frozenset(one[:3] for one in _once(heirs, case.number[:3]))
+    sections = frozenset(heir[:3] for heir in _once(heirs, case.number[:3]))
     cited = CitedNumber(case.number, case.number, once, sections)
-    return _Known(case, words, cited, sentences_of(case.text, found)[places[0]])
+    return _Known(case, words, cited, sentences_of(case.text, citations)[places[0]])
 
 
 def _once(heirs: Heirs, number: str) -> Iterator[str]:
     for run in heirs.runs(number):
-        for one in heirs.outcome_of(run, number).heirs:
-            if one != number and one[0].isdigit():
-                yield one
+        for heir in heirs.outcome_of(run, number).heirs:
+            if heir != number and heir[0].isdigit():
+                yield heir
 
 
 def _cases(trees: Path, folder: Path) -> Iterator[_Case]:
@@ -179,6 +181,6 @@ def _cases(trees: Path, folder: Path) -> Iterator[_Case]:
 def _lines_of(tree: Path) -> Iterator[tuple[str, str]]:
     for path in sorted([*tree.rglob("*.rs"), *tree.rglob("*.py"), *tree.rglob("*.md")]):
         text = path.read_text("utf-8")
-        for one in CitationFinder().find(text):
-            end = text.find("\n", one.end)
-            yield one.first.number, text[text.rfind("\n", 0, one.start) + 1 : end]
+        for citation in CitationFinder().find(text):
+            end = text.find("\n", citation.end)
+            yield citation.first.number, text[text.rfind("\n", 0, citation.start) + 1 : end]

@@ -55,11 +55,11 @@ class Differences:
         (subject,) = [
             each for each in self._base.subjects.find(number, edition) if each.address == number
         ]
-        found = subject.where(self._table["edition"])
-        off = abs(found["confidence"] - bearer["confidence"])
+        answer = subject.where(self._table["edition"])
+        off = abs(answer["confidence"] - bearer["confidence"])
         return (
-            (found["new"], found["kinds"]) == (bearer["now"], bearer["kinds"])
-            and [step["edition"] for step in found["read"]] == bearer.get("read", [])
+            (answer["new"], answer["kinds"]) == (bearer["now"], bearer["kinds"])
+            and [step["edition"] for step in answer["read"]] == bearer.get("read", [])
             and off <= (0 if edition.label == bearer["last"] else _SAME_CHANCE)
         )
 
@@ -71,14 +71,14 @@ def main() -> int:
     with KnowledgeBase.open(Path(folder), today=date.max) as base:
         table = number_table(base, *rest)
         differences = Differences(base, table)
-        found = list(differences)
+        listed = list(differences)
     numbers = len(table["numbers"])
     lines = [
-        *found,
-        f"{numbers:,} numbers, {differences.asked:,} of editions: {len(found)} differ",
+        *listed,
+        f"{numbers:,} numbers, {differences.asked:,} of editions: {len(listed)} differ",
     ]
     sys.stdout.write("\n".join(lines) + "\n")
-    return int(bool(found))
+    return int(bool(listed))
 
 
 if __name__ == "__main__":

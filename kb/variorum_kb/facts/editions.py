@@ -41,10 +41,10 @@ def _table() -> bytes:
 def known_editions() -> dict[date, EditionFacts]:
     """Return the facts by effective date, oldest first."""
     entries = [
-        EditionFacts(one["effective"], one["set_code"], one["set_name"], tuple(one["issues"]))
-        for one in tomllib.loads(_table().decode())["edition"]
+        EditionFacts(row["effective"], row["set_code"], row["set_name"], tuple(row["issues"]))
+        for row in tomllib.loads(_table().decode())["edition"]
     ]
-    return {entry.effective: entry for entry in sorted(entries, key=lambda one: one.effective)}
+    return {entry.effective: entry for entry in sorted(entries, key=lambda entry: entry.effective)}
 
 
 def is_known(effective: date, sha256: str) -> bool:
@@ -56,8 +56,8 @@ def is_known(effective: date, sha256: str) -> bool:
 @cache
 def _of_sample() -> frozenset[str]:
     folder = files("variorum_kb.sample")
-    found = [one for one in folder.iterdir() if one.name.endswith(".txt")]
-    return frozenset(hashlib.sha256(one.read_bytes()).hexdigest() for one in found)
+    texts = [file for file in folder.iterdir() if file.name.endswith(".txt")]
+    return frozenset(hashlib.sha256(file.read_bytes()).hexdigest() for file in texts)
 
 
 def issue_of(effective: date, sha256: str) -> int:

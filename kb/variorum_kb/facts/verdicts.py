@@ -119,4 +119,10 @@ def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
         old: The effective date of an edition.
         new: That of a later one; others may have stood between.
     """
-    return tuple([one for one in all_verdicts() if one.old_edition < new and one.new_edition > old])
+    return tuple(
+        [
+            verdict
+            for verdict in all_verdicts()
+            if verdict.old_edition < new and verdict.new_edition > old
+        ]
+    )

@@ -75,26 +75,26 @@ def all_concepts() -> tuple[Concept, ...]:
     return tuple(
         [
             Concept(
-                one["name"],
-                one["kind"],
-                tuple([_form(form) for form in one["form"]]),
-                tuple([_evidence(evidence) for evidence in one.get("evidence", ())]),
+                row["name"],
+                row["kind"],
+                tuple([_form(form) for form in row["form"]]),
+                tuple([_evidence(evidence) for evidence in row.get("evidence", ())]),
             )
-            for one in tomllib.loads(_table().decode())["concept"]
+            for row in tomllib.loads(_table().decode())["concept"]
         ]
     )
 
 
-def _form(one: dict[str, Any]) -> ConceptForm:
+def _form(row: dict[str, Any]) -> ConceptForm:
     return ConceptForm(
-        tuple(one["words"]),
-        one.get("first"),
-        one.get("last"),
-        one.get("partial", False),
-        one.get("gone", False),
+        tuple(row["words"]),
+        row.get("first"),
+        row.get("last"),
+        row.get("partial", False),
+        row.get("gone", False),
     )
 
 
-def _evidence(one: dict[str, Any]) -> Evidence:
-    older, newer = one["between"]
-    return Evidence(one["old"], one["new"], (older, newer), one["count"])
+def _evidence(row: dict[str, Any]) -> Evidence:
+    older, newer = row["between"]
+    return Evidence(row["old"], row["new"], (older, newer), row["count"])

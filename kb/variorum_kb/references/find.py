@@ -69,8 +69,8 @@ def _find(text: str) -> Iterator[Reference]:
         ):
             continue  # part of a path, a date or a fraction
         if reach < 0 or not _goes_on(text, reach, start):
-            said = _WORD.search(text, max(0, start - _LOOK_BACK), start)
-            word = said["word"].casefold().rstrip("s") if said else ""
+            before = _WORD.search(text, max(0, start - _LOOK_BACK), start)
+            word = before["word"].casefold().rstrip("s") if before else ""
         title, after = _title(text, match.end())
         if not _is_citation(match, "rule" if title and word == "see" else word, text):
             continue
@@ -126,8 +126,8 @@ def _ends(match: re.Match[str]) -> tuple[str, str]:
     first, last = ends_of(match)
     if first == last:
         return first, first
-    one, other = RuleNumber.read(first), RuleNumber.read(last)
-    is_range = one is not None and other is not None and one < other
+    begin, end = RuleNumber.read(first), RuleNumber.read(last)
+    is_range = begin is not None and end is not None and begin < end
     return first, last if is_range and ("." in last or "." not in first) else first
 
 

@@ -97,14 +97,14 @@ class Profile:
         >>> BULLETINS.read("104.4f & g")
         ('104.4f', '104.4g')
         """
-        found: list[str] = []
+        numbers: list[str] = []
         for member in self._member.finditer(text):
             letters = member["alone"]
             if not letters:
-                found += _written_out(member)
-            elif found and found[-1][-1].isalpha() and letters > found[-1][-1]:
-                found.append(stem_of(found[-1]) + letters)
-        return tuple(dict.fromkeys(found))
+                numbers += _written_out(member)
+            elif numbers and numbers[-1][-1].isalpha() and letters > numbers[-1][-1]:
+                numbers.append(stem_of(numbers[-1]) + letters)
+        return tuple(dict.fromkeys(numbers))
 
 
 # The words of editions, where a citation may stand anywhere.
@@ -168,13 +168,13 @@ def numbers_between(first: str, last: str) -> tuple[str, ...]:
     >>> numbers_between("306", "309")
     ('306', '307', '308', '309')
     """
-    one, other = RuleNumber.read(first), RuleNumber.read(last)
-    if one is None or other is None or first == last:
+    begin, end = RuleNumber.read(first), RuleNumber.read(last)
+    if begin is None or end is None or first == last:
         return (first,)
-    found = [one]
-    while found[-1] != other and len(found) < _LONGEST_RANGE:
-        found.append(_next(found[-1], other))
-    return tuple(map(str, found)) if found[-1] == other else (first, last)
+    between = [begin]
+    while between[-1] != end and len(between) < _LONGEST_RANGE:
+        between.append(_next(between[-1], end))
+    return tuple(map(str, between)) if between[-1] == end else (first, last)
 
 
 def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:

@@ -80,7 +80,7 @@ class Repository(NamedTuple):
         """Return the commits that are checked out, more than one during a merge; none at first."""
         head = _resolved(_text(self.own / "HEAD"), self)
         merged = _text(self.own / "MERGE_HEAD").split()
-        return [one.decode() for one in (head, *merged) if _HASH.fullmatch(one)]
+        return [commit.decode() for commit in (head, *merged) if _HASH.fullmatch(commit)]
 
     def named(self, revision: str) -> str:
         """Return a revision with the hash in place of its branch or tag: "main~2"; else as it is."""
@@ -89,9 +89,9 @@ class Repository(NamedTuple):
         if name == "HEAD":
             return revision
         for place in ("refs/heads/", "refs/remotes/", "refs/tags/", ""):
-            found = _resolved(f"ref: {place}{name}".encode(), self)
-            if _HASH.fullmatch(found):
-                return found.decode() + revision[len(name) :]
+            commit = _resolved(f"ref: {place}{name}".encode(), self)
+            if _HASH.fullmatch(commit):
+                return commit.decode() + revision[len(name) :]
         return revision
 
     def tips(self) -> list[str]:
@@ -102,16 +102,16 @@ class Repository(NamedTuple):
         """
         loose = {_text(file) for file in _files_below(self.common / "refs")}
         named = loose.union(_packed(self).values())
-        found = {one.decode() for one in named if _HASH.fullmatch(one)}
-        return sorted(found.union(self.heads()))
+        commits = {commit.decode() for commit in named if _HASH.fullmatch(commit)}
+        return sorted(commits.union(self.heads()))
 
 
 def repository_at(folder: Path) -> Repository | None:
     """Return the repository that a folder is, or is the root of the working tree of."""
     for place in (folder / ".git", folder):
-        found = _followed(place)
-        if (found.own / "HEAD").is_file() and (found.common / "objects").is_dir():
-            return found
+        repository = _followed(place)
+        if (repository.own / "HEAD").is_file() and (repository.common / "objects").is_dir():
+            return repository
     return None
 
 
@@ -122,9 +122,9 @@ def repository_around(path: Path) -> tuple[Path, Repository] | None:
     """
     for folder in path.parents:
         if os.path.lexists(folder / ".git"):
-            found = repository_at(folder)
-            if found is not None and found.own != folder:
-                return folder, found
+            repository = repository_at(folder)
+            if repository is not None and repository.own != folder:
+                return folder, repository
     return None
 
 
@@ -250,7 +250,7 @@ class Git:
         place = self._furnished(repository)
         index = repository.own / "index"
         index = index.resolve() if with_index and index.is_file() else place / "git" / "index"
-        settings = [word for one in _SETTINGS for word in ("-c", one)]
+        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
         environment = _clean() | {
             "GIT_DIR": str(place / "git"),
             "GIT_WORK_TREE": str(place / "tree"),
@@ -275,13 +275,13 @@ def _furnish(own: Path, repository: Repository, heads: Sequence[str]) -> None:
     """Make a repository that has nothing but some commits checked out."""
     for name in ("refs", "info"):
         (own / name).mkdir(parents=True)
-    is_sha256 = any(len(one) == _SHA256 for one in heads)
+    is_sha256 = any(len(head) == _SHA256 for head in heads)
     form = "1\n[extensions]\n objectFormat = sha256" if is_sha256 else "0"
     (own / "config").write_text(f"[core]\n bare = false\n repositoryFormatVersion = {form}\n")
     (own / "info" / "attributes").write_text(f"{_ATTRIBUTES}\n")
     (own / "HEAD").write_text(f"{heads[0] if heads else 'ref: refs/heads/none'}\n")
     if heads[1:]:
-        (own / "MERGE_HEAD").write_text("".join([f"{one}\n" for one in heads[1:]]))
+        (own / "MERGE_HEAD").write_text("".join([f"{head}\n" for head in heads[1:]]))
     for part in repository.own.glob("sharedindex.*"):
         if part.is_file():
             shutil.copyfile(part, own / part.name)
@@ -300,7 +300,7 @@ def _program() -> str:
         NoGitError: There is none.
     """
     for folder in os.get_exec_path():
-        found = shutil.which(os.path.join(folder, "git")) if os.path.isabs(folder) else None  # noqa: PTH117, PTH118
-        if found:
-            return found
+        program = shutil.which(os.path.join(folder, "git")) if os.path.isabs(folder) else None  # noqa: PTH117, PTH118
+        if program:
+            return program
     raise NoGitError

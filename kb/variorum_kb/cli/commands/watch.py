@@ -13,7 +13,7 @@ from variorum_kb.watch.watched import Watched, load_watched, save_watched, with_
 
 
 @click.command()
-@click.argument("what", metavar="[NUMBER|TERM|PATH]...", nargs=-1)
+@click.argument("names", metavar="[NUMBER|TERM|PATH]...", nargs=-1)
 @click.option("--remove", is_flag=True, help="Stop watching these; without any, everything.")
 @click.option(
     "--since", metavar="EDITION", help="Show what changed in all that is watched since EDITION."
@@ -21,7 +21,7 @@ from variorum_kb.watch.watched import Watched, load_watched, save_watched, with_
 @json_option
 @kb_option
 def watch(
-    what: tuple[str, ...], *, remove: bool, since: str | None, as_json: bool, kb: Path | None
+    names: tuple[str, ...], *, remove: bool, since: str | None, as_json: bool, kb: Path | None
 ) -> None:
     """Watch rules, terms, and files that cite rules.
 
@@ -36,11 +36,11 @@ def watch(
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
         watched = load_watched(base.folder)
-        if what or remove:
-            asked = [each for name in what for each in watched_by(base, name)]
+        if names or remove:
+            asked = [each for name in names for each in watched_by(base, name)]
             gone = {(item.kind, item.name) for item in asked}
             if remove:
-                watched = [item for item in watched if what and (item.kind, item.name) not in gone]
+                watched = [item for item in watched if names and (item.kind, item.name) not in gone]
             else:
                 watched = with_more(watched, asked)
             save_watched(base.folder, watched)
