@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.readings import LifeReading
-from variorum_kb.answers.subject import Subject
+from variorum_kb.answers.subject import Subject, heirs_of
 from variorum_kb.documents.archive import Archive
 from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import State, headword_of
@@ -18,6 +18,8 @@ from variorum_site import urls
 GLOSSARY = "glossary"
 # How many histories are cached: a rule, its subrules and earlier holders share them.
 _LIVES = 500
+# How many editions' outlines are cached: those of an edition and the one before it are used together.
+_OUTLINES = 4
 
 _OF_THE_WEB = ("https://", "http://")
 
@@ -124,9 +126,16 @@ class PageIndex:
 
     def heir(self, state: int, edition: int, target: int) -> int | None:
         """Return the heir of a provision in another edition; None without one."""
-        if edition == target:
-            return state
+        if target == self.current.place and state in self.heirs_of_heads(edition):
+            return self.heirs_of_heads(edition)[state]
         return self.subject(state, edition).destination(self.editions[target]).heir
+
+    @lru_cache(maxsize=_OUTLINES)  # noqa: B019 - as above
+    def heirs_of_heads(self, edition: int) -> Mapping[int, int | None]:
+        """Return the heirs in force of an edition's chapters and sections, in printed order."""
+        held = self.whole.held(edition)
+        heads = [state for state in held if self.states[state].kind in {"chapter", "section"}]
+        return heirs_of(self.base, heads, edition, self.current.place)
 
     def subject_of(self, holder: NumberHolder) -> Subject:
         """Return the provision that had a number, in the last edition that had it so."""
@@ -142,6 +151,7 @@ class PageIndex:
         links = self.base.links.load().by_edition.values()
         return self.base.links.readings_of(link for some in links for link in some)
 
+    @lru_cache(maxsize=_OUTLINES)  # noqa: B019 - as above
     def outline(self, edition: int) -> Outline:
         """Return the structure of an edition."""
         return outline_of([(state, self.states[state]) for state in self.whole.held(edition)])

@@ -117,11 +117,8 @@ class Inputs:
 
     def _today(self, place: int) -> list[object]:
         """Return the pages of today's heirs of an edition's chapters and sections."""
-        index = self.index
-        rows = [(state, index.states[state]) for state in index.whole.held(place)]
-        heads = [state for state, row in rows if row.kind in {"chapter", "section"}]
-        heirs = [index.heir(head, place, index.current.place) for head in heads]
-        return [heir if heir is None else page_of(index.states[heir]) for heir in heirs]
+        heirs = self.index.heirs_of_heads(place).values()
+        return [heir if heir is None else page_of(self.index.states[heir]) for heir in heirs]
 
     @cached_property
     def _heard(self) -> list[tuple[str, int | None, int | None]]:

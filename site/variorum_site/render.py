@@ -31,9 +31,10 @@ class PageFile:
 
 
 def _escaped(value: object) -> object:
-    if not isinstance(value, str) or visible(value) == value:
-        return value  # markup stays markup
-    return type(value)(visible(value))
+    if not isinstance(value, str):
+        return value
+    shown = visible(value)
+    return value if shown is value else type(value)(shown)  # markup stays markup
 
 
 @cache
@@ -47,6 +48,7 @@ def templates() -> jinja2.Environment:
         lstrip_blocks=True,
         # A feed with a control character is no XML, and bidi controls would reorder a page.
         finalize=_escaped,
+        auto_reload=False,
     )
     known: Any = environment.globals  # jinja2 does not say what it may hold
     known.update(urls=urls, notice=NOTICE, policy=POLICY, site=_SITE)

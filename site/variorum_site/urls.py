@@ -97,12 +97,10 @@ def link(here: Page, there: Page, anchor: str = "") -> str:
     hash_ = f"#{anchor}" if anchor else ""
     if here == there and anchor:
         return hash_
-    above, below = here.split("/")[:-1], there.split("/")[:-1]
-    shared = 0
-    while shared < min(len(above), len(below)) and above[shared] == below[shared]:
-        shared += 1
-    way = [*[".."] * (len(above) - shared), *below[shared:], "index.html"]
-    return "/".join(way) + hash_
+    shared = 0  # the length of the folders that both have
+    while (end := here.find("/", shared) + 1) and there.startswith(here[shared:end], shared):
+        shared = end
+    return f"{'../' * here.count('/', shared)}{there[shared:]}index.html{hash_}"
 
 
 def asset(here: Page, file: str) -> str:

@@ -56,6 +56,8 @@ def tokens_with_canon(text: str) -> list[Token]:
     ('.', (), ())
     """
     references = find_references(text)
+    if not references:
+        return [_plain_token(printed) for printed in tokens_of(text)]
     found: list[Token] = []
     start = 0
     for printed in tokens_of(text):

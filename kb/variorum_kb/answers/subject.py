@@ -8,7 +8,7 @@ from variorum_kb.rows import ABOUT_RULES, examples_of, name_of, split_body, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -296,3 +296,18 @@ class Subject:
     def commentary(self) -> list["AttestationJson"]:
         """Return rulings on it, and what articles say of it, in short quotations."""
         return [one for one in self.attestations() if one["verdict"] in ABOUT_RULES]
+
+
+def heirs_of(
+    base: "KnowledgeBase", states: "Iterable[int]", edition: int, other: int
+) -> dict[int, int | None]:
+    """Return the heirs of some provisions of an edition in another one; None of what is gone.
+
+    Args:
+        base: The base that has both editions.
+        states: The ids of the provisions' states.
+        edition: The place of their edition.
+        other: The place of the other edition, earlier or later.
+    """
+    destinations = walk(base.lineages, states, edition, other)
+    return {state: destination.heir for state, destination in destinations.items()}

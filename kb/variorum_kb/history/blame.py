@@ -175,7 +175,8 @@ class WordDates:
 
     def sought(self) -> list[str]:
         """Return some of the words that no run has so far: what said them may hold these."""
-        runs_left = self._free().split(_NOT_IN_OTHER)
+        # A word weighs 1 at most.
+        runs_left = [run for run in self._free().split(_NOT_IN_OTHER) if len(run) >= MOVED_NEARBY]
         return [words for run in runs_left if weight(run) >= MOVED_NEARBY for words in probes(run)]
 
 

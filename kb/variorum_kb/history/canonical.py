@@ -24,24 +24,37 @@ class WordCodes:
     """Gives each word a character, so that a list of words is a string, which libraries compare fast."""
 
     def __init__(self) -> None:
-        self._signs: dict[str, str] = {SLOT: SLOT}
-        self._words: dict[str, str] = {SLOT: SLOT}
+        self._signs = _Signs()
 
     def encode(self, words: "Iterable[str]") -> str:
         """Return a string of one character for each word."""
         signs = self._signs
-        out: list[str] = []
-        for word in words:
-            sign = signs.get(word)
-            if sign is None:
-                sign = signs[word] = chr(_FIRST + len(signs))
-                self._words[sign] = word
-            out.append(sign)
-        return "".join(out)
+        return "".join([signs[word] for word in words])
 
     def decode(self, signs: str) -> list[str]:
         """Return the words of an encoded string."""
-        return [self._words[sign] for sign in signs]
+        words = self._signs.words
+        return [words[sign] for sign in signs]
+
+
+class _Signs(dict[str, str]):
+    """The characters of words; a word without one gets the next.
+
+    Attributes:
+        words: The words of the characters.
+    """
+
+    __slots__ = ("words",)
+
+    def __init__(self) -> None:
+        super().__init__({SLOT: SLOT})
+        self.words = {SLOT: SLOT}
+
+    def __missing__(self, word: str) -> str:
+        """Return the character of a word that has none yet."""
+        sign = self[word] = chr(_FIRST + len(self))
+        self.words[sign] = word
+        return sign
 
 
 class Canon(Record):

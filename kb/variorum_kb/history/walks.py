@@ -158,6 +158,8 @@ class Walk:
     def go_on(self, stop: int) -> None:
         """Move all destinations on to a later edition."""
         for edition in range(self._place + 1, stop + 1):
+            if not self._leaving and not self._returning:
+                break
             leaving = self._leaving.pop(edition, {})
             returning = self._returning.pop(edition, {})
             for old in sorted(returning):

@@ -43,4 +43,7 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[2J\n\u202eb")
     'a\\u001b[2J\n\\u202eb'
     """
+    # All control characters are unprintable; looking for these is much faster than translating.
+    if text.isprintable() or text.replace("\n", "").isprintable():
+        return text
     return text.translate(ESCAPES)

@@ -4,7 +4,6 @@ The words come with what they are compared by and with the citations in them, so
 command folds texts and finds citations.
 """
 
-from array import array
 from collections.abc import Sequence
 from typing import TypedDict
 
@@ -66,7 +65,7 @@ class Texts:
         self._lineages = base.lineages
         self._canonical = Canonical()
         self._tokens: dict[Token, int] = {}
-        self._coded: list[array[int]] = []
+        self._coded: list[str] = []
         self._size = 0
         self.of: dict[str, int] = {}
         self.files: list[TextsJson] = []
@@ -113,7 +112,7 @@ class Texts:
         tokens = tokens_with_canon(words)
         if [word for token in tokens for word in token.canon] != canon:
             self.files[-1]["canon"][str(place)] = canon
-        coded = array("I", [self._code(token) for token in tokens])
+        coded = "".join([chr(self._code(token)) for token in tokens])
         self._coded.append(coded)
         row = self._row(coded, place, before)
         self.files[-1]["texts"].append(row)
@@ -127,15 +126,14 @@ class Texts:
             self._size += len(token.text) + 3
         return code
 
-    def _row(self, coded: "array[int]", place: int, before: int) -> list[int]:
+    def _row(self, coded: str, place: int, before: int) -> list[int]:
         """Return a text as its differences from another, or as its words if that is shorter."""
-        plain = [0, *coded]
+        plain = [0, *map(ord, coded)]
         if not before:
             return plain
         row = [place - before]
-        older, newer = ([str(code) for code in codes] for codes in (self._coded[before], coded))
-        for keep, drop, came in edits_of(older, newer):
-            row += [keep, drop, len(came), *map(int, came)]
+        for keep, drop, came in edits_of(self._coded[before], coded):
+            row += [keep, drop, len(came), *map(ord, came)]
         return row if len(row) < len(plain) else plain
 
 

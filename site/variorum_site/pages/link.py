@@ -1,6 +1,9 @@
 """What stands in a page as a link."""
 
 from dataclasses import dataclass
+from html import escape
+
+from variorum_kb.text.control_characters import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +17,13 @@ class Link:
 
     text: str
     href: str
+
+    def __html__(self) -> str:
+        """Return it as markup, as templates show it."""
+        words = _escaped(self.text)
+        return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
+
+
+def _escaped(text: str) -> str:
+    """Return a text escaped as templates escape it."""
+    return escape(visible(text)).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")

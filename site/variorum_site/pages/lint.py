@@ -1,6 +1,7 @@
 """What is wrong in an edition by its own measure, as `cr lint` says it."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -49,7 +50,8 @@ class LintPages:
         """
         editions = self._index.editions
         here = urls.lint(editions[place].label)
-        places = self._places(place)
+        named = {finding["address"] for finding in result["findings"]}
+        places = self._places(place, named)
         kinds = [
             (KINDS[kind].heading, tuple([_view(here, finding, places) for finding in findings]))
             for kind, findings in groupby(result["findings"], key=kind_of)
@@ -63,16 +65,14 @@ class LintPages:
         )
         return render("lint", here, page=view)
 
-    def _places(self, edition: int) -> dict[str, tuple[urls.Page, str]]:
-        """Return where an edition prints each address and headword."""
+    def _places(self, edition: int, wanted: AbstractSet[str]) -> dict[str, tuple[urls.Page, str]]:
+        """Return where an edition prints some numbers, addresses and headwords."""
         places: dict[str, tuple[urls.Page, str]] = {}
         for state in self._index.whole.held(edition):
             row = self._index.states[state]
-            address = row.heading if row.kind == GLOSSARY else row.address
-            there = self._index.dated(state, edition)
-            places.setdefault(address, there)
-            if row.kind != GLOSSARY:
-                places.setdefault(row.number, there)
+            names = {row.heading} if row.kind == GLOSSARY else {row.address, row.number}
+            for name in names & wanted:
+                places.setdefault(name, self._index.dated(state, edition))
         return places
 
 
