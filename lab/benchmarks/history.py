@@ -6,7 +6,8 @@ import re
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,9 +15,9 @@ from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.workers import align_editions
+from variorum_kb.build.workers import Aligned, align_editions
 from variorum_kb.history.diff import SAME, word_diff
-from variorum_kb.rows import full_text
+from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.words import tokens_of
 
@@ -34,8 +35,19 @@ def once(question: Callable[[], object]) -> Run:
     return run
 
 
+def processor(question: Callable[[], object]) -> Run:
+    """Return what measures the processor time of a question asked once."""
+
+    def run() -> tuple[float, float]:
+        start = time.process_time()
+        question()
+        return time.process_time() - start, 0.0
+
+    return run
+
+
 def aligning(folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield the measure of aligning all consecutive pairs, wall time on two cores."""
+    """Yield measures of aligning all consecutive pairs, wall time on two cores, and of one pair."""
     reader = Reader(folder / "kb.sqlite")
     states = reader.all_states()
     rows = [states[number] for number in range(len(states))]
@@ -46,6 +58,14 @@ def aligning(folder: Path) -> Iterator[tuple[str, Run, str]]:
     pairs = list(pairwise(range(len(editions))))
     name = f"aligning {len(pairs)} pairs of editions, two processes"
     yield name, once(lambda: list(align_editions(rows, editions, pairs, 2))), "15 s"
+    rewrite = [edition for edition, _ in editions].index("2009-07-11")
+    for name, pair in (("one more edition", pairs[-1]), ("M10", pairs[rewrite - 1])):
+        question = partial(_align_one, rows, editions, pair)
+        yield f"aligning {name}, with verdicts: processor time", processor(question), "0.5 s"
+
+
+def _align_one(rows: Sequence[State], editions: Sequence[Aligned], pair: tuple[int, int]) -> object:
+    return list(align_editions(rows, editions, [pair], 1))
 
 
 def answering(folder: Path) -> Iterator[tuple[str, Run, str]]:

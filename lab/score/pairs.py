@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lab.score.editions import Editions, Pair
 from lab.score.oracle import consult
@@ -83,7 +83,7 @@ def _do(task: _Task, folder: Folder) -> Outcome:
 
 
 def _bare(step: Step) -> Step:
-    return replace(step, evidence=(), runners_up=())
+    return step._replace(evidence=(), runners_up=())
 
 
 def main_heirs(steps: Sequence[Step]) -> dict[int, int]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from lab.score.editions import Pair
 from variorum_kb.facts.verdicts import all_verdicts
 from variorum_kb.history.sides import NOWHERE, Side
-from variorum_kb.rows import named
 
 
 @dataclass(slots=True)
@@ -28,7 +27,7 @@ class ReadSteps:
 
 def read_steps(pair: Pair, old: Side, new: Side) -> ReadSteps:
     """Return what was read about two editions."""
-    olds, news = _places(old), _places(new)
+    olds, news = old.by_name, new.by_name
     steps = ReadSteps()
     for verdict in all_verdicts():
         if (verdict.old_edition, verdict.new_edition) != tuple(
@@ -49,10 +48,3 @@ def read_steps(pair: Pair, old: Side, new: Side) -> ReadSteps:
         else:
             steps.sources[place].update(ends)
     return steps
-
-
-def _places(side: Side) -> dict[str, int]:
-    return {
-        named("" if item.is_entry else item.address, item.address): item.place
-        for item in side.items
-    }

@@ -124,7 +124,7 @@ Aligned = tuple[str, "array[int]"]
 # Fewer provisions than this are aligned before a second process has started.
 _WORTH_A_POOL_OF_ALIGNERS = 12_000
 # A process gets this many pairs at once, since adjacent editions share most of their texts.
-_PAIRS_AT_ONCE = 6
+_PAIRS_AT_ONCE = 10
 
 
 def align_editions(

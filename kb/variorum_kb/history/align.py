@@ -5,15 +5,23 @@ docs/lineage.md explains the method, its reasons and its limits.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
 from variorum_kb.history.assignment import assign
 from variorum_kb.history.changes import Replacement, phrases
-from variorum_kb.history.likeness import Likeness, RareWordIndex, Scale, WeighedSide, WeighedWords
-from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.history.likeness import (
+    Likeness,
+    RareWordIndex,
+    Scale,
+    WeighedSide,
+    WeighedWords,
+    likest,
+)
+from variorum_kb.history.sides import NOWHERE, Item, Side, places_of_words
 from variorum_kb.text.words import SLOT
 from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS, UNLIKE
 
@@ -30,11 +38,11 @@ _NEAR_RANKS = 3
 _SWEEP_TIMES = 3
 _SWEEP_WORDS = 4
 
-Votes = Mapping[int, Mapping[int, float]]
+# How many citations of each old provision became citations of which new one.
+_Votes = dict[int, dict[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """The points for a provision being the heir of another.
 
     Attributes:
@@ -94,12 +102,14 @@ class Aligner:
         self.scores: dict[int, dict[int, Score]] = {}
         self._candidates: dict[int, dict[int, None]] = {}
         self._likeness: dict[tuple[int, int], tuple[float, Likeness]] = {}
-        self.votes: dict[int, Counter[int]] = {}
+        self.votes: _Votes = {}
+        self._anchor_votes: _Votes = {}
         self._run()
 
     def _run(self) -> None:
         twins = self._find_anchors()
         self._set(self.anchors)
+        self._add_votes(self._anchor_votes, self.anchors.items())
         self._find_candidates(twins)
         before: dict[int, int] = {}
         for _ in range(_ROUNDS):
@@ -127,35 +137,29 @@ class Aligner:
 
     def _find_anchors(self) -> list[tuple[list[int], list[int]]]:
         """Pair provisions whose words each edition has once; return those with words repeated."""
-        bearers: dict[tuple[int, str, str], tuple[list[int], list[int]]] = {}
-        for which, side in enumerate((self.old, self.new)):
-            for item in side.items:
-                key = _class_of(item), item.canon.heading, item.words
-                bearers.setdefault(key, ([], []))[which].append(item.place)
         twins: list[tuple[list[int], list[int]]] = []
-        for olds, news in bearers.values():
+        for key, olds in self.old.alike.items():
+            news = self.new.alike.get(key)
+            if news is None:
+                continue
             is_single = len(olds) == len(news) == 1
             if is_single and self.scale.says(self.old.items[olds[0]], _ANCHOR_BITS):
                 self.anchors[olds[0]] = news[0]
-            elif olds and news:
+            else:
                 twins.append((olds, news))
         return twins
 
     def _find_candidates(self, twins: list[tuple[list[int], list[int]]]) -> None:
         taken = self.backward
         free = [item for item in self.new.items if item.place not in taken]
-        sought = [
-            self.words_old[place]
-            for place in range(len(self.old.items))
-            if place not in self.anchors
-        ]
-        finder = RareWordIndex(self.scale, free, sought)
+        finder = RareWordIndex(self.scale, places_of_words(free))
         by_address = {(item.is_entry, item.address): item.place for item in free}
         for item in self.old.items:
             if item.place in self.anchors:
                 continue
             words = self.words_old[item.place]
-            candidates = dict.fromkeys(finder.nearest(words, _MOST_CANDIDATES, self.words_new))
+            ranked = finder.ranked(words)
+            candidates = dict.fromkeys(likest(ranked, words, _MOST_CANDIDATES, self.words_new))
             same = by_address.get((item.is_entry, item.address))
             if same is not None:
                 candidates[same] = None
@@ -195,16 +199,21 @@ class Aligner:
 
     # Votes of citations --------------------------------------------------------------------------
 
-    def _count_votes(self) -> dict[int, Counter[int]]:
+    def _count_votes(self) -> _Votes:
         """Return how many citations of each old provision became citations of which new one."""
-        votes: dict[int, Counter[int]] = defaultdict(Counter)
-        for old, new in self.forward.items():
-            if self._is_witness is None or self._is_witness(self.old.items[old]):
-                for cited_before, cited_after in citations_kept(
-                    self.old.items[old], self.new.items[new]
-                ):
-                    votes[cited_before][cited_after] += 1
+        votes = {cited: cited_after.copy() for cited, cited_after in self._anchor_votes.items()}
+        self._add_votes(votes, self.forward.items() - self.anchors.items())
         return votes
+
+    def _add_votes(self, votes: _Votes, heirs: Iterable[tuple[int, int]]) -> None:
+        """Count the citations in some provisions and their heirs."""
+        for old, new in heirs:
+            before, after = self.old.items[old], self.new.items[new]
+            is_known = before.cites and after.cites
+            if is_known and (self._is_witness is None or self._is_witness(before)):
+                for cited, cited_after in citations_kept(before, after):
+                    of_cited = votes.setdefault(cited, {})
+                    of_cited[cited_after] = of_cited.get(cited_after, 0) + 1
 
     # Wording replaced throughout -----------------------------------------------------------------
 
@@ -344,8 +353,10 @@ class Aligner:
         if old_item.is_entry or new_item.is_entry:
             return 0, 0.0
         count, points = 0, 0.0
-        for step in (-1, 1):
-            here, there = self.old.sibling(old_item, step), self.new.sibling(new_item, step)
+        for here, there in (
+            (old_item.previous, new_item.previous),
+            (old_item.following, new_item.following),
+        ):
             if here == there == NOWHERE:
                 points += 0.3
             elif here != NOWHERE and self.forward.get(here) == there:
@@ -399,11 +410,6 @@ _LEAST_SWEEP_BITS = 3.0
 _CLOSE = 2.5
 
 
-def _class_of(item: Item) -> int:
-    """Return the class of a provision; an anchor joins two of one class: entry, chapter, other."""
-    return 2 if item.is_entry else 1 if item.kind == "chapter" else 0
-
-
 def citations_kept(old_item: Item, new_item: Item) -> Iterator[tuple[int, int]]:
     """Yield the targets of a provision's citations before and after, where both are known.
 
@@ -443,6 +449,7 @@ def _slots(signs: str) -> list[int]:
     return [place for place, sign in enumerate(signs) if sign == SLOT]
 
 
+@cache
 def _tail(address: str) -> str:
     """Return the last part of a number: of 702.9b "b", of 702.9 "9", of 702 "702"."""
     last = address.partition("#")[0].rpartition(".")[2]

@@ -1,10 +1,10 @@
 """Find candidates for the heir or source of a provision that the alignment leaves in doubt."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from variorum_kb.history.align import Aligner
-from variorum_kb.history.likeness import RareWordIndex, WeighedSide, WeighedWords, fullest, likest
+from variorum_kb.history.likeness import RareWordIndex, WeighedSide, WeighedWords, likest
 from variorum_kb.history.sides import NOWHERE, Item, Side
 
 _LOOKED_AT = 6
@@ -19,7 +19,6 @@ class CandidateFinder:
         aligner: Aligner,
         sides: tuple[Side, Side],
         links: Mapping[int, int],
-        asked: Iterable[WeighedWords],
         theirs: WeighedSide,
     ) -> None:
         """Prepare to find candidates.
@@ -28,18 +27,17 @@ class CandidateFinder:
             aligner: The alignment of the editions.
             sides: The side of the provisions in doubt, and that of the candidates.
             links: The matches so far, from the first side to the second; they may grow.
-            asked: The words of the provisions in doubt.
             theirs: The words of the candidates.
         """
         self._here, self._there = sides
         self._links, self._theirs = links, theirs
-        self._index = RareWordIndex(aligner.scale, self._there.items, asked)
+        self._index = RareWordIndex(aligner.scale, self._there.where)
 
     def find(self, item: Item, words: WeighedWords) -> dict[int, None]:
         """Return the places of candidates, in a fixed order."""
-        shared = self._index.shared(words)
-        places = dict.fromkeys(likest(shared, words, _LOOKED_AT, self._theirs))
-        places |= dict.fromkeys(fullest(shared, _LOOKED_AT - 1))
+        ranked = self._index.ranked(words)
+        places = dict.fromkeys(likest(ranked, words, _LOOKED_AT, self._theirs))
+        places |= dict.fromkeys([place for _, place in ranked[: _LOOKED_AT - 1]])
         places |= dict.fromkeys(self.around(item))
         same = self._there.named(item)
         if same is not None:
@@ -51,8 +49,7 @@ class CandidateFinder:
 
     def around(self, item: Item) -> list[int]:
         """Return the matches of a provision's neighbours, parent and children."""
-        side = self._here
-        places = [side.sibling(item, -1), side.sibling(item, 1), item.parent, *item.children]
+        places = [item.previous, item.following, item.parent, *item.children]
         return [self._links[place] for place in places if place in self._links]
 
     def kin(self, item: Item) -> Counter[int]:
@@ -82,6 +79,6 @@ class CandidateFinder:
 def _next(side: Side, item: Item, step: int) -> int:
     """Return the previous or next sibling; for glossary entries, the adjacent entry."""
     if not item.is_entry:
-        return side.sibling(item, step)
+        return item.previous if step < 0 else item.following
     place = item.place + step
     return place if 0 <= place < len(side.items) and side.items[place].is_entry else NOWHERE

@@ -86,6 +86,7 @@ class Folder:
         self.vocabulary = WordCodes()
         self._known: dict[tuple[str, str], Canon] = {}
         self._words: dict[int, tuple[str, Counter[str]]] = {}
+        self._sentences: dict[str, list[str]] = {}
 
     def canon(self, state: State) -> Canon:
         """Return the canonical text of a state."""
@@ -104,6 +105,12 @@ class Folder:
 
     def sentences(self, state: State) -> list[str]:
         """Return the words of each sentence in a state's text, without heading and examples."""
+        known = self._sentences.get(state.body)
+        if known is None:
+            known = self._sentences[state.body] = self._divide(state)
+        return known
+
+    def _divide(self, state: State) -> list[str]:
         from variorum_kb.text.sentences import sentences_of_rules  # noqa: PLC0415 - slow to prepare
 
         paragraphs = [text for marker, text in split_body(state.body) if not marker]

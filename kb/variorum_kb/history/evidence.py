@@ -156,7 +156,7 @@ class HeirWeigher:
         owner = self.links.owners.get(new)
         is_others = owner is not None and owner != old
         parent = heirs.get(item.parent, NOWHERE)
-        siblings = [heirs.get(self.aligner.old.sibling(item, step)) for step in (-1, 1)]
+        siblings = heirs.get(item.previous), heirs.get(item.following)
         around = {news[place].parent for place in siblings if place is not None}
         is_far = NOWHERE not in (heir.parent, parent) and parent not in (heir.parent, new)
         return (

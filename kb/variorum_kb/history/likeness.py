@@ -1,10 +1,11 @@
 """Compare texts by their words, weighted by their rarity in two editions."""
 
-import heapq
 import math
+from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
+from typing import NamedTuple
 
 from rapidfuzz.distance import Indel, LCSseq
 
@@ -21,10 +22,11 @@ _RUN_WORDS = 3
 _RUN_BITS = 12.0
 # Words in more provisions than this are not used to find candidates.
 _TOO_COMMON = 150
+# Sums of the same weights in another order differ by less than this.
+_ROUNDING = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedWords:
+class WeighedWords(NamedTuple):
     """A text to compare.
 
     Attributes:
@@ -40,8 +42,7 @@ class WeighedWords:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+class Likeness(NamedTuple):
     """How alike two texts are.
 
     Attributes:
@@ -62,9 +63,12 @@ class Scale:
     """Weighs the words of two editions: the rarer a word, the more it weighs."""
 
     def __init__(self, old: Side, new: Side) -> None:
-        self.spread = old.spread + new.spread
+        spread = {sign: len(places) for sign, places in old.where.items()}
+        for sign, places in new.where.items():
+            spread[sign] = spread.get(sign, 0) + len(places)
+        self.spread = spread
         total = len(old.items) + len(new.items)
-        weights = {sign: math.log2(total / count) for sign, count in self.spread.items()}
+        weights = {sign: math.log2(total / count) for sign, count in spread.items()}
         # Read millions of times; a default value makes that faster than `get`.
         self._bits = defaultdict[str, float](float, weights)
         self._bits[SLOT] = _SLOT_BITS
@@ -80,8 +84,8 @@ class Scale:
         return WeighedWords(signs, heading, bag, self._weight(bag))
 
     def _weight(self, bag: Mapping[str, int]) -> float:
-        bits = self._bits
-        return sum([bits[sign] * count for sign, count in bag.items()])
+        weight: float = sum(map(mul, map(self._bits.__getitem__, bag), bag.values()))
+        return weight
 
     def says(self, item: Item, least: float) -> bool:
         """Return whether the words of a provision weigh at least so many bits."""
@@ -124,9 +128,9 @@ class Scale:
     def _common(self, small: Mapping[str, int], big: Mapping[str, int]) -> float:
         bits = self._bits
         common = 0.0
-        for sign, count in small.items():
-            if sign in big:
-                common += bits[sign] * min(count, big[sign])
+        for sign in filter(big.__contains__, small):
+            count = small[sign]
+            common += bits[sign] if count == 1 else bits[sign] * min(count, big[sign])
         return common
 
     def runs(self, first: str, second: str) -> list[Run]:
@@ -135,13 +139,10 @@ class Scale:
         Each is its place in the first text, its place in the second, and its length.
         """
         shared_runs: list[Run] = []
-        for step in LCSseq.opcodes(first, second):
-            if step.tag != "equal":
-                continue
-            length = step.src_end - step.src_start
-            is_long = length >= _RUN_WORDS
-            if is_long or self.bits(first[step.src_start : step.src_end]) >= _RUN_BITS:
-                shared_runs.append((step.src_start, step.dest_start, length))
+        for run in LCSseq.editops(first, second).as_matching_blocks():
+            length = run.size
+            if length >= _RUN_WORDS or self.bits(first[run.a : run.a + length]) >= _RUN_BITS:
+                shared_runs.append((run.a, run.b, length))
         return shared_runs
 
     def covered(self, first: str, second: str) -> float:
@@ -175,54 +176,42 @@ def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
     return "".join(parts)
 
 
+# Places, each behind the weight of the rare words that its provision shares with a text, negated.
+Ranked = Sequence[tuple[float, int]]
+
+
 class RareWordIndex:
     """Finds the provisions that share the rarest words with a text."""
 
-    def __init__(self, scale: Scale, items: Iterable[Item], texts: Iterable[WeighedWords]) -> None:
+    def __init__(self, scale: Scale, where: Mapping[str, Sequence[int]]) -> None:
         """Build the index.
 
         Args:
             scale: The scale of the two editions.
-            items: The provisions to search.
-            texts: The texts that will be sought.
+            where: The places of the provisions in which each word stands.
         """
-        self._scale = scale
-        self._where: dict[str, list[int]] = defaultdict(list)
-        wanted = {sign for text in texts for sign in text.bag if scale.spread[sign] <= _TOO_COMMON}
-        for item in items:
-            for sign in item.bag.keys() & wanted:
-                self._where[sign].append(item.place)
+        self._scale, self._where = scale, where
 
-    def shared(self, text: WeighedWords) -> dict[int, float]:
-        """Return the weight of the rare words that each provision shares with a text, if any."""
+    def ranked(self, text: WeighedWords) -> Ranked:
+        """Return the places that share rare words with a text, those that share the most first."""
+        scale, where = self._scale, self._where
         bits_shared: dict[int, float] = defaultdict(float)
         for sign in text.bag:
-            rarity = self._scale.rarity(sign)
-            for place in self._where.get(sign, ()):
-                bits_shared[place] += rarity
-        return bits_shared
-
-    def nearest(self, text: WeighedWords, most: int, theirs: WeighedSide) -> list[int]:
-        """Return the places of the most similar provisions, the most similar first.
-
-        Args:
-            text: The text sought.
-            most: The greatest number of places.
-            theirs: The words of the provisions; longer texts share more by chance.
-        """
-        return likest(self.shared(text), text, most, theirs)
+            if sign in where and scale.spread[sign] <= _TOO_COMMON:
+                rarity = scale.rarity(sign)
+                for place in where[sign]:
+                    bits_shared[place] += rarity
+        return sorted([(-bits, place) for place, bits in bits_shared.items()])
 
 
-def likest(
-    shared: Mapping[int, float], text: WeighedWords, most: int, theirs: WeighedSide
-) -> list[int]:
+def likest(ranked: Ranked, text: WeighedWords, most: int, theirs: WeighedSide) -> list[int]:
     """Return the places that share the most with a text in relation to their weight, best first."""
     damp = text.weight + 8.0
-    return heapq.nsmallest(
-        most, shared, key=lambda place: (-shared[place] / (damp + theirs[place].weight), place)
-    )
-
-
-def fullest(shared: Mapping[int, float], most: int) -> list[int]:
-    """Return the places that share the most with a text, whatever their weight."""
-    return heapq.nsmallest(most, shared, key=lambda place: (-shared[place], place))
+    best: list[tuple[float, int]] = []
+    for bits, place in ranked:
+        # A provision weighs at least what it shares, so all that follow share less than this.
+        if len(best) == most and bits / (damp - bits) > best[-1][0] + _ROUNDING:
+            break
+        insort(best, (bits / (damp + theirs[place].weight), place))
+        del best[most:]
+    return [place for _, place in best]

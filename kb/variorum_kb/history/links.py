@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from variorum_kb.facts.verdicts import Verdict
 from variorum_kb.history.align import Aligner
@@ -11,7 +12,7 @@ from variorum_kb.history.steps import Step, StepKind, Steps
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import CHANGE_CLASSES, LinkRow, bits_of
 
-_KEPT = bits_of(["kept"])
+_KEPT = (StepKind.KEPT,)
 
 
 def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> list[LinkRow]:
@@ -44,8 +45,11 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
         for old_place, heir in heirs.items()
         if old[old_place].words != new[heir].words
     )
-    leading_to = Counter(place for step in steps for place in step.new)
+    leading_to = Counter(chain.from_iterable([step.new for step in steps]))
     for step in steps:
+        is_kept = step.kinds == _KEPT and leading_to[step.new[0]] == 1
+        if is_kept and old[step.old].state == new[step.new[0]].state:
+            continue
         kinds = bits_of([kind.value for kind in step.kinds])
         readings, reason = step.verdict or ("", "")
         why = step.confidence, readings, reason, step.evidence, step.runners_up
@@ -56,9 +60,6 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
             continue
         item = old[step.old]
-        is_unchanged = kinds == _KEPT and item.state == new[step.new[0]].state
-        if is_unchanged and leading_to[step.new[0]] == 1:
-            continue
         if StepKind.GONE in step.kinds:  # and copied
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
         for rank, place in enumerate(step.new):

@@ -1,57 +1,65 @@
 """An edition as one side of an alignment: provisions with their words, places and citations."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from variorum_kb.history.canonical import Canon, Folder
-from variorum_kb.rows import State
+from variorum_kb.rows import State, named
 from variorum_kb.text.keys import bearing, keys_of
 
 NOWHERE = -1
 
 
-@dataclass(slots=True, eq=False)
 class Item:
     """A provision of one side.
 
     Attributes:
         place: Its place in printed order, from 0.
         state: The provision's state.
+        kind: A value of `model.Kind`.
+        is_entry: Whether it is a glossary entry.
+        address: Its number, or its headword.
         canon: Its canonical text.
         words: All words of the canonical text, encoded.
         bag: How often each word occurs, in the order of the text.
         parent: The place of its parent; -1 for chapters and glossary entries.
         rank: Its rank among its parent's children, from 0.
         children: The places of its children.
+        previous: The place of the sibling before it; -1 without one.
+        following: The place of the sibling after it; -1 without one.
         cites: For each slot, the places of both ends of the citation; -1 if an end is unknown or
             ambiguous.
     """
 
-    place: int
-    state: State
-    canon: Canon
-    words: str
-    bag: Mapping[str, int]
-    parent: int = NOWHERE
-    rank: int = 0
-    children: list[int] = field(default_factory=list[int])
-    cites: tuple[tuple[int, int], ...] = ()
+    __slots__ = (
+        "address",
+        "bag",
+        "canon",
+        "children",
+        "cites",
+        "following",
+        "is_entry",
+        "kind",
+        "parent",
+        "place",
+        "previous",
+        "rank",
+        "state",
+        "words",
+    )
 
-    @property
-    def kind(self) -> str:
-        """Return a value of `model.Kind`."""
-        return self.state.kind
-
-    @property
-    def is_entry(self) -> bool:
-        """Return whether it is a glossary entry."""
-        return self.state.kind == "glossary"
-
-    @property
-    def address(self) -> str:
-        """Return its number, or its headword."""
-        return self.state.address
+    def __init__(
+        self, place: int, state: State, canon: Canon, words: str, bag: Mapping[str, int]
+    ) -> None:
+        self.place, self.state = place, state
+        self.kind, self.address = state.kind, state.address
+        self.is_entry = state.kind == "glossary"
+        self.canon, self.words, self.bag = canon, words, bag
+        self.parent, self.rank = NOWHERE, 0
+        self.previous = self.following = NOWHERE
+        self.children: list[int] = []
+        self.cites: tuple[tuple[int, int], ...] = ()
 
 
 class Side:
@@ -60,7 +68,8 @@ class Side:
     Attributes:
         items: The provisions.
         folder: Has folded them.
-        spread: In how many provisions each word stands.
+        where: The places of the provisions in which each word stands.
+        alike: The places of the provisions with the same class, heading and words.
     """
 
     def __init__(self, states: Sequence[State], folder: Folder) -> None:
@@ -74,9 +83,10 @@ class Side:
             self.items.append(item)
             names = self._by_headword if item.is_entry else self._by_address
             names[item.address] = place
-        self.spread: Counter[str] = Counter()
+        self.where = places_of_words(self.items)
+        self.alike: dict[tuple[int, str, str], list[int]] = defaultdict(list)
         for item in self.items:
-            self.spread.update(item.bag.keys())
+            self.alike[_class_of(item), item.canon.heading, item.words].append(item.place)
         self._set_parents()
         self._set_cites()
 
@@ -88,6 +98,9 @@ class Side:
             if parent != NOWHERE:
                 above = self.items[parent]
                 item.parent, item.rank = parent, len(above.children)
+                if above.children:
+                    item.previous = above.children[-1]
+                    self.items[item.previous].following = item.place
                 above.children.append(item.place)
 
     def _set_cites(self) -> None:
@@ -113,14 +126,29 @@ class Side:
                     ]
                 )
 
+    @cached_property
+    def by_name(self) -> Mapping[str, int]:
+        """Return the places of the provisions by number, or by headword after "glossary: "."""
+        return {
+            named("" if item.is_entry else item.address, item.address): item.place
+            for item in self.items
+        }
+
     def named(self, item: Item) -> int | None:
         """Return the place of the provision with the number or headword of one on another side."""
         return (self._by_headword if item.is_entry else self._by_address).get(item.address)
 
-    def sibling(self, item: Item, step: int) -> int:
-        """Return the place of the sibling some steps away; -1 without one."""
-        if item.parent == NOWHERE:
-            return NOWHERE
-        row = self.items[item.parent].children
-        rank = item.rank + step
-        return row[rank] if 0 <= rank < len(row) else NOWHERE
+
+def places_of_words(items: Iterable[Item]) -> dict[str, list[int]]:
+    """Return the places of the provisions in which each word stands."""
+    where: dict[str, list[int]] = defaultdict(list)
+    for item in items:
+        place = item.place
+        for sign in item.bag:
+            where[sign].append(place)
+    return where
+
+
+def _class_of(item: Item) -> int:
+    """Return the class of a provision: entry, chapter, or other."""
+    return 2 if item.is_entry else 1 if item.kind == "chapter" else 0

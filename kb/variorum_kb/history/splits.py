@@ -72,10 +72,7 @@ class DescentFinder:
         if not asked:
             return
         sides = self._aligner.old, self._aligner.new
-        words = [self._evidence.words_of_old(item.place) for item in asked]
-        finder = CandidateFinder(
-            self._aligner, sides, self._links.heirs, words, self._aligner.words_new
-        )
+        finder = CandidateFinder(self._aligner, sides, self._links.heirs, self._aligner.words_new)
         for item in reversed(asked):
             old = item.place
             weighed = self.descent.went[old] = self._evidence.went(old, finder)
@@ -106,9 +103,8 @@ class DescentFinder:
         if not asked:
             return
         sides = self._aligner.new, self._aligner.old
-        words = [self._aligner.words_new[item.place] for item in asked]
         sources = dict(self._links.owners)
-        finder = CandidateFinder(self._aligner, sides, sources, words, self._aligner.words_old)
+        finder = CandidateFinder(self._aligner, sides, sources, self._aligner.words_old)
         for item in reversed(asked):
             new = item.place
             weighed = self.descent.came[new] = self._evidence.came(new, finder)

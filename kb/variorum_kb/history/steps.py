@@ -1,7 +1,6 @@
 """Steps: how each provision passed from one edition to the next, with confidence and evidence."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -44,8 +43,7 @@ class StepVerdict(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """How a provision passed from one edition to the next.
 
     Attributes:
@@ -194,6 +192,8 @@ def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
 
 def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:
     """Return how a provision differs from its heir: kept, or renumbered or reworded or both."""
+    if old_item.state is new_item.state:
+        return [StepKind.KEPT]
     kinds: list[StepKind] = []
     if not _is_same_place(old_item, new_item):
         kinds.append(StepKind.RENUMBERED)

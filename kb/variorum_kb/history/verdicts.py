@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from variorum_kb.facts.verdicts import Verdict
 from variorum_kb.history.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, StepVerdict, changes_of
 from variorum_kb.history.verdict_ends import Ends, holding
-from variorum_kb.rows import named
 from variorum_kb.thresholds import READ_CHANCE, STEP_CERTAIN
 
 _NOT_READ = "what was taken for its heir was read to be another's"
@@ -94,10 +93,7 @@ def _step(old: int, heirs: Iterable[int], kinds: Sequence[StepKind], verdict: Ve
 def ends_of(side: Side) -> Ends:
     """Return the provisions of an edition by their places."""
     items = side.items
-    places = {
-        named("" if item.is_entry else item.address, item.address): item.place for item in items
-    }
-    return Ends(places, lambda place: (items[place].state.heading, items[place].state.body))
+    return Ends(side.by_name, lambda place: (items[place].state.heading, items[place].state.body))
 
 
 def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
@@ -113,7 +109,9 @@ def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
             better = _without(step, taken, table.arrivals)
         else:
             better = _with_copies(decided, step, taken)
-        combined.append(_with_more(better, table))
+        if step.old in table.parts or step.old in table.copies:
+            better = _with_more(better, table)
+        combined.append(better)
     reached = {place for step in combined for place in step.new}
     return [*combined, *_arrivals(steps, reached, table)]
 
@@ -124,20 +122,22 @@ def _has_heir(step: Step) -> bool:
 
 def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
     """Return a step without what was read to be another's."""
+    if taken.isdisjoint(step.new):
+        return step
     is_absorbed = StepKind.MERGED in step.kinds and step.new[0] in arrivals
-    if not taken.intersection(step.new) or not (_has_heir(step) or is_absorbed):
+    if not (_has_heir(step) or is_absorbed):
         return step
     if step.new[0] in taken:
         # Nobody read what became of it; it may be gone as well.
         is_new = step.new[0] in arrivals
         kinds = (StepKind.GONE if is_new else StepKind.MERGED, StepKind.UNCERTAIN)
         news = () if is_new else step.new[:1]
-        return replace(step, new=news, kinds=kinds, confidence=STEP_CERTAIN, evidence=(_NOT_READ,))
+        return step._replace(new=news, kinds=kinds, confidence=STEP_CERTAIN, evidence=(_NOT_READ,))
     left = tuple([place for place in step.new if place not in taken])
     if len(left) > 1:
-        return replace(step, new=left)
+        return step._replace(new=left)
     alone = [kind for kind in step.kinds if kind not in {StepKind.SPLIT, StepKind.COPIED}]
-    return replace(step, new=left, kinds=tuple(alone))
+    return step._replace(new=left, kinds=tuple(alone))
 
 
 def _with_copies(decided: Step, aligned: Step, taken: set[int]) -> Step:
@@ -147,7 +147,7 @@ def _with_copies(decided: Step, aligned: Step, taken: set[int]) -> Step:
         return decided
     more = [copy for copy in aligned.copies if copy not in decided.new and copy not in taken]
     kinds = [kind for kind in decided.kinds if kind is not StepKind.COPIED]
-    return replace(decided, new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
+    return decided._replace(new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
 
 
 def _with_more(step: Step, table: _Table) -> Step:
@@ -157,7 +157,7 @@ def _with_more(step: Step, table: _Table) -> Step:
         if not places or {StepKind.MERGED, StepKind.GONE} & set(step.kinds):
             continue
         kept = [known for known in step.kinds if known not in {StepKind.KEPT, kind}]
-        step = replace(step, new=(*step.new, *places), kinds=(*kept, kind))
+        step = step._replace(new=(*step.new, *places), kinds=(*kept, kind))
     return step
 
 
