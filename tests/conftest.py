@@ -113,16 +113,16 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, object], None]:
     is_update = bool(request.config.getoption("--update-golden"))
 
     def check(name: str, value: object) -> None:
-        path, found = GOLDEN / golden_name(name, value), golden_text(value)
+        path, result = GOLDEN / golden_name(name, value), golden_text(value)
         if is_update:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(found.encode())
+            path.write_bytes(result.encode())
             return
         if not path.exists():
             pytest.fail(f"{path.relative_to(ROOT)} is missing: {UPDATE}", pytrace=False)
         expected = path.read_bytes().decode()
-        if found != expected:
-            difference = golden_difference(expected, found)
+        if result != expected:
+            difference = golden_difference(expected, result)
             pytest.fail(f"{path.relative_to(ROOT)} differs: {UPDATE}\n{difference}", pytrace=False)
 
     return check
@@ -140,10 +140,10 @@ def golden_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, default=_plain) + "\n"
 
 
-def golden_difference(expected: str, found: str) -> str:
+def golden_difference(expected: str, text: str) -> str:
     """Return the lines that differ, with a few around them."""
     lines = difflib.unified_diff(
-        expected.splitlines(), found.splitlines(), "golden", "found", lineterm=""
+        expected.splitlines(), text.splitlines(), "golden", "found", lineterm=""
     )
     return "\n".join(lines) or "only the line ends differ"
 

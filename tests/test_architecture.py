@@ -253,7 +253,7 @@ def check_no_all(module: Module) -> Iterator[str]:
 
 def check_columns(module: Module) -> Iterator[str]:
     """Columns have names; groups of a match and what `partition` returns are no columns."""
-    for node in [one for one in module.walk() if isinstance(one, ast.Subscript)]:
+    for node in [item for item in module.walk() if isinstance(item, ast.Subscript)]:
         shown = ast.unparse(node)
         is_column = re.search(r"\[([2-9]|\d\d+)\]$", shown)
         if is_column and not re.search(r"(^match|partition\([^()]*\))\[\d+\]$", shown):

@@ -64,14 +64,14 @@ def find_shown(page: str) -> Iterator[Shown]:
             yield Shown(first + start, command, "".join(lines[start + 1 : stop]))
 
 
-def is_as_shown(expected: str, found: str) -> bool:
+def is_as_shown(expected: str, text: str) -> bool:
     """Tell whether an output is what a page shows; spaces at line ends do not count."""
     lines = [line.rstrip() for line in expected.rstrip().splitlines()]
     pattern = "".join(
         r"(?:.*\n)*" if line == _MARK else re.escape(line).replace(_MARK, ".*") + r"\n"
         for line in lines
     )
-    output = "".join(f"{line.rstrip()}\n" for line in found.rstrip().splitlines())
+    output = "".join(f"{line.rstrip()}\n" for line in text.rstrip().splitlines())
     return re.fullmatch(pattern, output) is not None
 
 

@@ -104,7 +104,7 @@ def test_man_pages_are_installed() -> None:
     """`man` finds the pages of `cr` where the wheel was installed."""
     folder = Path(sys.prefix) / "share" / "man" / "man1"
 
-    assert {"cr.1", "cr-show.1", "cr-archive-export.1"} <= {one.name for one in folder.iterdir()}
+    assert {"cr.1", "cr-show.1", "cr-archive-export.1"} <= {path.name for path in folder.iterdir()}
 
 
 @needs_wheel
@@ -132,10 +132,10 @@ def test_doctests_of_the_wheel_are_collected(package: str) -> None:
     """The examples in the docstrings that are tested are those of the installed package."""
     command = [sys.executable, "-P", "-m", "pytest", "--collect-only", "-q", "--pyargs", package]
 
-    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8")
+    process = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8")
 
     assert re.search(
-        rf"site-packages/{package}/\S+\.py::{package}\.\S+$", found.stdout, re.MULTILINE
+        rf"site-packages/{package}/\S+\.py::{package}\.\S+$", process.stdout, re.MULTILINE
     )
 
 
@@ -144,13 +144,13 @@ def test_only_pinned_versions_are_installed() -> None:
     """Every distribution beside ours has the version that constraints.txt pins."""
     text = (ROOT / "constraints.txt").read_text("utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, re.MULTILINE))
-    found = {
+    by_name = {
         re.sub(r"[-_.]+", "-", distribution.name).lower(): distribution.version
         for distribution in importlib.metadata.distributions()
     }
-    del found["variorum"]
+    del by_name["variorum"]
 
-    assert found == {name: pinned.get(name, "not pinned") for name in found}
+    assert by_name == {name: pinned.get(name, "not pinned") for name in by_name}
 
 
 def test_every_pin_has_hashes() -> None:

@@ -273,9 +273,9 @@ def test_error_in_any_encoding(encoding: str, other: str) -> None:
     """Words with marks are the same words in every encoding."""
     text = "“Dandân” and Ghazbán aren’t Junún — nor Ma’rûf, which is far from Dandân’s own sea"
 
-    found = copies("it.txt", text.encode(encoding), text.encode(other))
+    result = copies("it.txt", text.encode(encoding), text.encode(other))
 
-    assert len(found) == 1
+    assert len(result) == 1
 
 
 def test_notice_is_free() -> None:

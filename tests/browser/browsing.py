@@ -117,14 +117,14 @@ class Tab:
 
     def first_hits(self, queries: Sequence[str]) -> list[str]:
         """Return the name of what each query finds first, "" of what finds nothing."""
-        found: list[str] = self.value(
+        texts: list[str] = self.value(
             """async (queries) => {
               const search = await variorum.ready();
               return queries.map((query) => search.find(query).hits[0]?.name ?? "");
             }""",
             list(queries),
         )
-        return found
+        return texts
 
 
 OpenTab = Callable[..., Tab]

@@ -23,12 +23,12 @@ def browser() -> Iterator["Browser"]:
         from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - may be missing
     except ModuleNotFoundError:
         pytest.skip("Playwright is not installed; make browser installs what is needed")
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    match = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=found)
+            browser = playwright.chromium.launch(executable_path=match)
         except Error as error:
-            if found is not None:
+            if match is not None:
                 raise
             pytest.skip(f"no browser; make browser installs one: {str(error).splitlines()[0]}")
         yield browser
@@ -45,8 +45,8 @@ def site_folder(browser: "Browser", make_once: MakeOnce) -> Path:
 @pytest.fixture(scope="session")
 def address(site_folder: Path) -> Iterator[str]:
     """Return where the site of the sample rulebook is served."""
-    with served(site_folder) as found:
-        yield found
+    with served(site_folder) as result:
+        yield result
 
 
 @pytest.fixture

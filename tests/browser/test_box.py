@@ -83,11 +83,11 @@ def test_earlier_uses_come_first(tab: Tab) -> None:
     """The page of a number that has meant another rule says so before anything else."""
     tab.open("rule/100.3/index.html")
 
-    said = tab.texts("h1 + .earlier")
+    texts = tab.texts("h1 + .earlier")
 
-    assert len(said) == 1
-    assert said[0].startswith("Until 2015-04-16, 100.3 was")
-    assert ", now 100.4." in said[0]
+    assert len(texts) == 1
+    assert texts[0].startswith("Until 2015-04-16, 100.3 was")
+    assert ", now 100.4." in texts[0]
 
 
 def test_the_missing_page_reads_addresses(tab: Tab, site_folder: Path) -> None:

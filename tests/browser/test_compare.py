@@ -45,11 +45,11 @@ def _compared(tab: Tab, query: str) -> None:
 
 def test_as_the_page_of_an_edition(base: KnowledgeBase, tab: Tab) -> None:
     """Neighbours are shown as on the page of what the newer one changed: titles, words, moves."""
-    for one, other in pairwise(base.editions):
-        tab.open(f"changes/{other.label}/index.html")
+    for edition, second in pairwise(base.editions):
+        tab.open(f"changes/{second.label}/index.html")
         expected, expected_moves = tab.value(_TOLD), tab.value(_MOVES)
 
-        _compared(tab, f"from={one.label}&to={other.label}")
+        _compared(tab, f"from={edition.label}&to={second.label}")
         tab.value(_OPEN)
         if expected_moves:
             tab.page.wait_for_selector(".moves li", state="attached")
@@ -111,8 +111,8 @@ def test_since_i_last_played(base: KnowledgeBase, tab: Tab) -> None:
 def test_filters(base: KnowledgeBase, tab: Tab) -> None:
     """Of all changes, those of a section and of a sort are shown."""
     _compared(tab, "from=first&to=latest")
-    found = find_changes(base, "first", "latest")
-    new = [one.new for one in found.all if one.new is not None and one.old is None]
+    changes = find_changes(base, "first", "latest")
+    new = [change.new for change in changes.all if change.new is not None and change.old is None]
     entries = [row for row in new if row.kind == "glossary"]
 
     tab.page.select_option("#compare-sort", "new")
@@ -122,7 +122,7 @@ def test_filters(base: KnowledgeBase, tab: Tab) -> None:
     tab.page.select_option("#compare-section", "Glossary")
     tab.page.wait_for_selector(FOUND)
     assert len(tab.texts(".change")) == len(entries)
-    assert tab.page.inner_text(STATUS) == f"{len(entries)} changes of {len(found.all)}"
+    assert tab.page.inner_text(STATUS) == f"{len(entries)} changes of {len(changes.all)}"
 
 
 def test_only_a_keyboard(tab: Tab) -> None:
@@ -186,8 +186,8 @@ def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folde
 
     _compared(tab, "from=first&to=latest")
 
-    found = find_changes(base, "first", "latest")
-    assert tab.page.inner_text(STATUS) == f"{len(found.all):,} changes"
+    changes = find_changes(base, "first", "latest")
+    assert tab.page.inner_text(STATUS) == f"{len(changes.all):,} changes"
 
 
 def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
@@ -210,7 +210,7 @@ def test_everybody_can_read_it(open_tab: OpenTab, scheme: str, width: int) -> No
     tab.value(_OPEN)
 
     tab.value(axe())
-    found = tab.value("async () => (await axe.run()).violations.map((one) => one.id)")
+    value = tab.value("async () => (await axe.run()).violations.map((one) => one.id)")
 
-    assert found == []
+    assert value == []
     assert tab.value("() => document.documentElement.scrollWidth") <= width

@@ -15,12 +15,12 @@ def _open(tab: Tab, query: str) -> None:
 
 def test_a_rule_by_its_provision(tab: Tab) -> None:
     """A rule is followed under whatever number it had, whichever edition the number is of."""
-    found: list[tuple[list[str], list[str]]] = []
+    rows: list[tuple[list[str], list[str]]] = []
     for query in ("rule=511.2&from=2008-12-31&to=2012-05-05", "rule=705.2&from=2012&to=2008"):
         _open(tab, query)
-        found.append((tab.texts(f"{PAIR} .before b"), tab.texts(f"{PAIR} .after b")))
+        rows.append((tab.texts(f"{PAIR} .before b"), tab.texts(f"{PAIR} .after b")))
 
-    assert found == [(["511.2"], ["705.2"])] * 2
+    assert rows == [(["511.2"], ["705.2"])] * 2
     assert tab.page.input_value("#compare-rule") == "705.2"
 
 
@@ -48,7 +48,7 @@ def test_a_section_as_one_text(tab: Tab) -> None:
     assert len(tab.texts(".rule-text .whole")) == sides > 2
     margins = tab.texts(".rule-text .whole small")
     assert all(
-        one.startswith(("unchanged since ", "as in the first", "removed")) for one in margins
+        margin.startswith(("unchanged since ", "as in the first", "removed")) for margin in margins
     )
     assert tab.path == f"{PAGE}?rule=705&from=2010-01-22&to=current&view=text"
     tab.page.reload()
@@ -60,7 +60,7 @@ def test_filters_are_in_the_address(tab: Tab) -> None:
     _open(tab, "from=first&to=latest")
     tab.page.select_option("#compare-sort", "new")
     tab.page.select_option("#compare-section", "Glossary")
-    said = tab.texts("#compare-status")
+    texts = tab.texts("#compare-status")
     address = tab.path
 
     tab.open("index.html")
@@ -68,7 +68,7 @@ def test_filters_are_in_the_address(tab: Tab) -> None:
     tab.page.wait_for_selector("#compare-found:not([aria-busy]) dl")
 
     assert address.endswith("from=first&to=latest&section=Glossary&sort=new")
-    assert tab.texts("#compare-status") == said
+    assert tab.texts("#compare-status") == texts
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
@@ -83,10 +83,10 @@ def test_columns(open_tab: OpenTab, width: int, scheme: str) -> None:
     )
 
     assert tops
-    assert all((one[0] == one[1]) == (width > 1000) for one in tops if len(one) > 1)
+    assert all((top[0] == top[1]) == (width > 1000) for top in tops if len(top) > 1)
     tab.value(axe())
-    found = tab.value("async () => (await axe.run()).violations.map((one) => one.id)")
-    assert found == []
+    value = tab.value("async () => (await axe.run()).violations.map((one) => one.id)")
+    assert value == []
     assert tab.value("() => document.documentElement.scrollWidth") <= width
 
 
@@ -100,7 +100,7 @@ def test_a_digest_comes_first(tab: Tab) -> None:
 
     assert blocks[0] == "digest"
     assert blocks[-1] == "counts"
-    titles = [one.rstrip("0123456789 ") for one in tab.texts(".digest h3")]
+    titles = [text.rstrip("0123456789 ") for text in tab.texts(".digest h3")]
     assert titles[0] == "New sections"
     assert "New keywords" in titles
     assert titles[-1] == "Most reworked"

@@ -24,9 +24,9 @@ def test_what_ever_stood(tab: Tab) -> None:
     stood = tab.texts(f"{RESULTS} .stood")
 
     assert first.startswith("Flip a Coin Glossary") or "coin" in first.lower()
-    assert all(one.startswith(("from ", "… ")) or one[:2] in {"19", "20"} for one in stood)
-    assert any(one.endswith("; removed") for one in stood)
-    assert any(one.endswith("; still there") for one in stood)
+    assert all(item.startswith(("from ", "… ")) or item[:2] in {"19", "20"} for item in stood)
+    assert any(text.endswith("; removed") for text in stood)
+    assert any(text.endswith("; still there") for text in stood)
 
 
 def test_the_hit_leads_to_its_edition(tab: Tab) -> None:

@@ -23,12 +23,12 @@ def jing() -> Validate:
     command = in_java("com.thaiopensource.relaxng.util.Driver", "-c", str(GRAMMAR))
 
     def validate(feeds: Sequence[Path]) -> list[str]:
-        found = subprocess.run(
+        process = subprocess.run(
             [*command, *map(str, feeds)], check=False, capture_output=True, text=True
         )
-        complaints = [line for line in found.stdout.splitlines() if ": error: " in line]
-        assert found.stderr == ""
-        assert bool(complaints) == bool(found.returncode)
+        complaints = [line for line in process.stdout.splitlines() if ": error: " in line]
+        assert process.stderr == ""
+        assert bool(complaints) == bool(process.returncode)
         return complaints
 
     return validate
@@ -40,17 +40,17 @@ def feeds(
 ) -> list[Path]:
     """Return the feeds of the sample rulebook, with a base URL and without."""
     del jing  # who has none shall not wait for the site
-    found: list[Path] = []
+    paths: list[Path] = []
     for name, base_url in (("bare", ""), ("whole", "https://rules.example/a/")):
         out = tmp_path_factory.mktemp(name) / "out"
         builder = SiteBuilder(
             sample_base, out, jobs=1, settings=SiteSettings(base_url=base_url, has_feeds=True)
         )
         # Feeds rest on what the pages of editions tell.
-        groups = [one for one in builder.groups() if one.kind in {"edition", "feeds"}]
+        groups = [group for group in builder.groups() if group.kind in {"edition", "feeds"}]
         list(builder.build(groups))
-        found += sorted((out / "feeds").rglob("*.atom"))
-    return found
+        paths += sorted((out / "feeds").rglob("*.atom"))
+    return paths
 
 
 def test_feeds_are_valid(jing: Validate, feeds: Sequence[Path]) -> None:
@@ -78,7 +78,7 @@ def test_error_broken_feeds_are_found(
     jing: Validate, feeds: Sequence[Path], tmp_path: Path
 ) -> None:
     """The grammar finds what is wrong with a feed, so that its silence means something."""
-    (section,) = [one for one in feeds if one.match(f"bare*/out/{urls.section_feed('705')}")]
+    (section,) = [feed for feed in feeds if feed.match(f"bare*/out/{urls.section_feed('705')}")]
     text = section.read_text("utf-8")
     broken = [tmp_path / f"{place}.atom" for place in range(len(BROKEN))]
     for file, (good, bad, _) in zip(broken, BROKEN, strict=True):
@@ -87,9 +87,9 @@ def test_error_broken_feeds_are_found(
 
     complaints = jing(broken)
 
-    for file, (_, _, what) in zip(broken, BROKEN, strict=True):
-        own = [one for one in complaints if f"/{file.name}:" in one]
-        assert any(f"“{what}”" in one for one in own), (file.name, own)
+    for file, (_, _, item) in zip(broken, BROKEN, strict=True):
+        own = [complaint for complaint in complaints if f"/{file.name}:" in complaint]
+        assert any(f"“{item}”" in texts for texts in own), (file.name, own)
 
 
 def test_error_what_is_no_xml_is_found(

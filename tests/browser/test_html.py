@@ -20,13 +20,13 @@ def check() -> Check:
     command = in_java("nu.validator.client.SimpleCommandLineValidator")
     command += ["--errors-only", "--no-langdetect", "--format", "json"]
 
-    def checked(*what: str | Path) -> list[str]:
-        found = subprocess.run(
-            [*command, *map(str, what)], check=False, capture_output=True, text=True
+    def checked(*value: str | Path) -> list[str]:
+        process = subprocess.run(
+            [*command, *map(str, value)], check=False, capture_output=True, text=True
         )
-        messages = json.loads(found.stderr)["messages"]
-        assert found.returncode == bool(messages)
-        return [f"{one.get('url')}: {one['message']}" for one in messages]
+        messages = json.loads(process.stderr)["messages"]
+        assert process.returncode == bool(messages)
+        return [f"{message.get('url')}: {message['message']}" for message in messages]
 
     return checked
 
@@ -51,9 +51,9 @@ def test_the_site_is_valid(check: Check, site_folder: Path, tmp_path: Path) -> N
         broken = text.replace(good, bad, 1)
         (tmp_path / f"{place}{Path(name).suffix}").write_text(broken, "utf-8")
 
-    found = check(*WHAT, site_folder, tmp_path)
+    texts = check(*WHAT, site_folder, tmp_path)
 
-    assert [one for one in found if tmp_path.name not in one] == []
-    for place, (name, _, _, said) in enumerate(BROKEN):
-        own = [one for one in found if f"/{place}{Path(name).suffix}: " in one]
-        assert any(said in one for one in own), (place, own)
+    assert [item for item in texts if tmp_path.name not in item] == []
+    for place, (name, _, _, member) in enumerate(BROKEN):
+        own = [item for item in texts if f"/{place}{Path(name).suffix}: " in item]
+        assert any(member in item for item in own), (place, own)

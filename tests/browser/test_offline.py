@@ -55,8 +55,8 @@ _UNTIL = """async ([argument]) => {{
 
 def kept(tab: Tab) -> dict[str, list[str]]:
     """Return what the browser keeps, by the sort of cache."""
-    found: dict[str, list[str]] = tab.value(_KEPT, tab.address)
-    return found
+    answer: dict[str, list[str]] = tab.value(_KEPT, tab.address)
+    return answer
 
 
 def until(tab: Tab, condition: str, argument: object = None) -> None:
@@ -72,8 +72,8 @@ def wait_for(tab: Tab, kind: str, count: int) -> None:
 def count_of(folder: Path) -> int:
     """Return how many files of the current rules a site wants to keep."""
     worker = (folder / urls.WORKER).read_text("utf-8")
-    found = [re.search(rf'"{name}": ?\[(.*?)\]', worker) for name in ("rules", "search")]
-    return sum(one[1].count('"') // 2 for one in found if one is not None)
+    searches = [re.search(rf'"{name}": ?\[(.*?)\]', worker) for name in ("rules", "search")]
+    return sum(search[1].count('"') // 2 for search in searches if search is not None)
 
 
 def text_of(tab: Tab) -> str:
@@ -214,7 +214,7 @@ def test_nobody_else_is_asked(open_tab: OpenTab, address: str, site_folder: Path
     wait_for(tab, "rules", count_of(site_folder))
 
     assert asked
-    assert [one for one in asked if not one.startswith(address)] == []
+    assert [text for text in asked if not text.startswith(address)] == []
 
 
 def test_below_a_path(open_tab: OpenTab, copied: Path) -> None:
@@ -299,7 +299,7 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
         tab.open("")
         wait_for(tab, "rules", count_of(out))
         tab.value("async () => { await caches.open('somebody else'); }")
-        before = [one for one in tab.value("() => caches.keys()") if one.startswith("variorum")]
+        before = [item for item in tab.value("() => caches.keys()") if item.startswith("variorum")]
 
         documents |= {f"{day}.txt": edition(day) for day in DAYS[2:]}
         build_site(base_of(tmp_path / "new", documents), out)
@@ -314,7 +314,7 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
         assert f"{len(DAYS)} editions, " in tab.page.inner_text("main")
         names = tab.value("() => caches.keys()")
         assert "somebody else" in names
-        assert len({one.rsplit(" ", 1)[0] for one in names if one.startswith("variorum")}) == 1
+        assert len({name.rsplit(" ", 1)[0] for name in names if name.startswith("variorum")}) == 1
 
 
 def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
@@ -379,8 +379,8 @@ def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path)
         tab.value(_TOLD)
 
         names = cast("list[str]", tab.value("() => caches.keys()"))
-        assert [one.split()[-1] for one in names if " another " in one] == ["shell"]
-        assert {"shell", "rules"} <= {one.split()[-1] for one in names if " another " not in one}
+        assert [name.split()[-1] for name in names if " another " in name] == ["shell"]
+        assert {"shell", "rules"} <= {name.split()[-1] for name in names if " another " not in name}
 
 
 def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:

@@ -51,15 +51,15 @@ def test_everybody_can_read_it(tab: Tab, page: str) -> None:
     tab.value(OPEN)
     tab.value(axe())
 
-    found: dict[tuple[int, str], list[str]] = {}
+    answer: dict[tuple[int, str], list[str]] = {}
     for width, height in ((360, 640), (1280, 800)):
         tab.page.set_viewport_size({"width": width, "height": height})
         tab.page.emulate_media(color_scheme="light")
-        found[width, "light"] = tab.value(AXE, TAGS)
+        answer[width, "light"] = tab.value(AXE, TAGS)
         tab.page.emulate_media(color_scheme="dark")
-        found[width, "dark"] = tab.value(AXE, COLOURS)
+        answer[width, "dark"] = tab.value(AXE, COLOURS)
 
-    assert {key: value for key, value in found.items() if value} == {}
+    assert {key: value for key, value in answer.items() if value} == {}
 
 
 def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
@@ -75,9 +75,11 @@ def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
         }"""
     )
 
-    found: list[str] = tab.value(AXE, TAGS)
+    texts: list[str] = tab.value(AXE, TAGS)
 
-    assert {"html-has-lang", "color-contrast", "link-name"} <= {one.split(":")[0] for one in found}
+    assert {"html-has-lang", "color-contrast", "link-name"} <= {
+        text.split(":")[0] for text in texts
+    }
 
 
 @each_kind
@@ -88,13 +90,13 @@ def test_nothing_is_too_wide(tab: Tab, page: str) -> None:
     tab.open(page)
     tab.value(OPEN)
 
-    found: dict[tuple[int, int], list[str]] = {}
+    answer: dict[tuple[int, int], list[str]] = {}
     for width, times in sizes:
         tab.page.set_viewport_size({"width": width, "height": 800})
         tab.value(_LETTERS, times)
-        found[width, times] = tab.value(_WIDE)
+        answer[width, times] = tab.value(_WIDE)
 
-    assert {key: value for key, value in found.items() if value} == {}
+    assert {key: value for key, value in answer.items() if value} == {}
 
 
 @each_kind

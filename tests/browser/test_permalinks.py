@@ -44,16 +44,16 @@ def index(sample_base: Path) -> Iterator[PageIndex]:
 
 def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
     """Return for every page that ever was, who bears its name today, and what these say."""
-    found: dict[str, dict[str, str]] = {}
+    answer: dict[str, dict[str, str]] = {}
     for edition in index.editions:
         for state in index.whole.held(edition.place):
             row = index.states[state]
-            bearers = found.setdefault(page_of(row), {})
+            bearers = answer.setdefault(page_of(row), {})
             if edition == index.current:
                 bearers[row.heading if row.kind == GLOSSARY else row.address] = "".join(
                     row.body.split()
                 )
-    return found
+    return answer
 
 
 def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
@@ -61,10 +61,10 @@ def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
     expected = _bearers(index)
     tab.open("")
 
-    found = tab.value(_PAGES, list(expected))
+    value = tab.value(_PAGES, list(expected))
 
     assert len(expected) > 400
-    for (page, bearers), (status, name, words, others) in zip(expected.items(), found, strict=True):
+    for (page, bearers), (status, name, words, others) in zip(expected.items(), value, strict=True):
         assert status == 200, page
         assert name in (bearers or {""}), page
         assert bearers.get(name, "") in words, page

@@ -48,8 +48,8 @@ def test_without_a_script(open_tab: OpenTab, tab: Tab) -> None:
         tab.open(page)
         bare.open(page)
         assert bare.value(_SHOWN, _COPYING) == 0, kind
-        for one in (tab, bare):
-            one.value(_LEAVE_OUT)
+        for item in (tab, bare):
+            item.value(_LEAVE_OUT)
 
         assert bare.page.inner_text("main").split() == tab.page.inner_text("main").split(), kind
         assert bare.value(_LINKS) == tab.value(_LINKS), kind

@@ -111,7 +111,7 @@ def test_other_words(tab: Tab, query: str, first: str, note: str) -> None:
     tab.ask(query)
 
     assert tab.texts(NAMES)[0].startswith(first)
-    assert any(one.startswith(note) for one in tab.texts(".found .notes p"))
+    assert any(text.startswith(note) for text in tab.texts(".found .notes p"))
     assert note in (tab.texts("[role=status]")[0])
 
 

@@ -31,7 +31,7 @@ def test_a_link_says_where_it_leads(tab: Tab, page: str) -> None:
     links: list[tuple[str, str, str, str]] = tab.value(_LINKS)
 
     for words, headword, before, behind in links:
-        stems = {stem_of(one) for one in re.findall(r"\w+", headword.lower())}
+        stems = {stem_of(match) for match in re.findall(r"\w+", headword.lower())}
         assert stem_of(re.findall(r"\w+", words.lower())[0]) in stems, (words, headword)
         assert not re.search(r"\w [A-Z]\w+ $", before) or not words[0].isupper(), (before, words)
         assert not re.match(r" [A-Z][a-z]", behind) or not words[0].isupper(), (words, behind)

@@ -66,8 +66,8 @@ def test_several_bearers(tab: Tab) -> None:
     _ask(tab, "rule/702.4/", "2016-12-31")
 
     tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
-    said = tab.page.locator(SAID).first
-    links = said.locator("a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+    locator = tab.page.locator(SAID).first
+    links = locator.locator("a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
     anchors = [link.split("#")[1] for link in links if "#" in link]
     assert "702.4" in anchors
     assert len(anchors) == len(set(anchors)) > 1

@@ -27,28 +27,28 @@ _FEWEST_WORDS = 8
 @pytest.fixture(scope="module")
 def bulletins(corpus: Path) -> list[Path]:
     """Return the bulletins, whose names begin with their days."""
-    found = sorted((corpus / "bulletins").glob("*.md"))
-    if not found:
+    paths = sorted((corpus / "bulletins").glob("*.md"))
+    if not paths:
         pytest.skip("no bulletins in the corpus")
-    return found
+    return paths
 
 
 def paragraphs_of(path: Path) -> list[tuple[set[str], str]]:
     """Return the paragraphs of a bulletin without numbers, each with the rules it is about."""
-    found: list[tuple[set[str], str]] = []
+    rows: list[tuple[set[str], str]] = []
     about: set[str] = set()
     for line in path.read_text("utf-8").splitlines():
         item, header = _ITEM.match(line), _HEADER.match(line)
         if item:
-            found.append((set(_FAMILY.findall(item[1])), item[2]))
+            rows.append((set(_FAMILY.findall(item[1])), item[2]))
             about = set()
         elif header:
             about = set(_FAMILY.findall(header[1]))
         elif _OTHER.match(line):
             about = set()
         elif about and not line.strip(" >").startswith("["):
-            found.append((about, line))
-    plain = [(about, re.sub(r"[*_>]", "", text)) for about, text in found]
+            rows.append((about, line))
+    plain = [(about, re.sub(r"[*_>]", "", text)) for about, text in rows]
     return [
         (about | _cited(text), _without_numbers(text))
         for about, text in plain
@@ -57,19 +57,19 @@ def paragraphs_of(path: Path) -> list[tuple[set[str], str]]:
 
 
 def _cited(text: str) -> set[str]:
-    return {family_of(one.first) for one in find_references(text)}
+    return {family_of(reference.first) for reference in find_references(text)}
 
 
 def _without_numbers(text: str) -> str:
-    for one in reversed(find_references(text)):
-        text = text[: one.start] + text[one.end :]
+    for reference in reversed(find_references(text)):
+        text = text[: reference.start] + text[reference.end :]
     return text
 
 
 def edition_after(base: KnowledgeBase, path: Path) -> int:
     """Return the edition that a bulletin speaks of: the first one from its day on."""
     day = date.fromisoformat(path.name[:10])
-    return next(one.place for one in base.editions if one.effective >= day)
+    return next(edition.place for edition in base.editions if edition.effective >= day)
 
 
 def test_column_about_leaving(base: KnowledgeBase, corpus: Path) -> None:
@@ -79,18 +79,18 @@ def test_column_about_leaving(base: KnowledgeBase, corpus: Path) -> None:
         pytest.skip("no folder of seeds beside the corpus")
     partial = read_partial(seeds[0].read_bytes(), seeds[0].name)
 
-    found = attest_article(base, partial, seeds[0].name)
+    article = attest_article(base, partial, seeds[0].name)
 
-    linked = [one for one in found.passages if one.provision is not None]
-    rows = base.texts.rows([one.provision or 0 for one in linked])
-    numbers = [rows[one.provision or 0].number for one in linked]
-    assert [one.line for one in linked] == [3, 5, 7, 9, 11, 13, 15]
+    linked = [passage for passage in article.passages if passage.provision is not None]
+    rows = base.texts.rows([attestation.provision or 0 for attestation in linked])
+    numbers = [rows[attestation.provision or 0].number for attestation in linked]
+    assert [attestation.line for attestation in linked] == [3, 5, 7, 9, 11, 13, 15]
     assert numbers == ["800.4", *["800.4a"] * 4, "800.4d", "800.4j"]
-    assert found.author.startswith("Josh Stansfield")
-    assert base.editions[found.first or 0].label == "2009-07-11"
-    proof = [line for line in found.evidence if line.endswith("is common from 2009-07-11 on")]
+    assert article.author.startswith("Josh Stansfield")
+    assert base.editions[article.first or 0].label == "2009-07-11"
+    proof = [line for line in article.evidence if line.endswith("is common from 2009-07-11 on")]
     assert {"“battlefield”", "“exiled”"} <= {line.split(" ")[0] for line in proof}
-    assert max(len(one.words.split()) for one in found.passages) <= 25
+    assert max(len(passage.words.split()) for passage in article.passages) <= 25
 
 
 def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> None:
@@ -98,7 +98,7 @@ def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> Non
     right = wrong = paragraphs = 0
     for path in bulletins:
         outlines = base.texts.outlines_in(edition_after(base, path))
-        subjects = EditionTopics(outlines, base.texts.bodies([one.key for one in outlines]))
+        subjects = EditionTopics(outlines, base.texts.bodies([outline.key for outline in outlines]))
         for about, text in paragraphs_of(path):
             paragraphs += 1
             for link in find_links(text, subjects, NO_TOPIC):
@@ -114,8 +114,8 @@ def test_dates(base: KnowledgeBase, bulletins: list[Path]) -> None:
     """The words of no bulletin put it later, or earlier, than it was written."""
     eras = Eras(base)
     for path in bulletins:
-        found = eras.date(re.sub(r"[*_]", "", path.read_text("utf-8")))
+        result = eras.date(re.sub(r"[*_]", "", path.read_text("utf-8")))
 
         place = edition_after(base, path)
-        assert found.first is not None
-        assert found.first <= place <= (len(base.editions) if found.last is None else found.last)
+        assert result.first is not None
+        assert result.first <= place <= (len(base.editions) if result.last is None else result.last)

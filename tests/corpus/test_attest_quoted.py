@@ -34,41 +34,45 @@ def attest(base: KnowledgeBase, data: bytes, file: str) -> Attested:
 
 def seed(corpus: Path, number: str) -> Path:
     """Return a seed by the beginning of its name."""
-    found = sorted((corpus.parent / "seeds").glob(f"{number}_*.txt"))
-    if not found:
+    paths = sorted((corpus.parent / "seeds").glob(f"{number}_*.txt"))
+    if not paths:
         pytest.skip("no folder of seeds beside the corpus")
-    return found[0]
+    return paths[0]
 
 
-def best(base: KnowledgeBase, found: Attested) -> tuple[str, str]:
+def best(base: KnowledgeBase, attested: Attested) -> tuple[str, str]:
     """Return the first and the last edition that a document can come from."""
-    assert found.first is not None
-    assert found.last is not None
-    return base.editions[found.first].label, base.editions[found.last].label
+    assert attested.first is not None
+    assert attested.last is not None
+    return base.editions[attested.first].label, base.editions[attested.last].label
 
 
 def test_undated_excerpt(base: KnowledgeBase, corpus: Path) -> None:
     """The excerpt without a date is exactly of 2006-10-01."""
     path = seed(corpus, "000")
 
-    found = attest(base, path.read_bytes(), path.name)
+    attested = attest(base, path.read_bytes(), path.name)
 
-    assert best(base, found) == ("2006-10-01", "2006-10-01")
-    assert (found.matched, found.of) == (20, 20)
-    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
+    assert best(base, attested) == ("2006-10-01", "2006-10-01")
+    assert (attested.matched, attested.of) == (20, 20)
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.AGREES}
 
 
 def test_wiki_page(base: KnowledgeBase, corpus: Path) -> None:
     """What the page of a wiki quotes agrees with the edition that it names; prose is commentary."""
     path = seed(corpus, "002")
 
-    found = attest(base, path.read_bytes(), path.name)
-    quoted = [one for one in found.passages if one.kind != PassageKind.PROSE.value]
+    attested = attest(base, path.read_bytes(), path.name)
+    quoted = [passage for passage in attested.passages if passage.kind != PassageKind.PROSE.value]
 
-    assert {one.verdict for one in quoted} == {PassageVerdict.AGREES}
-    assert {base.editions[one.edition or 0].label for one in quoted} == {"2024-06-07"}
+    assert {attestation.verdict for attestation in quoted} == {PassageVerdict.AGREES}
+    assert {base.editions[attestation.edition or 0].label for attestation in quoted} == {
+        "2024-06-07"
+    }
     assert all(
-        one.verdict is PassageVerdict.COMMENTARY for one in found.passages if one.kind == "prose"
+        passage.verdict is PassageVerdict.COMMENTARY
+        for passage in attested.passages
+        if passage.kind == "prose"
     )
 
 
@@ -76,27 +80,27 @@ def test_headless_fragment(base: KnowledgeBase, corpus: Path) -> None:
     """The fragment agrees with two editions; its number and headwords are supplied."""
     path = seed(corpus, "003")
 
-    found = attest(base, path.read_bytes(), path.name)
+    attested = attest(base, path.read_bytes(), path.name)
 
-    assert best(base, found) == ("2006-10-01", "2007-02-01")
-    assert (found.matched, found.of) == (22, 22)
-    assert "in 2006-10-01 to 2007-02-01 and in no other" in found.evidence[1]
-    supplied = [one.supplied for one in found.passages]
+    assert best(base, attested) == ("2006-10-01", "2007-02-01")
+    assert (attested.matched, attested.of) == (22, 22)
+    assert "in 2006-10-01 to 2007-02-01 and in no other" in attested.evidence[1]
+    supplied = [passage.supplied for passage in attested.passages]
     assert (supplied.count("number"), supplied.count("headword")) == (1, 10)
 
 
 def sources(base: KnowledgeBase, editions: tuple[Path, ...]) -> list[tuple[EditionEntry, str]]:
     """Return some editions with their texts."""
-    known = {one.sha256: one for one in base.editions}
-    found: list[tuple[EditionEntry, str]] = []
+    known = {edition.sha256: edition for edition in base.editions}
+    rows: list[tuple[EditionEntry, str]] = []
     for path in random.Random(9).sample(editions, EDITIONS):
         decoded = decode(path.read_bytes(), path.name)
         text = "\n".join(split_lines(decoded.text).texts)
         sha256 = next(
-            one for one in known if path.name.startswith(known[one].label.replace("-", ""))
+            item for item in known if path.name.startswith(known[item].label.replace("-", ""))
         )
-        found.append((known[sha256], text))
-    return found
+        rows.append((known[sha256], text))
+    return rows
 
 
 @pytest.mark.parametrize("kind", ["whole", "cut", "no numbers", "altered"])
@@ -111,18 +115,18 @@ def test_excerpts(base: KnowledgeBase, editions: tuple[Path, ...], kind: str) ->
             start = chance.randrange(len(lines) // 8, len(lines) * 2 // 3)
             words, altered = _made(kind, "\n".join(lines[start : start + LINES]), chance)
 
-            found = attest(base, words.encode(), f"{entry.label}-{start}")
+            attested = attest(base, words.encode(), f"{entry.label}-{start}")
 
-            first, last = best(base, found)
+            first, last = best(base, attested)
             assert first <= entry.label <= last, (entry.label, start)
             if kind != "altered":
-                missed = found.of - found.matched
+                missed = attested.of - attested.matched
                 assert missed <= (kind == "cut"), (entry.label, start)
             came = [
                 words
-                for one in found.passages
-                for sign, words in one.pieces
-                if sign == "+" and one.verdict is PassageVerdict.DIFFERS
+                for passage in attested.passages
+                for sign, words in passage.pieces
+                if sign == "+" and passage.verdict is PassageVerdict.DIFFERS
             ]
             assert " ".join(came).count("zebra") >= altered, (entry.label, start)
 
@@ -136,9 +140,9 @@ def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
     if kind == "whole":
         return text, 0
     words = list(re.finditer(r"(?<=[a-z] )[a-z]{4,}(?= [a-z])", text))
-    some = sorted(chance.sample(words, ALTERED), key=lambda one: -one.start())
-    for one in some:
-        text = f"{text[: one.start()]}zebra{text[one.end() :]}"
+    some = sorted(chance.sample(words, ALTERED), key=lambda item: -item.start())
+    for match in some:
+        text = f"{text[: match.start()]}zebra{text[match.end() :]}"
     return text, len(some)
 
 
@@ -146,22 +150,23 @@ def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
 def test_read_back(base: KnowledgeBase, designator: str) -> None:
     """The pages that we publish of an edition give the edition again."""
     edition, index = base.edition(designator), PageIndex(base)
-    changes = found = None
+    changes = result = None
     if edition.place:
-        found = find_changes(base, base.editions[edition.place - 1], edition)
-        changes = ChangesPage(index, edition, found)
+        result = find_changes(base, base.editions[edition.place - 1], edition)
+        changes = ChangesPage(index, edition, result)
     read = [
         read_partial(page_file.text.encode(), page_file.file)
-        for page_file in Dated(index, ProvisionMarkup(index), edition, changes, found).page_files()
+        for page_file in Dated(index, ProvisionMarkup(index), edition, changes, result).page_files()
         if Path(page_file.file).parent.name in {*"123456789", "glossary"}
     ]
 
     here = [
-        (one.number, one.headword or one.heading, one.text, one.examples)
+        (passage.number, passage.headword or passage.heading, passage.text, passage.examples)
         for page in read
-        for one in page.passages
+        for passage in page.passages
     ]
     wanted = [
-        (one.number, one.heading, one.text, tuple(one.examples)) for one in base.provisions(edition)
+        (provision.number, provision.heading, provision.text, tuple(provision.examples))
+        for provision in base.provisions(edition)
     ]
     assert here == wanted

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.corpus
 @pytest.fixture(scope="module")
 def seed(corpus: Path) -> str:
     """Return the rulings page."""
-    found = sorted((corpus.parent / "seeds").glob("001_*.txt"))
-    if not found:
+    paths = sorted((corpus.parent / "seeds").glob("001_*.txt"))
+    if not paths:
         pytest.skip("no seeds beside the corpus")
-    return found[0].read_text("utf-8")
+    return paths[0].read_text("utf-8")
 
 
 def attested(base: KnowledgeBase, text: str) -> Attested:
@@ -27,24 +27,26 @@ def attested(base: KnowledgeBase, text: str) -> Attested:
     return attest_rulings(base, read_partial(text.encode(), "seed"), "seed")
 
 
-def verdicts(found: Attested) -> Counter[PassageVerdict]:
+def verdicts(value: Attested) -> Counter[PassageVerdict]:
     """Count what the editions say."""
-    return Counter([one.verdict for one in found.passages])
+    return Counter([passage.verdict for passage in value.passages])
 
 
 def test_seed(base: KnowledgeBase, seed: str) -> None:
     """All its days are right: ten by words, 600.4f by its number alone."""
-    found = attested(base, seed)
+    result = attested(base, seed)
 
-    assert found.first == found.last
-    assert base.editions[found.last or 0].label == "2007-10-01"
-    assert (found.matched, found.of) == (12, 12)
-    assert verdicts(found) == {
+    assert result.first == result.last
+    assert base.editions[result.last or 0].label == "2007-10-01"
+    assert (result.matched, result.of) == (12, 12)
+    assert verdicts(result) == {
         PassageVerdict.AGREES: 1,
         PassageVerdict.BY_WORDS: 10,
         PassageVerdict.BY_NUMBER: 1,
     }
-    (moved,) = [one for one in found.passages if one.verdict is PassageVerdict.BY_NUMBER]
+    (moved,) = [
+        passage for passage in result.passages if passage.verdict is PassageVerdict.BY_NUMBER
+    ]
     assert moved.number == "600.4f"
     assert moved.evidence[1] == (
         "2007-10-01: confirmed (number): the words stand since 2007-02-01 as 600.4e; the number "
@@ -56,13 +58,13 @@ def test_wrong_days(base: KnowledgeBase, seed: str) -> None:
     """A day on which nothing changed is contradicted; one where no edition is near is unknown."""
     wrong = seed.replace("2007/10/01", "2007/07/13").replace("2007/02/01", "2006/12/15")
 
-    found = attested(base, wrong)
+    result = attested(base, wrong)
 
-    said = {one.number: one.verdict for one in found.passages}
-    assert said["600.4e"] is PassageVerdict.CONTRADICTED
-    assert said["600.4f"] is PassageVerdict.CONTRADICTED
-    assert said["600.4a"] is PassageVerdict.UNKNOWN
-    assert said["600.4b"] is PassageVerdict.BY_WORDS
+    message = {passage.number: passage.verdict for passage in result.passages}
+    assert message["600.4e"] is PassageVerdict.CONTRADICTED
+    assert message["600.4f"] is PassageVerdict.CONTRADICTED
+    assert message["600.4a"] is PassageVerdict.UNKNOWN
+    assert message["600.4b"] is PassageVerdict.BY_WORDS
 
 
 def test_run_on(base: KnowledgeBase, seed: str) -> None:
@@ -74,9 +76,9 @@ def test_collection(base: KnowledgeBase, corpus: Path) -> None:
     """All of the collection stays unattached."""
     (path,) = (corpus / "other").glob("crystalkeep-general-rulings-*.txt")
 
-    found = attest_rulings(base, read_partial(path.read_bytes(), path.name), path.name)
+    rulings = attest_rulings(base, read_partial(path.read_bytes(), path.name), path.name)
 
-    assert len(found.passages) == 1684
-    assert {(one.verdict, one.provision) for one in found.passages} == {
+    assert len(rulings.passages) == 1684
+    assert {(passage.verdict, passage.provision) for passage in rulings.passages} == {
         (PassageVerdict.RULING, None)
     }

@@ -31,9 +31,9 @@ def test_citations_are_judged(corpus_base: Path, tree: tuple[Path, dict[str, Pag
     audited = audit(corpus_base, folder, pages)
 
     wrong = [
-        f"{one.outcome}: {one.page.path}:{one.line}: {one.cited.claim}: {one.said}"
-        for one in audited.checked
-        if one.outcome != RIGHT
+        f"{checked.outcome}: {checked.page.path}:{checked.line}: {checked.cited.claim}: {checked.said}"
+        for checked in audited.checked
+        if checked.outcome != RIGHT
     ]
     assert len(audited.checked) >= NUMBER
     assert len(wrong) <= len(audited.checked) // 1000, wrong

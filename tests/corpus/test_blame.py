@@ -21,16 +21,16 @@ with (Path(__file__).parent / "blame.tsv").open(encoding="utf-8", newline="") as
     ROWS = [*csv.DictReader(_table, delimiter="\t")]
 
 
-def dated_words(found: BlameJson) -> list[tuple[str, str]]:
+def dated_words(blame: BlameJson) -> list[tuple[str, str]]:
     """Return the words of a blame, each with its date; a token may hold several."""
-    return [(word, one["since"]) for one in found["words"] for word in words_of(one["text"])]
+    return [(word, item["since"]) for item in blame["words"] for word in words_of(item["text"])]
 
 
 @cache
 def printed(base: KnowledgeBase, label: str) -> str:
     """Return all words of an edition in one piece, a bar between provisions."""
-    states = [one.state for one in base.provisions(label)]
-    return " | ".join(["", *[" ".join(words_of(wording_of(one))) for one in states], ""])
+    states = [provision.state for provision in base.provisions(label)]
+    return " | ".join(["", *[" ".join(words_of(wording_of(state))) for state in states], ""])
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['number']}:{row['first']}")
@@ -39,21 +39,21 @@ def test_what_moved_keeps_its_date(base: KnowledgeBase, row: dict[str, str]) -> 
 
     The digest says which words are meant. That edition prints them in a row, and none before it.
     """
-    found = dated_words(base.subject(row["number"], on=ON).blame())
-    phrase = found[int(row["first"]) - 1 : int(row["last"])]
+    result = dated_words(base.subject(row["number"], on=ON).blame())
+    phrase = result[int(row["first"]) - 1 : int(row["last"])]
     words = " ".join([word for word, _ in phrase])
     assert hashlib.sha256(words.encode()).hexdigest()[:8] == row["digest"]
 
     assert {since for _, since in phrase} == {row["since"]}
 
-    labels = [one.label for one in base.editions if one.label <= row["since"]]
+    labels = [edition.label for edition in base.editions if edition.label <= row["since"]]
     holding = [label for label in labels if f" {words} " in printed(base, label)]
     assert holding == [row["since"]]
 
 
 def test_a_word_was_printed_when_blame_says(base: KnowledgeBase) -> None:
     """Every word of every tenth provision of today stands in the edition that blame names."""
-    known = {one.label: set(printed(base, one.label).split()) for one in base.editions}
+    known = {edition.label: set(printed(base, edition.label).split()) for edition in base.editions}
     checked = 0
     for subject in list(base.provisions("latest"))[::10]:
         for word, since in dated_words(subject.blame()):

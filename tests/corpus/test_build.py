@@ -27,10 +27,10 @@ def test_all_editions(corpus_base: Path, editions: tuple[Path, ...]) -> None:
 
 def test_nothing_wrong(corpus_base: Path) -> None:
     """The base is what its documents make it."""
-    found = list(verify(corpus_base, deep=True, jobs=JOBS))
+    reports = list(verify(corpus_base, deep=True, jobs=JOBS))
 
-    assert [str(one) for one in found if isinstance(one, Problem)] == []
-    assert Counter(one.part for one in found if isinstance(one, Examined)) == {
+    assert [str(report) for report in reports if isinstance(report, Problem)] == []
+    assert Counter(report.part for report in reports if isinstance(report, Examined)) == {
         CheckedPart.DOCUMENT: 120,
         CheckedPart.BASE: 1,
         CheckedPart.EDITION: 120,

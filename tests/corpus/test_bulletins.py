@@ -32,13 +32,13 @@ def bulletins(corpus: Path) -> dict[str, Bulletin]:
 @pytest.fixture(scope="module")
 def attested(base: KnowledgeBase, bulletins: dict[str, Bulletin]) -> dict[str, Attested]:
     """Return them compared with all editions."""
-    return {day: attest_bulletin(base, one, day) for day, one in bulletins.items()}
+    return {day: attest_bulletin(base, bulletin, day) for day, bulletin in bulletins.items()}
 
 
 def test_every_line(bulletins: dict[str, Bulletin]) -> None:
     """Each line of each bulletin is accounted for."""
     assert len(bulletins) == 9
-    assert [one.ledger.unaccounted for one in bulletins.values()] == [()] * 9
+    assert [bulletin.ledger.unaccounted for bulletin in bulletins.values()] == [()] * 9
 
 
 def test_only_bulletins_are_bulletins(corpus: Path) -> None:
@@ -51,9 +51,9 @@ def test_only_bulletins_are_bulletins(corpus: Path) -> None:
 
 def test_steps(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
     """Each announces the edition that it was written for, or the one that followed."""
-    found = {day: base.editions[one.first or 0].label for day, one in attested.items()}
+    by_name = {day: base.editions[value.first or 0].label for day, value in attested.items()}
 
-    assert found == {
+    assert by_name == {
         "2008-07-09": "2008-07-15",
         "2009-04-22": "2009-05-01",
         "2009-07-08": "2009-07-11",
@@ -68,27 +68,31 @@ def test_steps(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
 
 def test_verdicts(attested: dict[str, Attested]) -> None:
     """Nearly all announcements are confirmed."""
-    found = Counter(one.verdict for page in attested.values() for one in page.passages)
+    counter = Counter(passage.verdict for page in attested.values() for passage in page.passages)
 
-    assert found[PassageVerdict.CONFIRMED] >= 555
-    assert found[PassageVerdict.CONTRADICTED] <= 14
-    assert found[PassageVerdict.UNKNOWN] <= 4
+    assert counter[PassageVerdict.CONFIRMED] >= 555
+    assert counter[PassageVerdict.CONTRADICTED] <= 14
+    assert counter[PassageVerdict.UNKNOWN] <= 4
 
 
 def test_slips_of_the_bulletins(attested: dict[str, Attested]) -> None:
     """Numbers that a bulletin has wrong are told: 601.5 for 601.15, 713.1 for 713.1a."""
     april, origins = attested["2009-04-22"], attested["2015-07-16"]
 
-    (slip,) = [one for one in april.passages if one.verdict is PassageVerdict.CONTRADICTED]
+    (slip,) = [
+        passage for passage in april.passages if passage.verdict is PassageVerdict.CONTRADICTED
+    ]
     assert (slip.number, slip.becomes) == ("601.14", "601.5")
     assert slip.evidence[-1] == "601.14 went to 601.15"
-    (other,) = [one for one in origins.passages if one.verdict is PassageVerdict.CONTRADICTED]
-    assert other.evidence[-1].endswith("new below it: 713.1a")
+    (attestation,) = [
+        passage for passage in origins.passages if passage.verdict is PassageVerdict.CONTRADICTED
+    ]
+    assert attestation.evidence[-1].endswith("new below it: 713.1a")
 
 
 def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
     """Most of the moves that people found in them are confirmed, with the same two ends."""
-    found: set[tuple[str, str, str]] = set()
+    rows: set[tuple[str, str, str]] = set()
     for page in attested.values():
         place = page.first or 0
         names = {
@@ -96,12 +100,12 @@ def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
             for at in (place - 1, place)
             for match in base.provisions(base.editions[at])
         }
-        for one in page.passages:
-            if one.verdict is PassageVerdict.CONFIRMED:
-                ends = (_name(names, one.former), _name(names, one.provision))
-                found.add((base.editions[place].label, *ends))
-                if any(line.startswith("new beside") for line in one.evidence):
-                    found.add((base.editions[place].label, "", ends[1]))
+        for passage in page.passages:
+            if passage.verdict is PassageVerdict.CONFIRMED:
+                ends = (_name(names, passage.former), _name(names, passage.provision))
+                rows.add((base.editions[place].label, *ends))
+                if any(line.startswith("new beside") for line in passage.evidence):
+                    rows.add((base.editions[place].label, "", ends[1]))
     with MOVES.open(encoding="utf-8") as lines:
         moves = [row for row in csv.DictReader(lines, delimiter="\t") if row["new_number"]]
     plain = [row for row in moves if "glossary" not in row["old_number"] + row["new_number"]]
@@ -110,7 +114,7 @@ def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
         row
         for row in plain
         if any(
-            (row["new_edition"], row["old_number"], new) in found
+            (row["new_edition"], row["old_number"], new) in rows
             for new in row["new_number"].split(";")
         )
     ]

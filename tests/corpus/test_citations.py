@@ -25,8 +25,8 @@ def test_citations(corpus_base: Path, golden: Callable[[str, object], None]) -> 
             resolver, counts = resolver_of(base, edition), Counter[str]()
             for match in base.provisions(edition):
                 counts += count(match, resolver)
-                said = by_base(match)
-                assert said == by_resolver(match, resolver), f"{edition.label} {match.address}"
+                message = by_base(match)
+                assert message == by_resolver(match, resolver), f"{edition.label} {match.address}"
             cells = (str(counts[column]) for column in COLUMNS)
             lines.append("\t".join((edition.label, *cells)))
 

@@ -42,11 +42,11 @@ def answers(base: KnowledgeBase, files: dict[str, bytes]) -> dict[str, list[Any]
 def pairs(count: int) -> list[tuple[int, int]]:
     """Return the first and the last edition, and pairs by chance, the older edition first."""
     chance = random.Random(8)
-    found = {(0, count - 1)}
-    while len(found) < PAIRS:
-        one, other = sorted(chance.sample(range(count), 2))
-        found.add((one, other))
-    return sorted(found)
+    rows = {(0, count - 1)}
+    while len(rows) < PAIRS:
+        first, second = sorted(chance.sample(range(count), 2))
+        rows.add((first, second))
+    return sorted(rows)
 
 
 def test_pairs(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
@@ -54,8 +54,8 @@ def test_pairs(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
     chosen = pairs(len(base.editions))
     wrong = [
         tuple([base.editions[place].label for place in pair])
-        for pair, found in zip(chosen, answers["changes"], strict=True)
-        if found != by_the_command(base, pair)
+        for pair, change in zip(chosen, answers["changes"], strict=True)
+        if change != by_the_command(base, pair)
     ]
 
     assert len(chosen) == PAIRS
@@ -76,9 +76,9 @@ def test_searches(base: KnowledgeBase, corpus_base: Path) -> None:
         for query in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["query"]
     ]
 
-    found = first_hits(current_index(PageIndex(base)), queries)
+    result = first_hits(current_index(PageIndex(base)), queries)
 
-    assert agreeing(corpus_base, queries, found) >= 0.97 * len(queries)
+    assert agreeing(corpus_base, queries, result) >= 0.97 * len(queries)
 
 
 def test_size(files: dict[str, bytes]) -> None:

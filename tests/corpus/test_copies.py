@@ -24,17 +24,17 @@ def official(corpus: Path, name: str) -> bytes:
 def test_no_edition_has_holes(corpus_base: Path) -> None:
     """None of the real editions is said to lack a rule, whichever neighbours are known."""
     with KnowledgeBase.open(corpus_base) as base:
-        held = [list(base.reader.states_in(one.place)) for one in base.editions]
-        labels = [one.label for one in base.editions]
-    found: list[object] = []
+        held = [list(base.reader.states_in(edition.place)) for edition in base.editions]
+        labels = [edition.label for edition in base.editions]
+    items: list[object] = []
     for place, here in enumerate(held):
         before = held[place - 1] if place else []
         after = held[place + 1] if place + 1 < len(held) else []
-        for one, other in ((before, after), (before, []), ([], after)):
-            holes = [state.address for state in find_holes(here, one, other)]
-            found += [(labels[place], holes)] if holes else []
+        for item, member in ((before, after), (before, []), ([], after)):
+            holes = [state.address for state in find_holes(here, item, member)]
+            items += [(labels[place], holes)] if holes else []
         assert find_cuts(here, before, after) == [] or labels[place] in {"2003-05-26", "2010-04-23"}
-    assert found == []
+    assert items == []
 
 
 def test_editions_stand_in_their_time(corpus_base: Path) -> None:
@@ -42,18 +42,20 @@ def test_editions_stand_in_their_time(corpus_base: Path) -> None:
     with KnowledgeBase.open(corpus_base) as base:
         wordings = Wordings()
         held = {
-            one.effective.isoformat(): wordings.of(base.reader.states_in(one.place))
-            for one in base.editions
+            edition.effective.isoformat(): wordings.of(base.reader.states_in(edition.place))
+            for edition in base.editions
         }
     astray = [
         day
         for day, here in held.items()
-        if nearest_elsewhere(day, here, {key: one for key, one in held.items() if key != day})
+        if nearest_elsewhere(
+            day, here, {key: numbers for key, numbers in held.items() if key != day}
+        )
     ]
     assert astray == []
     first, last = list(held)[60], list(held)[-1]
     assert nearest_elsewhere("2099-01-01", held[first], held) == first
-    assert all(one < other for one, other in pairwise(held))
+    assert all(before < second for before, second in pairwise(held))
     assert last
 
 
@@ -72,8 +74,8 @@ def test_holes_are_found(corpus: Path) -> None:
             named += 1
             continue
         (_, here), (_, before), (_, after) = (
-            rows_of(one)
-            for one in (
+            rows_of(item)
+            for item in (
                 edition,
                 read_edition(official(corpus, names[place - 1]), "before"),
                 read_edition(official(corpus, names[place + 1]), "after"),
@@ -101,9 +103,9 @@ def test_damaged_text_is_a_copy(
     assert str(alone).startswith("one source\nnot the known text of its date")
 
     (copied,) = [
-        one
-        for one in build(tmp_path / "kb", [corpus / "official" / sound])
-        if isinstance(one, Copied)
+        item
+        for item in build(tmp_path / "kb", [corpus / "official" / sound])
+        if isinstance(item, Copied)
     ]
 
     assert differs in copied.differs
@@ -130,8 +132,8 @@ def test_first_release_is_an_issue(corpus: Path, tmp_path: Path) -> None:
     first = corpus / "damaged" / "20260807-HOB-first-release-nbsp.txt"
     build(tmp_path / "kb", [first, corpus / "official" / "20260807-HOB.txt"])
 
-    found = rows(tmp_path / "kb", "label, attested, is_chosen")
-    assert found == [("2026-08-07.1", "facts", 0), ("2026-08-07.2", "facts", 1)]
+    result = rows(tmp_path / "kb", "label, attested, is_chosen")
+    assert result == [("2026-08-07.1", "facts", 0), ("2026-08-07.2", "facts", 1)]
 
 
 def test_cut_text_says_so_alone(corpus: Path) -> None:
@@ -139,7 +141,7 @@ def test_cut_text_says_so_alone(corpus: Path) -> None:
     data = official(corpus, "20190712-M20.txt")
     start = data.index(b"\n603.9", len(data) // 10)
     stop = data.index(b"\n604.2", start)
-    found = list(gaps_in(read_edition(data[: start + 30] + data[stop + 1 :], "cut")))
+    gaps = list(gaps_in(read_edition(data[: start + 30] + data[stop + 1 :], "cut")))
 
-    assert found
-    assert found[0].startswith("rules missing between 603.")
+    assert gaps
+    assert gaps[0].startswith("rules missing between 603.")

@@ -21,16 +21,18 @@ def test_pieces(base: KnowledgeBase, form: Form) -> None:
     for place in range(PIECES):
         label = chosen.choice(labels)
         some = [
-            one
-            for one in base.provisions(label)
-            if (one.kind == "glossary") == (place % 4 == 3) and one.text
+            provision
+            for provision in base.provisions(label)
+            if (provision.kind == "glossary") == (place % 4 == 3) and provision.text
         ]
         start, count = chosen.randrange(len(some)), chosen.randint(4, 12)
         text = pasted(some[start : start + count], form, cut=chosen.choice([0, 0, 3]))
 
-        found = identify(base, text.encode(), "a.txt")
+        result = identify(base, text.encode(), "a.txt")
 
-        assert found["agrees"], f"{label}\n{text}"
-        assert found["from"] is not None
-        assert found["to"] is not None
-        assert labels.index(found["from"]) <= labels.index(label) <= labels.index(found["to"]), text
+        assert result["agrees"], f"{label}\n{text}"
+        assert result["from"] is not None
+        assert result["to"] is not None
+        assert labels.index(result["from"]) <= labels.index(label) <= labels.index(result["to"]), (
+            text
+        )

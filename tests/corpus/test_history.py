@@ -24,15 +24,15 @@ pytestmark = pytest.mark.corpus
 
 def test_coins(base: KnowledgeBase) -> None:
     """The coin rules were a glossary entry, then both, then section 511, then 705."""
-    found = base.subject("511", on="2008-02-01").history()
+    history = base.subject("511", on="2008-02-01").history()
 
-    names = [reading["number"] or reading["term"] for reading in found["readings"]]
+    names = [reading["number"] or reading["term"] for reading in history["readings"]]
     assert list(dict.fromkeys(names)) == ["Flip a Coin", "511", "705"]
     for number in ("511.1", "511.2", "511.3"):
         first = base.subject(number, on="2008-02-01").history()["readings"][0]
         assert first["term"] == "Flip a Coin"
-    assert found["now"] is not None
-    assert found["now"]["number"] == "705"
+    assert history["now"] is not None
+    assert history["now"]["number"] == "705"
 
 
 WHOLES = {
@@ -55,19 +55,22 @@ WHOLES = {
 @pytest.mark.parametrize("asked", WHOLES, ids=str)
 def test_wholes(base: KnowledgeBase, asked: tuple[str, str]) -> None:
     """What editions changed in the rules of a section, or in a keyword, is what they say."""
-    found = base.subject(asked[0], on=asked[1]).history()["subrules"]
+    subrules = base.subject(asked[0], on=asked[1]).history()["subrules"]
 
-    assert found is not None
-    told = {one["edition"]: one["counts"] for one in found["editions"]}
+    assert subrules is not None
+    told = {edition["edition"]: edition["counts"] for edition in subrules["editions"]}
     assert {edition: told.get(edition) for edition in WHOLES[asked]} == WHOLES[asked]
 
 
 def test_a_section_that_went_into_another(base: KnowledgeBase) -> None:
     """The rules of a section that is no more are found where they are today."""
-    found = base.subject("713", on="2023-02-03").history()["subrules"]
+    subrules = base.subject("713", on="2023-02-03").history()["subrules"]
 
-    assert found is not None
-    now = {one["number"]: one["now"]["number"] if one["now"] else None for one in found["last"]}
+    assert subrules is not None
+    now = {
+        subrule["number"]: subrule["now"]["number"] if subrule["now"] else None
+        for subrule in subrules["last"]
+    }
     assert (now["713.1"], now["713.6"], now["713.7"]) == ("712.4", "712.6", None)
 
 
@@ -75,18 +78,20 @@ def test_a_keyword_is_followed_through_its_numbers(base: KnowledgeBase) -> None:
     """Trample is compared with itself, and the keyword that had its number is only named."""
     editions = (base.edition("2009-07-11"), base.edition("2026-08-07"))
 
-    found = subject_changes(base, "702.19", editions)
+    result = subject_changes(base, "702.19", editions)
 
-    assert [one.name for one in found.old] == ["702.17"]
-    assert [(one["gist"], one["elsewhere"]) for one in found.others] == [("Banding", "702.22")]
-    olds = {one.old.address[:6] for one in found.changes.all if one.old is not None}
+    assert [subject.name for subject in result.old] == ["702.17"]
+    assert [(bearer["gist"], bearer["elsewhere"]) for bearer in result.others] == [
+        ("Banding", "702.22")
+    ]
+    olds = {change.old.address[:6] for change in result.changes.all if change.old is not None}
     assert olds == {"702.17"}
 
 
 def numbers(base: KnowledgeBase, question: str) -> list[tuple[str, str]]:
     """Return the numbers and headwords that a provision of today ever had, each with its start."""
     readings = base.subject(question).history()["readings"]
-    starts = [(one["from"], one["number"] or one["term"] or "") for one in readings]
+    starts = [(reading["from"], reading["number"] or reading["term"] or "") for reading in readings]
     return [starts[0], *(then for before, then in pairwise(starts) if before[1] != then[1])]
 
 
@@ -173,12 +178,12 @@ def test_where_they_are_today(base: KnowledgeBase, old: str, new: str, on: str) 
 )
 def test_leaving_the_game(base: KnowledgeBase, old: str, new: str) -> None:
     """600.4 became 800.4 with all that stands under it; 800.4d was put in between."""
-    (row,) = [one.where(base.edition("2009-07-11")) for one in base.show(old, "2009-05-01")]
+    (row,) = [subject.where(base.edition("2009-07-11")) for subject in base.show(old, "2009-05-01")]
 
     assert row["new"][0] == new
-    found = base.subject(old, on="2007-10-01").history()
-    assert found["readings"][0]["from"] <= "2007-10-01"
-    assert {old, new} <= {one["number"] for one in found["readings"]}
+    history = base.subject(old, on="2007-10-01").history()
+    assert history["readings"][0]["from"] <= "2007-10-01"
+    assert {old, new} <= {reading["number"] for reading in history["readings"]}
 
 
 @pytest.mark.parametrize(
@@ -203,10 +208,10 @@ def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str,
     rows = [row for row in crosswalk_rows(base, *designators) if (row["old"] or "g")[0].isdigit()]
 
     for row in rows[::7]:
-        found = base.show(row["old"] or "", designators[0])
-        alone = [one.where(base.edition(designators[1])) for one in found]
+        subjects = base.show(row["old"] or "", designators[0])
+        alone = [subject.where(base.edition(designators[1])) for subject in subjects]
         # Alone it says, too, as what and in which edition it was asked for.
-        assert any(row.items() <= one.items() for one in alone)
+        assert any(row.items() <= answer.items() for answer in alone)
 
 
 # Verdicts ------------------------------------------------------------------------------------------
@@ -214,14 +219,14 @@ def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str,
 
 def test_verdicts_are_what_the_base_says(base: KnowledgeBase) -> None:
     """Whatever was read is in the base: heirs, what is gone, what is new, and that it was read."""
-    pairs = {(one.old_edition, one.new_edition) for one in all_verdicts()}
+    pairs = {(verdict.old_edition, verdict.new_edition) for verdict in all_verdicts()}
     rows = {
         (*pair, which, name): row
         for pair in pairs
         for row in crosswalk_rows(base, *pair, glossary=True)
         for which, name in _names_of(row)
     }
-    wrong = [one for one in all_verdicts() if not _is_followed(one, rows)]
+    wrong = [verdict for verdict in all_verdicts() if not _is_followed(verdict, rows)]
 
     assert wrong == []
 
@@ -233,15 +238,19 @@ def _names_of(row: CrosswalkRowJson) -> Iterator[tuple[bool, str]]:
         yield False, name
 
 
-def _is_followed(one: Verdict, rows: Mapping[tuple[str, str, bool, str], CrosswalkRowJson]) -> bool:
+def _is_followed(
+    verdict: Verdict, rows: Mapping[tuple[str, str, bool, str], CrosswalkRowJson]
+) -> bool:
     """Say whether a crosswalk has a verdict; what stayed as it was is no row of it."""
-    row = rows.get((one.old_edition, one.new_edition, one.is_of_old, one.asked.name))
-    names = [end.name for end in one.others]
-    if one.is_of_old:
+    row = rows.get(
+        (verdict.old_edition, verdict.new_edition, verdict.is_of_old, verdict.asked.name)
+    )
+    names = [end.name for end in verdict.others]
+    if verdict.is_of_old:
         if row is None:
-            return (one.verdict, names) == ("same", [one.asked.name])
+            return (verdict.verdict, names) == ("same", [verdict.asked.name])
         return row["new"][:1] == names[:1]
-    return (row is not None) is (one.verdict == "new")
+    return (row is not None) is (verdict.verdict == "new")
 
 
 @pytest.fixture(scope="module")
@@ -251,7 +260,9 @@ def side(base: KnowledgeBase) -> Callable[[int], Side]:
 
     @functools.cache
     def made(place: int) -> Side:
-        return Side([one.state for one in base.provisions(base.editions[place])], folder)
+        return Side(
+            [provision.state for provision in base.provisions(base.editions[place])], folder
+        )
 
     return made
 
@@ -268,12 +279,12 @@ def test_verdicts_hold_whatever_stands_between(
         old, new = base.editions[place], base.editions[then]
         verdicts = verdicts_between(old.label[:10], new.label[:10])
         before, after = side(place), side(then)
-        lost = [Step(one, (), (StepKind.GONE,), 1.0, ()) for one in range(len(before.items))]
+        lost = [Step(number, (), (StepKind.GONE,), 1.0, ()) for number in range(len(before.items))]
         steps = {step.old: step for step in decide(lost, before, after, verdicts)}
-        for one in holding(verdicts, ends_of(before), ends_of(after)):
-            if one.verdict.is_of_old:
-                step = steps[one.place]
+        for item in holding(verdicts, ends_of(before), ends_of(after)):
+            if item.verdict.is_of_old:
+                step = steps[item.place]
                 assert step.verdict is not None
-                assert bool(step.new) is (one.verdict.verdict != "gone")
+                assert bool(step.new) is (item.verdict.verdict != "gone")
                 held += 1
     assert held

@@ -25,14 +25,14 @@ Found = Mapping[str, LintJson]
 @pytest.fixture(scope="module")
 def found(base: KnowledgeBase) -> Found:
     """Return what is wrong in each edition."""
-    return {one["edition"]: one for one in lint_editions(base, base.editions)}
+    return {edition["edition"]: edition for edition in lint_editions(base, base.editions)}
 
 
 def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
     """How much of each kind is wrong in each edition is known."""
     lines = ["\t".join(("edition", *KINDS))]
-    for label, one in found.items():
-        lines.append("\t".join((label, *(str(one["counts"][kind]) for kind in KINDS))))
+    for label, answer in found.items():
+        lines.append("\t".join((label, *(str(answer["counts"][kind]) for kind in KINDS))))
 
     golden("../corpus/lint.tsv", "".join(f"{line}\n" for line in lines))
 
@@ -41,15 +41,19 @@ def test_counts_are_those_of_the_resolver(found: Found) -> None:
     """As many citations dangle, and have another title, as the pure resolver counts."""
     for row in rows(CITATIONS):
         findings = found[row["effective"]]["findings"]
-        stale = [one for one in findings if one["kind"] == "stale" and has_other_title(one)]
+        stale = [
+            finding
+            for finding in findings
+            if finding["kind"] == "stale" and has_other_title(finding)
+        ]
         counts = found[row["effective"]]["counts"]
         assert counts["dangling"] == int(row["dangling"]), row["effective"]
         assert counts["title"] + len(stale) == int(row["other title"]), row["effective"]
 
 
-def has_other_title(one: LintFindingJson) -> bool:
+def has_other_title(lint_finding: LintFindingJson) -> bool:
     """Say whether a title is printed that is not that of what is cited."""
-    return bool(one["title"]) and one["title"] != one["heading"]
+    return bool(lint_finding["title"]) and lint_finding["title"] != lint_finding["heading"]
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -63,11 +67,17 @@ def test_misfits(base: KnowledgeBase, place: int) -> None:
     """What `cr refs --dangling` lists is found, one edition alone as all at once."""
     edition = base.editions[place]
 
-    (found,) = lint_editions(base, [edition])
+    (answer,) = lint_editions(base, [edition])
 
-    told = {(one["address"], one["printed"], one["start"]) for one in found["findings"]}
+    told = {
+        (finding["address"], finding["printed"], finding["start"]) for finding in answer["findings"]
+    }
     misfits = list(misfits_in(base.provisions(edition)))
-    assert [one for one in misfits if (one["address"], one["text"], one["start"]) not in told] == []
+    assert [
+        misfit
+        for misfit in misfits
+        if (misfit["address"], misfit["text"], misfit["start"]) not in told
+    ] == []
 
 
 # Read by eye -------------------------------------------------------------------------------------
@@ -123,19 +133,19 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize("read", READ, ids=lambda one: f"{one.edition} {one.address}")
+@pytest.mark.parametrize("read", READ, ids=lambda item: f"{item.edition} {item.address}")
 def test_what_was_read_is_found(found: Found, read: Read) -> None:
     """What is wrong in the text by a reader's judgement is found, with what was meant."""
     findings = {
         Read(
             read.edition,
-            one["kind"],
-            one["address"],
-            one["printed"],
-            one["means"] or "",
-            one["since"] or "",
+            finding["kind"],
+            finding["address"],
+            finding["printed"],
+            finding["means"] or "",
+            finding["since"] or "",
         )
-        for one in found[read.edition]["findings"]
+        for finding in found[read.edition]["findings"]
     }
 
     assert read in findings
@@ -154,9 +164,9 @@ def test_what_was_read_is_found(found: Found, read: Read) -> None:
 )
 def test_titles_tell(found: Found, edition: str, address: str, printed: str, titled: str) -> None:
     """A number that is wrong beside a title that is right is said."""
-    (one,) = (one for one in found[edition]["findings"] if one["address"] == address)
+    (finding,) = (item for item in found[edition]["findings"] if item["address"] == address)
 
-    assert (one["kind"], one["printed"], one["titled"]) == ("title", printed, titled)
+    assert (finding["kind"], finding["printed"], finding["titled"]) == ("title", printed, titled)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +188,11 @@ def test_what_is_in_order_is_not_found(found: Found, edition: str, address: str)
     """What looked stale, and is in order or a matter of opinion, is not complained of."""
     findings = found[edition]["findings"]
 
-    assert [one for one in findings if one["kind"] == "stale" and one["address"] == address] == []
+    assert [
+        finding
+        for finding in findings
+        if finding["kind"] == "stale" and finding["address"] == address
+    ] == []
 
 
 SAME = [row for row in rows(CONTRADICTIONS) if row["old_number"] == row["cited_now"]]
@@ -189,13 +203,13 @@ def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
     """Where the citation oracle says that a number stayed by mistake, and only there, it is stale."""
     findings = found[row["new_edition"]]["findings"]
 
-    said = {
-        one["means"] or ""
-        for one in findings
-        if one["kind"] == "stale" and one["printed"] == row["cited_now"]
+    texts = {
+        finding["means"] or ""
+        for finding in findings
+        if finding["kind"] == "stale" and finding["printed"] == row["cited_now"]
     }
 
     if row["explanation"] == "slip" and not row["lineage"]:  # readers alone know where it went
-        assert len(said - {"", row["cited_now"]}) == 1
+        assert len(texts - {"", row["cited_now"]}) == 1
     else:
-        assert said == ({row["lineage"]} if row["explanation"] == "slip" else set())
+        assert texts == ({row["lineage"]} if row["explanation"] == "slip" else set())

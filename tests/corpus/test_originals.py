@@ -64,15 +64,15 @@ def test_same_provisions(pair: tuple[str, Edition, Edition]) -> None:
 def test_same_words(pair: tuple[str, Edition, Edition]) -> None:
     """The words agree but for differences that are known, each with its cause."""
     name, original, text = pair
-    found: Counter[tuple[str, str]] = Counter()
+    counter: Counter[tuple[str, str]] = Counter()
     words = 0
     for old, new in zip(_words(text), _words(original), strict=True):
         words += len(old)
         if old != new:
-            found.update(_differences(old, new))
+            counter.update(_differences(old, new))
 
-    assert found == WORDS[name]
-    differing = sum(found.values())
+    assert counter == WORDS[name]
+    differing = sum(counter.values())
     assert 1 - differing / words >= LEAST[original.layout]
 
 
@@ -87,18 +87,18 @@ def test_same_oddities(pair: tuple[str, Edition, Edition]) -> None:
 def _provisions(edition: Edition) -> list[tuple[object, ...]]:
     return [
         (
-            one.kind,
-            one.number,
-            " ".join(words_of(one.heading)),
-            [paragraph.marker for paragraph in one.paragraphs],
+            provision.kind,
+            provision.number,
+            " ".join(words_of(provision.heading)),
+            [paragraph.marker for paragraph in provision.paragraphs],
         )
-        for one in (*edition.provisions, *edition.glossary)
+        for provision in (*edition.provisions, *edition.glossary)
     ]
 
 
 def _words(edition: Edition) -> list[list[str]]:
     provisions = (*edition.provisions, *edition.glossary)
-    texts = (" ".join(p.text for p in one.paragraphs) for one in provisions)
+    texts = (" ".join(p.text for p in provision.paragraphs) for provision in provisions)
     return [words_of(text) for text in texts]
 
 
@@ -111,5 +111,8 @@ def _differences(old: list[str], new: list[str]) -> list[tuple[str, str]]:
 
 def _odd(edition: Edition) -> Counter[Irregular]:
     provisions = (*edition.provisions, *edition.glossary)
-    odd = [*edition.irregularities, *(odd for one in provisions for odd in one.irregularities)]
-    return Counter(one.kind for one in odd)
+    odd = [
+        *edition.irregularities,
+        *(odd for provision in provisions for odd in provision.irregularities),
+    ]
+    return Counter(irregularity.kind for irregularity in odd)

@@ -61,7 +61,7 @@ def test_counts(readings: dict[str, Edition], golden: Callable[[str, object], No
 def _row(edition: Edition) -> dict[str, object]:
     kinds = collections.Counter(provision.kind for provision in edition.provisions)
     lines = dict(edition.ledger.accounted)
-    odd = collections.Counter(one.kind for one in _irregularities(edition))
+    odd = collections.Counter(irregularity.kind for irregularity in _irregularities(edition))
     return {
         "effective": edition.effective.isoformat(),
         "sha256": edition.sha256[:12],
@@ -72,7 +72,11 @@ def _row(edition: Edition) -> dict[str, object]:
         "sections": kinds[Kind.SECTION],
         "rules": kinds[Kind.RULE],
         "subrules": kinds[Kind.SUBRULE],
-        "headed": sum(bool(one.heading) for one in edition.provisions if one.kind is Kind.RULE),
+        "headed": sum(
+            bool(provision.heading)
+            for provision in edition.provisions
+            if provision.kind is Kind.RULE
+        ),
         "examples": edition.counts()["examples"],
         "glossary": len(edition.glossary),
         "introduction": len(edition.introduction),
@@ -126,33 +130,33 @@ def test_ledgers(readings: dict[str, Edition]) -> None:
 
 def test_misprints(readings: dict[str, Edition]) -> None:
     """The misprinted numbers that are known are found, each with what was meant."""
-    found = {
-        (edition.effective.isoformat(), one.address, str(one.meant))
+    rows = {
+        (edition.effective.isoformat(), provision.address, str(provision.meant))
         for edition in readings.values()
-        for one in edition.provisions
-        for odd in one.irregularities
+        for provision in edition.provisions
+        for odd in provision.irregularities
         if odd.kind in {Irregular.MISNUMBERED, Irregular.MALFORMED_NUMBER}
     }
 
-    assert found >= MISPRINTS
+    assert rows >= MISPRINTS
     # 432.2b stood until 2007-09-07.
-    assert {one for one in found - MISPRINTS if one[1] != "432.2b"} == set()
+    assert {row for row in rows - MISPRINTS if row[1] != "432.2b"} == set()
 
 
 def test_numbers_in_order(readings: dict[str, Edition]) -> None:
     """By what their numbers mean, the provisions of every edition stand in order, each once."""
     for edition in readings.values():
-        meant = [one.meant for one in edition.provisions if one.meant is not None]
+        meant = [provision.meant for provision in edition.provisions if provision.meant is not None]
         assert meant == sorted(set(meant))
 
 
 def test_glossaries_in_order(readings: dict[str, Edition]) -> None:
     """Headwords follow the alphabet, but for a few that editions misplace."""
     for edition in readings.values():
-        words = [_letters(one.heading) for one in edition.glossary]
-        misplaced = sum(two < one for one, two in itertools.pairwise(words))
+        words = [_letters(provision.heading) for provision in edition.glossary]
+        misplaced = sum(two < first for first, two in itertools.pairwise(words))
         assert misplaced < 0.04 * len(words), edition.effective
-        assert all(_has_words(one) for one in edition.glossary), edition.effective
+        assert all(_has_words(provision) for provision in edition.glossary), edition.effective
 
 
 def _letters(text: str) -> str:
@@ -165,13 +169,13 @@ def _has_words(entry: Provision) -> bool:
 
 def test_neighbours(readings: dict[str, Edition]) -> None:
     """Most rules stand word for word in a neighbouring edition: wraps are mended the same way."""
-    for one, other in (
+    for text, item in (
         ("20020220-TOR.txt", "20030315-LGN.txt"),
         ("20040201-DST.txt", "20041001-CHK.txt"),
     ):
-        texts = {_folded(provision) for provision in readings[other].provisions}
-        known = sum(_folded(provision) in texts for provision in readings[one].provisions)
-        assert known / len(readings[one].provisions) > 0.8
+        texts = {_folded(provision) for provision in readings[item].provisions}
+        known = sum(_folded(provision) in texts for provision in readings[text].provisions)
+        assert known / len(readings[text].provisions) > 0.8
 
 
 def _folded(provision: Provision) -> str:
@@ -219,11 +223,15 @@ def test_damaged(
     """A damaged copy has the same provisions as the sound one, and says what it lacks."""
     damaged = load_edition(corpus / "damaged" / file)
 
-    (sound,) = (one for one in readings.values() if one.effective == damaged.effective)
+    (sound,) = (reading for reading in readings.values() if reading.effective == damaged.effective)
     assert damaged.condition is condition
     assert damaged.notes == ((note,) if note else ())
-    assert [one.address for one in damaged.provisions] == [one.address for one in sound.provisions]
-    assert [one.meant for one in damaged.provisions] == [one.meant for one in sound.provisions]
+    assert [provision.address for provision in damaged.provisions] == [
+        provision.address for provision in sound.provisions
+    ]
+    assert [provision.meant for provision in damaged.provisions] == [
+        provision.meant for provision in sound.provisions
+    ]
     assert len(damaged.glossary) == len(sound.glossary)
     assert damaged.counts()["examples"] == sound.counts()["examples"]
     assert damaged.ledger.is_complete
@@ -247,8 +255,11 @@ def test_repaired_copies_are_equal(
 
 def _contents(edition: Edition) -> list[object]:
     return [
-        [(one.address, one.heading, one.text, one.examples) for one in edition.provisions],
-        [(one.heading, one.text, one.examples) for one in edition.glossary],
+        [
+            (provision.address, provision.heading, provision.text, provision.examples)
+            for provision in edition.provisions
+        ],
+        [(provision.heading, provision.text, provision.examples) for provision in edition.glossary],
         edition.introduction,
         edition.credits,
     ]
@@ -269,13 +280,13 @@ def test_fuzz(editions: tuple[Path, ...]) -> None:
     """Real editions, cut, spliced and shuffled, are editions or refused by our own errors."""
     chance = random.Random(1999)
     for _ in range(60):
-        data, other = (chance.choice(editions).read_bytes() for _ in range(2))
-        cut, paste = chance.randrange(len(data)), chance.randrange(len(other))
+        data, second = (chance.choice(editions).read_bytes() for _ in range(2))
+        cut, paste = chance.randrange(len(data)), chance.randrange(len(second))
         lines = data[: len(data) // 3].split(b"\n")
         for changed in (
             data[:cut],
             data[cut:],
-            data[:cut] + other[paste:],
+            data[:cut] + second[paste:],
             b"\n".join(chance.sample(lines, len(lines))),
         ):
             try:

@@ -87,13 +87,13 @@ def found(read: Sample, corpus: Path) -> Sample:
             row["effective_date"]: row["file"] for row in csv.DictReader(table, delimiter="\t")
         }
     provisions = {
-        (day, one.address): one
+        (day, provision.address): provision
         for day in sorted(dates)
         for edition in [load_edition(corpus / "official" / files[day])]
-        for one in (*edition.provisions, *edition.glossary)
+        for provision in (*edition.provisions, *edition.glossary)
     }
     here = read.provisions & provisions.keys()
-    citations = (one for at in here for one in _citations(*at, provisions[at]))
+    citations = (citation for at in here for citation in _citations(*at, provisions[at]))
     return Sample(frozenset(here), frozenset(citations))
 
 
@@ -101,8 +101,16 @@ def _citations(edition: str, address: str, provision: Provision) -> Iterator[Cit
     parts = {"heading": provision.heading, "text": provision.text}
     parts |= {f"example {place}": text for place, text in enumerate(provision.examples, 1)}
     for part, text in parts.items():
-        for one in find_references(text):
-            yield Citation(edition, address, part, one.start, one.end, one.first, one.last)
+        for reference in find_references(text):
+            yield Citation(
+                edition,
+                address,
+                part,
+                reference.start,
+                reference.end,
+                reference.first,
+                reference.last,
+            )
 
 
 def test_provisions_stand(read: Sample, found: Sample) -> None:
@@ -116,7 +124,11 @@ def test_precision_and_recall(read: Sample, found: Sample, era: str) -> None:
     since, until = ERAS[era]
 
     true, ours = (
-        {one for one in sample.citations if since <= date.fromisoformat(one.edition) <= until}
+        {
+            citation
+            for citation in sample.citations
+            if since <= date.fromisoformat(citation.edition) <= until
+        }
         for sample in (read, found)
     )
 
@@ -128,7 +140,7 @@ def test_precision_and_recall(read: Sample, found: Sample, era: str) -> None:
 
 def test_eras_are_sampled(read: Sample) -> None:
     """Three editions of each era were read, and provisions that cite nothing among them."""
-    citing = {(one.edition, one.address) for one in read.citations}
+    citing = {(citation.edition, citation.address) for citation in read.citations}
     dates = sorted({date.fromisoformat(edition) for edition, _ in read.provisions})
 
     for since, until in ERAS.values():

@@ -32,7 +32,7 @@ def stated(corpus: Path) -> set[date]:
 
 def test_every_address_is_known(listed: list[str]) -> None:
     """Every address of the corpus is one that we ask."""
-    known = {address for one in KNOWN for address in one.addresses}
+    known = {address for item in KNOWN for address in item.addresses}
 
     assert set(listed) <= known
     assert len(listed) == len(set(listed)) == 108
@@ -40,7 +40,7 @@ def test_every_address_is_known(listed: list[str]) -> None:
 
 def test_days_are_stated(stated: set[date]) -> None:
     """Every day of ours is stated by a text of the corpus; of six editions nobody has an address."""
-    days = {one.effective for one in KNOWN if one.effective}
+    days = {item.effective for item in KNOWN if item.effective}
 
     assert days <= stated
     assert sorted(map(str, stated - days)) == [
@@ -52,8 +52,8 @@ def test_every_name_names_a_day(listed: list[str]) -> None:
     """Each name gives a day, at most 12 days from what the edition's text states."""
     assert all(date_in_name(address) for address in listed)
     distances = [
-        abs((one.effective - day).days)
-        for one in KNOWN
-        if one.effective and (day := date_in_name(one.addresses[0]))
+        abs((item.effective - day).days)
+        for item in KNOWN
+        if item.effective and (day := date_in_name(item.addresses[0]))
     ]
     assert max(distances) == 12

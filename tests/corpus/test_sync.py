@@ -39,8 +39,8 @@ def test_mirror_of_editions(
 
     assert [len(newest["new"]), len(older["new"])] == [NEWEST, len(files) - NEWEST]
     assert older["editions"] == len(files)
-    for found in (newest, older):
-        assert (found["further"], found["quarantined"], found["failed"]) == ([], [], [])
+    for item in (newest, older):
+        assert (item["further"], item["quarantined"], item["failed"]) == ([], [], [])
     assert place.contents() == (tmp_path / "built" / "kb.sqlite").read_bytes()
     assert again["requests"] == again["conditional"] == again["unchanged"] == len(files)
     assert place.snapshot() == before

@@ -38,16 +38,16 @@ EVERYDAY = {
 
 def texts_of(edition: Edition) -> Iterator[tuple[str, str]]:
     """Yield the headword of an entry, "" of a rule, and its words."""
-    for one in edition.provisions:
-        yield "", "\n".join(filter(None, [one.text, *one.examples]))
-    for one in edition.glossary:
-        yield one.heading, "\n".join(filter(None, [one.text, *one.examples]))
+    for provision in edition.provisions:
+        yield "", "\n".join(filter(None, [provision.text, *provision.examples]))
+    for item in edition.glossary:
+        yield item.heading, "\n".join(filter(None, [item.text, *item.examples]))
 
 
 def count(edition: Edition) -> Counter[str]:
     """Count the terms of an edition in its own words."""
-    terms = Terms([one.heading for one in edition.glossary])
-    return Counter(found.term for own, text in texts_of(edition) for found in terms.find(text, own))
+    terms = Terms([provision.heading for provision in edition.glossary])
+    return Counter(term.term for own, text in texts_of(edition) for term in terms.find(text, own))
 
 
 @pytest.mark.parametrize("day", COUNTS)
@@ -55,27 +55,27 @@ def test_counts(editions: tuple[Path, ...], day: str) -> None:
     """An edition of each era has as many terms as it had when they were read."""
     (path,) = [path for path in editions if path.name.startswith(day.replace("-", ""))]
 
-    found = count(load_edition(path))
+    result = count(load_edition(path))
 
-    assert (found.total(), len(found)) == COUNTS[day]
+    assert (result.total(), len(result)) == COUNTS[day]
 
 
 def test_headwords_are_found(editions: tuple[Path, ...]) -> None:
     """Every headword of the newest edition that a rule prints is found there, but for a few."""
     edition = load_edition(editions[-1])
-    terms = Terms([one.heading for one in edition.glossary])
+    terms = Terms([provision.heading for provision in edition.glossary])
     rules = [text for own, text in texts_of(edition) if not own]
     whole = fold_in_place("\n".join(rules))
     printed = {
-        one.heading
-        for one in edition.glossary
-        if f" {fold_in_place(one.heading.partition(' (')[0].partition(', ')[0])} " in whole
+        provision.heading
+        for provision in edition.glossary
+        if f" {fold_in_place(provision.heading.partition(' (')[0].partition(', ')[0])} " in whole
     }
 
-    found = {one.term for text in rules for one in terms.find(text)}
+    listed = {term.term for text in rules for term in terms.find(text)}
 
     assert len(printed) > 500
-    assert printed - found == EVERYDAY
+    assert printed - listed == EVERYDAY
 
 
 def test_read_links() -> None:

@@ -20,35 +20,39 @@ def books(corpus_base: Path) -> Rulebooks:
 
 def concept_of(name: str) -> Concept:
     """Return a concept."""
-    return next(one for one in all_concepts() if one.name == name)
+    return next(concept for concept in all_concepts() if concept.name == name)
 
 
-def lines(found: Iterator[list[str]]) -> list[str]:
+def lines(lists: Iterator[list[str]]) -> list[str]:
     """Return all lines of several reports."""
-    return [line for report in found for line in report]
+    return [line for report in lists for line in report]
 
 
 def test_forms_live_when_they_claim(books: Rulebooks) -> None:
     """Each form of an era is printed from its first edition on and lives up to its last."""
-    found = (wrong_form(books, one, form) for one in all_concepts() for form in one.form)
+    listed = (
+        wrong_form(books, concept, form) for concept in all_concepts() for form in concept.form
+    )
 
-    assert lines(found) == []
+    assert lines(listed) == []
 
 
 def test_evidence_is_as_mined(books: Rulebooks) -> None:
     """Each rewording was made as often as stated, and most often between the editions stated."""
-    found = (
-        wrong_evidence(books, one.name, stated) for one in all_concepts() for stated in one.evidence
+    listed = (
+        wrong_evidence(books, concept.name, stated)
+        for concept in all_concepts()
+        for stated in concept.evidence
     )
 
-    assert lines(found) == []
+    assert lines(listed) == []
 
 
 def test_the_rules_say_so(books: Rulebooks) -> None:
     """What an abbreviation, a player's word or an old term leads to is printed today."""
-    found = (without_words(books, one) for one in all_concepts())
+    listed = (without_words(books, concept) for concept in all_concepts())
 
-    assert lines(found) == []
+    assert lines(listed) == []
 
 
 def test_error_wrong_facts_are_told(books: Rulebooks) -> None:

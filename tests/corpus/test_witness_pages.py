@@ -32,104 +32,108 @@ def test_nothing_is_lost(seeds: dict[str, Partial]) -> None:
 
 def test_excerpt(seeds: dict[str, Partial]) -> None:
     """511.1 to 601.2c, with headings and examples."""
-    found = seeds["000"]
+    partial = seeds["000"]
 
-    assert found.layout is SourceLayout.EXCERPT
-    assert found.counts() == {"heading": 4, "rule": 16, "examples": 8}
-    assert [p.number for p in found.of(PassageKind.HEADING)] == ["511", "6", "600", "601"]
-    rules = list(found.of(PassageKind.RULE))
+    assert partial.layout is SourceLayout.EXCERPT
+    assert partial.counts() == {"heading": 4, "rule": 16, "examples": 8}
+    assert [p.number for p in partial.of(PassageKind.HEADING)] == ["511", "6", "600", "601"]
+    rules = list(partial.of(PassageKind.RULE))
     assert (rules[0].number, rules[-1].number) == ("511.1", "601.2c")
     assert len(next(p for p in rules if p.number == "600.4a").examples) == 4
 
 
 def test_rulings_page(seeds: dict[str, Partial]) -> None:
     """600 to 600.5, each with the day of its last change."""
-    found = seeds["001"]
+    partial = seeds["001"]
 
-    assert found.layout is SourceLayout.RULINGS_PAGE
-    assert found.counts() == {"heading": 1, "rule": 11, "examples": 5, "claims": 16}
-    assert found.edition is not None
-    assert str(found.edition.day) == "2008-03-17"
-    changed = {p.number: str(p.changed.day) for p in found.passages if p.changed}
+    assert partial.layout is SourceLayout.RULINGS_PAGE
+    assert partial.counts() == {"heading": 1, "rule": 11, "examples": 5, "claims": 16}
+    assert partial.edition is not None
+    assert str(partial.edition.day) == "2008-03-17"
+    changed = {p.number: str(p.changed.day) for p in partial.passages if p.changed}
     assert (changed["600.1"], changed["600.4a"]) == ("2005-08-01", "2007-02-01")
     assert (changed["600.4f"], changed["600.5"]) == ("2007-10-01", "2007-07-13")
 
 
 def test_wiki_page(seeds: dict[str, Partial]) -> None:
     """705 with two rules and its entry of the glossary, quoted from 2024-06-07."""
-    found = seeds["002"]
+    partial = seeds["002"]
 
-    assert (found.layout, found.title, found.source) == (
+    assert (partial.layout, partial.title, partial.source) == (
         SourceLayout.WIKI_PAGE,
         "Flipping a coin",
         "MTG Wiki",
     )
-    assert found.edition is not None
-    assert found.dated is not None
-    assert (str(found.edition.day), str(found.dated.day)) == ("2024-06-07", "2018-11-21")
-    assert [p.number for p in found.of(PassageKind.RULE)] == ["705.1", "705.2"]
-    assert [p.headword for p in found.of(PassageKind.GLOSSARY)] == ["Flipping a Coin"]
-    assert len(list(found.of(PassageKind.PROSE))) == 2
+    assert partial.edition is not None
+    assert partial.dated is not None
+    assert (str(partial.edition.day), str(partial.dated.day)) == ("2024-06-07", "2018-11-21")
+    assert [p.number for p in partial.of(PassageKind.RULE)] == ["705.1", "705.2"]
+    assert [p.headword for p in partial.of(PassageKind.GLOSSARY)] == ["Flipping a Coin"]
+    assert len(list(partial.of(PassageKind.PROSE))) == 2
 
 
 def test_fragment(seeds: dict[str, Partial]) -> None:
     """The rest of 608.4d, then up to 609.6, then ten definitions without headwords."""
-    found = seeds["003"]
+    partial = seeds["003"]
 
-    assert found.layout is SourceLayout.FRAGMENT
-    assert found.passages[0].is_cut_before
-    rules = [p.number for p in found.of(PassageKind.RULE)]
+    assert partial.layout is SourceLayout.FRAGMENT
+    assert partial.passages[0].is_cut_before
+    rules = [p.number for p in partial.of(PassageKind.RULE)]
     assert (len(rules), rules[0], rules[-1]) == (11, "608.4e", "609.6")
-    assert [p.headword for p in found.of(PassageKind.GLOSSARY)] == [""] * 10
+    assert [p.headword for p in partial.of(PassageKind.GLOSSARY)] == [""] * 10
 
 
 def test_article(seeds: dict[str, Partial]) -> None:
     """Seven paragraphs, signed, without a number or a date."""
-    found = seeds["004"]
+    partial = seeds["004"]
 
-    assert found.layout is SourceLayout.ARTICLE
-    assert found.counts() == {"prose": 7}
-    assert found.author.startswith("Josh Stansfield")
-    assert (found.edition, found.dated) == (None, None)
+    assert partial.layout is SourceLayout.ARTICLE
+    assert partial.counts() == {"prose": 7}
+    assert partial.author.startswith("Josh Stansfield")
+    assert (partial.edition, partial.dated) == (None, None)
 
 
 def test_collection(corpus: Path) -> None:
     """The collection of 1999 keeps its own numbers, and names no rule of ours."""
     path = corpus / "other" / "crystalkeep-general-rulings-1999-04-21.txt"
 
-    found = read_partial(path.read_bytes(), path.name)
+    partial = read_partial(path.read_bytes(), path.name)
 
-    assert found.layout is SourceLayout.RULINGS_COLLECTION
-    assert found.counts() == {"heading": 194, "ruling": 1490, "claims": 1187}
-    assert found.ledger.is_complete
-    roles = dict(found.ledger.accounted)
+    assert partial.layout is SourceLayout.RULINGS_COLLECTION
+    assert partial.counts() == {"heading": 194, "ruling": 1490, "claims": 1187}
+    assert partial.ledger.is_complete
+    roles = dict(partial.ledger.accounted)
     assert (roles[LineRole.CONTENTS], roles[LineRole.INDEX]) == (198, 379)
-    assert not any(p.about for p in found.passages)
+    assert not any(p.about for p in partial.passages)
 
 
 def test_editions_are_told_apart(editions: tuple[Path, ...]) -> None:
     """Every official edition is known as one, and no seed is."""
-    found = [is_complete_edition(path.read_bytes(), path.name) for path in editions]
+    flags = [is_complete_edition(path.read_bytes(), path.name) for path in editions]
 
-    assert all(found)
+    assert all(flags)
 
 
 def test_edition_in_pieces(editions: tuple[Path, ...]) -> None:
     """A run of rules taken out of an edition reads as the edition has them."""
     edition = load_edition(editions[-1])
-    some = [one for one in edition.provisions if one.number.startswith("70") and one.paragraphs]
+    some = [
+        provision
+        for provision in edition.provisions
+        if provision.number.startswith("70") and provision.paragraphs
+    ]
     text = "\n\n".join(
         "\n".join(
             [
-                f"{one.printed} {one.paragraphs[0].text}",
-                *(f"{p.marker} {p.text}" if p.marker else p.text for p in one.paragraphs[1:]),
+                f"{provision.printed} {provision.paragraphs[0].text}",
+                *(f"{p.marker} {p.text}" if p.marker else p.text for p in provision.paragraphs[1:]),
             ]
         )
-        for one in some
+        for provision in some
     )
 
-    found = read_partial(text.encode(), "pieces.txt")
+    partial = read_partial(text.encode(), "pieces.txt")
 
-    assert [(p.number, p.text or p.heading) for p in found.passages] == [
-        (one.number, one.text) for one in some
+    assert [(p.number, p.text or p.heading) for p in partial.passages] == [
+        (provision.number, provision.text) for provision in some
     ]

@@ -52,51 +52,57 @@ def heard(
 
 
 def _heard(events: list[Event]) -> dict[str, Heard]:
-    return {one.document.name: one for one in events if isinstance(one, Heard)}
+    return {event.document.name: event for event in events if isinstance(event, Heard)}
 
 
 def test_all_are_taken_in(heard: tuple[Path, list[Event]], corpus: Path) -> None:
     """Every witness is taken in; a list of addresses is passed over."""
     _, events = heard
-    found = _heard(events)
+    result = _heard(events)
 
     wanted = {
         path.name for folder in ("originals", "bulletins") for path in (corpus / folder).iterdir()
     }
-    assert wanted <= found.keys()
-    assert [one for one in events if not isinstance(one, Heard | PassedOver)] == []
-    (passed,) = [one for one in events if isinstance(one, PassedOver)]
+    assert wanted <= result.keys()
+    assert [event for event in events if not isinstance(event, Heard | PassedOver)] == []
+    (passed,) = [event for event in events if isinstance(event, PassedOver)]
     assert "known-download-addresses.txt: " in str(passed.error)
 
 
 @pytest.mark.parametrize(("name", "layout"), ORIGINALS.items())
 def test_originals(heard: tuple[Path, list[Event]], name: str, layout: str) -> None:
     """An original has the provisions of the text of its date, but for what is known."""
-    found = _heard(heard[1])[name]
+    source = _heard(heard[1])[name]
 
-    assert found.layout == layout
-    assert found.total - found.matched == DIFFERING.get(name, 0)
-    assert found.matched >= 0.99 * found.total
+    assert source.layout == layout
+    assert source.total - source.matched == DIFFERING.get(name, 0)
+    assert source.matched >= 0.99 * source.total
 
 
 def test_bulletins(heard: tuple[Path, list[Event]], corpus: Path) -> None:
     """What bulletins announced happened, nearly always."""
-    found = _heard(heard[1])
+    result = _heard(heard[1])
 
-    bulletins = [found[path.name] for path in sorted((corpus / "bulletins").iterdir())]
-    assert {one.layout for one in bulletins} == {"bulletin"}
-    assert sum([one.matched for one in bulletins]) >= 0.97 * sum([one.total for one in bulletins])
+    bulletins = [result[path.name] for path in sorted((corpus / "bulletins").iterdir())]
+    assert {bulletin.layout for bulletin in bulletins} == {"bulletin"}
+    assert sum([bulletin.matched for bulletin in bulletins]) >= 0.97 * sum(
+        [bulletin.total for bulletin in bulletins]
+    )
 
 
 @pytest.mark.parametrize(("start", "expected"), SEEDS.items())
 def test_seeds(heard: tuple[Path, list[Event]], start: str, expected: tuple[str, str, str]) -> None:
     """Each seed is what it is, and comes from where it comes from."""
     folder, events = heard
-    names = {name: one for name, one in _heard(events).items() if name.startswith(f"{start}_")}
+    names = {
+        name: source for name, source in _heard(events).items() if name.startswith(f"{start}_")
+    }
     if not names:
         pytest.skip("no folder of seeds beside the corpus")
     with KnowledgeBase.open(folder, today=date(2026, 11, 20)) as base:
-        known = [(one["layout"], one["from"], one["to"]) for one in base.witnesses.all()]
+        known = [
+            (witness["layout"], witness["from"], witness["to"]) for witness in base.witnesses.all()
+        ]
 
     assert expected in known
 

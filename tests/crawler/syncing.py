@@ -17,9 +17,11 @@ NOW = "2030-01-02T03:04:05+00:00"
 
 # The editions of the sample rulebook, oldest first.
 SAMPLE: dict[str, bytes] = {
-    one.name: one.read_bytes()
-    for one in sorted(files("variorum_kb").joinpath("sample").iterdir(), key=lambda one: one.name)
-    if one.name.endswith(".txt")
+    path.name: path.read_bytes()
+    for path in sorted(
+        files("variorum_kb").joinpath("sample").iterdir(), key=lambda item: item.name
+    )
+    if path.name.endswith(".txt")
 }
 NAMES = list(SAMPLE)
 NEWEST = NAMES[-1]

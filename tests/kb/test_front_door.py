@@ -17,22 +17,22 @@ from variorum_kb import errors
 @pytest.mark.parametrize("name", sorted({*dir(variorum)} - {"__version__"}))
 def test_names_lead_somewhere(name: str) -> None:
     """Each public name is that of what it stands for, and is found once."""
-    found = getattr(variorum, name)
+    result = getattr(variorum, name)
 
-    assert found.__name__ == name
-    assert vars(variorum)[name] is found
+    assert result.__name__ == name
+    assert vars(variorum)[name] is result
 
 
 def test_checkers_see_the_same() -> None:
     """What checkers import are the public names, from the same modules."""
     tree = ast.parse(inspect.getsource(variorum))
-    imports = [one for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
 
     seen = {
-        (f"{one.module}", alias.name)
-        for one in imports
-        for alias in one.names
-        if f"{one.module}".startswith("variorum")
+        (f"{import_from.module}", alias.name)
+        for import_from in imports
+        for alias in import_from.names
+        if f"{import_from.module}".startswith("variorum")
     } - {("variorum.base", "open_base")}
 
     assert {name for _, name in seen} | {"__version__", "open"} == set(dir(variorum))
@@ -42,7 +42,7 @@ def test_checkers_see_the_same() -> None:
 
 def test_every_error_is_public() -> None:
     """Whoever calls the library can catch what it raises."""
-    ours = {name for name, one in vars(errors).items() if inspect.isclass(one)}
+    ours = {name for name, var in vars(errors).items() if inspect.isclass(var)}
 
     assert {name for name in ours if name.endswith("Error")} <= set(dir(variorum))
 
@@ -50,7 +50,7 @@ def test_every_error_is_public() -> None:
 def _forms(hint: object) -> set[str]:
     if is_typeddict(hint):
         return {str(getattr(hint, "__name__", ""))}
-    return {name for one in get_args(hint) for name in _forms(one)}
+    return {name for arg in get_args(hint) for name in _forms(arg)}
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -28,20 +28,24 @@ LESS = {"Provision": {"terms", "commentary", "term"}}
 
 Question = Callable[[variorum.Base], object]
 QUESTIONS: dict[str, Question] = {
-    "editions": lambda base: [one.as_json() for one in base.editions],
-    "show": lambda base: [one.as_json() for one in base.show("511.2")],
+    "editions": lambda base: [edition.as_json() for edition in base.editions],
+    "show": lambda base: [provision.as_json() for provision in base.show("511.2")],
     "subject": lambda base: base.subject("705").as_json(),
-    "below": lambda base: [one.as_json() for one in base.below("702")],
+    "below": lambda base: [item.as_json() for item in base.below("702")],
     "references": lambda base: base.references("704.5k").as_json(),
     "history": lambda base: base.history("511", "2008-06-20", full=True).as_json(),
     "where": lambda base: base.where("511.2").as_json(),
-    "why": lambda base: [one.as_json() for one in base.why("705.1", "2010-01-22")],
+    "why": lambda base: [
+        explained_step.as_json() for explained_step in base.why("705.1", "2010-01-22")
+    ],
     "blame": lambda base: base.blame("705").as_json(),
     "diff": lambda base: base.diff("2008-06-20", "2010-01-22").as_json(),
     "diff of one": lambda base: base.diff("first", "latest", "705.1", alone=True).as_json(),
     "changes": lambda base: base.changes("2022-02-11", "705").as_json(),
     "since": lambda base: base.since("2015-04-17").as_json(),
-    "crosswalk": lambda base: [one.as_json() for one in base.crosswalk("2008-06-20")],
+    "crosswalk": lambda base: [
+        crosswalk_row.as_json() for crosswalk_row in base.crosswalk("2008-06-20")
+    ],
     "search": lambda base: base.search("winning a toss").as_json(),
     "search ever": lambda base: base.search("511.2", ever=True, kinds=["rule"]).as_json(),
     "ask": lambda base: base.ask("Who wins a toss of the coin?", limit=2).as_json(),
@@ -63,9 +67,9 @@ def opened(sample_base: Path) -> Iterator[variorum.Base]:
 def _answers() -> list[type[variorum.Answer[object]]]:
     named: list[object] = [getattr(variorum, name) for name in dir(variorum)]
     return [
-        cast("type[variorum.Answer[object]]", one)
-        for one in named
-        if isinstance(one, type) and variorum.Answer in one.__bases__
+        cast("type[variorum.Answer[object]]", member)
+        for member in named
+        if isinstance(member, type) and variorum.Answer in member.__bases__
     ]
 
 
@@ -75,11 +79,11 @@ def test_fields_are_those_of_the_form(kind: type[variorum.Answer[object]]) -> No
     (base,) = vars(kind)["__orig_bases__"]
     (form,) = get_args(base)
     forms = [form] if is_typeddict(form) else list(get_args(form))
-    keys = {key for one in forms for key in get_type_hints(one)}
+    keys = {key for member in forms for key in get_type_hints(member)}
 
-    names = {one.name.rstrip("_") for one in fields(kind)} - {"form"}
+    names = {field.name.rstrip("_") for field in fields(kind)} - {"form"}
 
-    assert {one.__name__ for one in forms} <= {*dir(variorum)}
+    assert {member.__name__ for member in forms} <= {*dir(variorum)}
     assert names == (keys - LESS.get(kind.__name__, set())) | MORE.get(kind.__name__, set())
 
 
@@ -92,7 +96,7 @@ def test_answers_are_of_their_types(opened: variorum.Base) -> None:
     assert isinstance(history.readings[0], variorum.Reading)
     assert history.subrules is not None
     assert isinstance(history.subrules.editions[0].changes[0], variorum.SubruleStep)
-    assert {piece.sign for one in diff.changes for piece in one.words} == {"=", "-", "+"}
+    assert {piece.sign for change in diff.changes for piece in change.words} == {"=", "-", "+"}
     assert diff.subject is None
     assert opened.subject("flip a coin").name == "glossary: Flip a Coin"
 
@@ -114,7 +118,7 @@ def test_forms_are_those_of_the_command(opened: variorum.Base, sample_base: Path
     done = CliRunner().invoke(show, ["511.2", "--json", "--kb", str(sample_base)])
     shown = json.loads(done.stdout)
 
-    assert shown == [one.as_json() for one in opened.show("511.2")]
+    assert shown == [member.as_json() for member in opened.show("511.2")]
 
 
 def test_any_thread_may_ask(opened: variorum.Base, sample_base: Path) -> None:
@@ -150,12 +154,12 @@ def test_audit_of_a_table(opened: variorum.Base) -> None:
     """A text that is called as a table is read as one; what is correct is listed on request."""
     text = "rule,card\n511.2,Coin\n"
 
-    assert [one.cited for one in opened.audit(text, "2008-06-20", name="cards.csv").findings] == [
-        "511.2"
-    ]
+    assert [
+        finding.cited for finding in opened.audit(text, "2008-06-20", name="cards.csv").findings
+    ] == ["511.2"]
     assert opened.audit(text, "2008-06-20").findings == []
     every = opened.audit("CR 511.2", "2008-06-20", to="2008-06-20", every=True)
-    assert [one.status for one in every.findings] == ["current"]
+    assert [finding.status for finding in every.findings] == ["current"]
 
 
 def test_error_first_edition(opened: variorum.Base) -> None:
@@ -205,13 +209,13 @@ def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
     program = re.findall(r"^```python\n(\"\"\".*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
     file = tmp_path / "bot.py"
     file.write_text(program, encoding="utf-8")
-    said = (
+    message = (
         "[[704.5a]]? and [[511.2]], [[511.2 @ 2008-06-20]]\nhello\n!since 2022-02-11\n[[999.9]]\n"
     )
 
     done = subprocess.run(
         [sys.executable, "-P", str(file)],
-        input=said,
+        input=message,
         env={"VARIORUM_KB": str(sample_base), "PYTHONWARNINGS": "error"},
         capture_output=True,
         check=True,
@@ -231,7 +235,7 @@ def test_watch_and_preview(sample_base: Path, tmp_path: Path) -> None:
     (*_, document) = sorted(SAMPLE.glob("*.txt"))
     draft = tmp_path / "draft.txt"
     lines = document.read_text("utf-8").splitlines()
-    draft.write_text("\n".join(one for one in lines if not one.startswith("705.3")), "utf-8")
+    draft.write_text("\n".join(line for line in lines if not line.startswith("705.3")), "utf-8")
     with variorum.open(folder, today=TODAY) as base:
         assert base.watch() == []
         watched = base.watch("705", str(file))
@@ -240,12 +244,12 @@ def test_watch_and_preview(sample_base: Path, tmp_path: Path) -> None:
 
     with variorum.open(folder, today=TODAY) as base:
         assert base.watch() == watched
-    assert [(one.kind, Path(one.name).name) for one in watched] == [
+    assert [(member.kind, Path(member.name).name) for member in watched] == [
         ("rule", "705"),
         ("files", "rules.py"),
     ]
     assert [rule.name for rule in changed.rules] == ["705"]
-    assert [one.cited for each in changed.files for one in each.findings] == ["CR 705.1"]
+    assert [finding.cited for each in changed.files for finding in each.findings] == ["CR 705.1"]
     assert preview.before.startswith("2025-05-30")
-    assert [(one.old, one.new) for one in preview.diff.changes] == [("705.3", None)]
-    assert [one.cited for one in preview.findings] == ["CR 705.3"]
+    assert [(change.old, change.new) for change in preview.diff.changes] == [("705.3", None)]
+    assert [finding.cited for finding in preview.findings] == ["CR 705.3"]

@@ -47,7 +47,7 @@ def test_names() -> None:
     entry = State("glossary", "", "Drift", "Drift", "", "", "", "")
 
     assert (name_of(rule), name_of(entry)) == ("702.11#2", "glossary: Drift")
-    assert [headword_of(name_of(one)) for one in (rule, entry)] == ["", "Drift"]
+    assert [headword_of(name_of(state)) for state in (rule, entry)] == ["", "Drift"]
 
 
 def test_links_with_other_ids() -> None:
@@ -67,11 +67,11 @@ def test_imports_nothing() -> None:
         "print(sorted(set(sys.modules) - before))"
     )
 
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-P", "-c", code], check=True, capture_output=True, encoding="utf-8"
     )
 
     # Where there is no bytecode yet, compiling a character's name asks for unicodedata.
-    assert found.stdout.replace("'unicodedata', ", "") == (
+    assert process.stdout.replace("'unicodedata', ", "") == (
         "['variorum_kb.record', 'variorum_kb.rows']\n"
     )

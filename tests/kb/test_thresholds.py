@@ -45,7 +45,7 @@ ELSEWHERE = {
 def levels() -> dict[str, tuple[float, str]]:
     """Return each level, with its value and the docstring behind it."""
     body = ast.parse(Path(thresholds.__file__).read_text("utf-8")).body
-    found: dict[str, tuple[float, str]] = {}
+    answer: dict[str, tuple[float, str]] = {}
     for statement, following in pairwise(body):
         match statement, following:
             case (
@@ -54,12 +54,12 @@ def levels() -> dict[str, tuple[float, str]]:
                 ),
                 ast.Expr(value=ast.Constant(value=str(reason))),
             ):
-                found[name] = value, " ".join(reason.split())
+                answer[name] = value, " ".join(reason.split())
             case ast.Assign() | ast.AnnAssign(), _:
                 pytest.fail(f"line {statement.lineno} is no level with a docstring")
             case _:
                 pass
-    return found
+    return answer
 
 
 LEVELS = levels()
@@ -86,8 +86,8 @@ def fractions(source: str) -> Iterator[tuple[str, float]]:
 def modules() -> dict[str, str]:
     """Return the source of each module that answers, by its path."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    found = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
-    return {path: source for path, source in found.items() if "thresholds.py" not in path}
+    by_name = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
+    return {path: source for path, source in by_name.items() if "thresholds.py" not in path}
 
 
 @pytest.mark.parametrize("name", LEVELS)
@@ -104,16 +104,18 @@ def test_scale_and_reason(name: str) -> None:
 def test_each_is_used() -> None:
     """No level is left over."""
     sources = modules().values()
-    unused = [one for one in LEVELS if not any(re.search(rf"\b{one}\b", each) for each in sources)]
+    unused = [
+        level for level in LEVELS if not any(re.search(rf"\b{level}\b", each) for each in sources)
+    ]
 
     assert unused == []
 
 
 def test_no_level_elsewhere() -> None:
     """No other module names a number between 0 and 1, but for those that say what it is instead."""
-    found = {path: list(fractions(source)) for path, source in modules().items()}
+    by_name = {path: list(fractions(source)) for path, source in modules().items()}
 
-    assert {path: names for path, names in found.items() if names and path not in ELSEWHERE} == {}
+    assert {path: names for path, names in by_name.items() if names and path not in ELSEWHERE} == {}
 
 
 def test_no_exception_is_left_over() -> None:

@@ -51,17 +51,17 @@ def test_sources_exist(part: str) -> None:
 def test_version_follows_the_sources(tmp_path: Path) -> None:
     """Another word, name or file is another version; another line end is none."""
     (tmp_path / "room").mkdir()
-    one, other = tmp_path / "room/one.py", tmp_path / "other.py"
-    one.write_bytes(b"a = 1\nb = 2\n")
-    other.write_bytes(b"")
+    result, second = tmp_path / "room/one.py", tmp_path / "other.py"
+    result.write_bytes(b"a = 1\nb = 2\n")
+    second.write_bytes(b"")
     first = digest_of_sources([tmp_path], tmp_path)
 
-    one.write_bytes(b"a = 1\r\nb = 2\r\n")
-    with_other_ends = digest_of_sources([one, other], tmp_path)
-    one.write_bytes(b"a = 1\nb = 3\n")
+    result.write_bytes(b"a = 1\r\nb = 2\r\n")
+    with_other_ends = digest_of_sources([result, second], tmp_path)
+    result.write_bytes(b"a = 1\nb = 3\n")
     with_another_word = digest_of_sources([tmp_path], tmp_path)
-    one.write_bytes(b"a = 1\nb = 2\n")
-    other.rename(tmp_path / "another.py")
+    result.write_bytes(b"a = 1\nb = 2\n")
+    second.rename(tmp_path / "another.py")
     with_another_name = digest_of_sources([tmp_path], tmp_path)
 
     assert with_other_ends == first
@@ -78,14 +78,14 @@ def test_versions_are_digits() -> None:
 
 def _closure(entries: tuple[str, ...]) -> set[str]:
     """Return all modules that some modules need, by their paths below the package."""
-    found = set[str]()
+    texts = set[str]()
     ahead = list(entries)
     while ahead:
         path = ahead.pop()
-        if path not in found:
-            found.add(path)
+        if path not in texts:
+            texts.add(path)
             ahead += _imported(path)
-    return found
+    return texts
 
 
 def _imported(path: str) -> Iterator[str]:

@@ -40,15 +40,15 @@ class Document:
             self.inline.append("< opens no tag")
 
     def _open(self, tag: str, attributes: str) -> None:
-        found = dict(_ATTRIBUTE.findall(attributes)) if attributes else {}
-        for name, value in found.items():
+        findall = dict(_ATTRIBUTE.findall(attributes)) if attributes else {}
+        for name, value in findall.items():
             if name == "id":
                 self.ids.append(unescape(value))
             elif name in _LINKS and value:
                 self.links.append((tag, unescape(value)))
             elif name == "style" or name.startswith("on"):
                 self.inline.append(name)
-        if tag == "style" or (tag == "script" and "src" not in found):
+        if tag == "style" or (tag == "script" and "src" not in findall):
             self.inline.append(tag)
         if tag not in _EMPTY:
             self.unclosed.append(tag)

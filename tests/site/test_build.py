@@ -32,7 +32,7 @@ def test_every_link_leads_somewhere(sample_site: Site) -> None:
 def test_pages_are_sound(sample_site: Site) -> None:
     """Tags are closed in order, anchors stand once, and nothing inline offends the policy."""
     for name, page in sample_site.pages.items():
-        doubled = [one for one, count in Counter(page.ids).items() if count > 1]
+        doubled = [key for key, count in Counter(page.ids).items() if count > 1]
         assert (name, doubled, page.inline, page.unclosed) == (name, [], [], [])
 
 
@@ -46,8 +46,8 @@ def test_every_number_has_a_page(sample_site: Site, index: PageIndex) -> None:
 def test_every_dated_link_holds(sample_site: Site, index: PageIndex) -> None:
     """What an edition prints is found under its date, section and number, also by hand."""
     for edition_ in index.editions:
-        for one in index.whole.held(edition_.place):
-            state = index.states[one]
+        for number in index.whole.held(edition_.place):
+            state = index.states[number]
             if state.kind in {"rule", "subrule"}:
                 there = urls.chapter(edition_.label, state.number)
                 assert anchor_of(state.address) in sample_site.pages[urls.file_of(there)].ids
@@ -138,9 +138,9 @@ def test_a_new_edition_leaves_old_pages_alone(tmp_path: Path) -> None:
 def test_edition_by_edition(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
     """A site that grew edition by edition has the bytes of one that was built at once."""
     documents = sorted((sample_base / "documents").rglob("*"))
-    texts = {one.stem: one.read_bytes() for one in documents if one.is_file()}
+    texts = {document.stem: document.read_bytes() for document in documents if document.is_file()}
     with KnowledgeBase.open(sample_base) as base:
-        order = [one.sha256 for one in base.editions]
+        order = [item.sha256 for item in base.editions]
     kb, out = tmp_path / "kb", tmp_path / "out"
     for place, sha256 in enumerate(order):
         build_base(kb, write(tmp_path / str(place), {"new.txt": texts[sha256]}))

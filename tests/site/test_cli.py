@@ -32,10 +32,10 @@ def test_site(tmp_path: Path) -> None:
 
 def test_error_site_no_base(tmp_path: Path) -> None:
     """Without a base there is one line, and no folder."""
-    found = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--kb", str(tmp_path)])
+    result = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--kb", str(tmp_path)])
 
-    assert found.exit_code == 3
-    assert found.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base")
+    assert result.exit_code == 3
+    assert result.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base")
     assert not (tmp_path / "out").exists()
 
 
@@ -60,7 +60,7 @@ def test_serve(sample_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(cli, "open_server", open_server)
 
-    found = CliRunner().invoke(main, ["serve", str(sample_site.folder)])
+    result = CliRunner().invoke(main, ["serve", str(sample_site.folder)])
 
-    assert found.exit_code == 0
-    assert found.stdout == "http://127.0.0.1:4321/  (Ctrl-C ends it)\n"
+    assert result.exit_code == 0
+    assert result.stdout == "http://127.0.0.1:4321/  (Ctrl-C ends it)\n"

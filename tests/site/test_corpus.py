@@ -64,7 +64,7 @@ def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
     with KnowledgeBase.open(corpus_base) as base:
         index = PageIndex(base)
         for edition in index.editions:
-            held = [index.states[one] for one in index.whole.held(edition.place)]
+            held = [index.states[number] for number in index.whole.held(edition.place)]
             links = list(_compared(edition.label, held))
 
             assert list(corpus_site.lost("compare/index.html", links)) == []
@@ -73,17 +73,17 @@ def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
 def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
     """Yield the links to what an edition holds as `41-compare-page.js` makes them."""
     here = ""
-    for one in held:
-        if one.kind == "glossary":
-            yield f"../{label}/glossary/index.html#{slug_of(one.heading)}"
+    for state in held:
+        if state.kind == "glossary":
+            yield f"../{label}/glossary/index.html#{slug_of(state.heading)}"
             continue
-        if one.kind == "chapter":
+        if state.kind == "chapter":
             here = ""
-            yield f"../{label}/{one.number}/index.html"
+            yield f"../{label}/{state.number}/index.html"
             continue
-        if one.kind == "section" or not here:
-            here = one.number
-        yield f"../{label}/{here[0]}/index.html#{anchor_of(one.address)}"
+        if state.kind == "section" or not here:
+            here = state.number
+        yield f"../{label}/{here[0]}/index.html#{anchor_of(state.address)}"
 
 
 def test_tags(corpus_site: Site) -> None:
@@ -114,7 +114,7 @@ def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
         index = PageIndex(base)
         ids = {name: set(page.ids) for name, page in corpus_site.pages.items()}
         for edition in index.editions:
-            for state in [index.states[one] for one in index.whole.held(edition.place)]:
+            for state in [index.states[number] for number in index.whole.held(edition.place)]:
                 is_entry = state.kind == "glossary"
                 own = urls.entry(state.heading) if is_entry else urls.rule(state.number)
                 assert urls.file_of(own) in corpus_site.files

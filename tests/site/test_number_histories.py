@@ -13,17 +13,22 @@ def test_histories_are_those_of_cr(index: PageIndex) -> None:
         end = index.histories.end_of(match.state.id, _first(index, match.state.id))
         life, history = index.life(end), match.history()
         told = [
-            (one["number"] or one["term"], one["from"], one["to"] or labels[-1], one["words"])
-            for one in history["readings"]
+            (
+                reading["number"] or reading["term"],
+                reading["from"],
+                reading["to"] or labels[-1],
+                reading["words"],
+            )
+            for reading in history["readings"]
         ]
         shown = [
             (
-                name_of(one.state).removeprefix("glossary: "),
-                labels[one.first],
-                labels[one.last],
-                list(one.pieces),
+                name_of(reading.state).removeprefix("glossary: "),
+                labels[reading.first],
+                labels[reading.last],
+                list(reading.pieces),
             )
-            for one in life.readings
+            for reading in life.readings
         ]
         assert shown == told
 
@@ -42,13 +47,13 @@ def test_tenures_cover_all(index: PageIndex) -> None:
         for state in index.whole.held(edition.place):
             holders = index.holders(page_of(index.states[state]))
             assert any(
-                first <= edition.place <= last for one in holders for first, last in one.runs
+                first <= edition.place <= last for holder in holders for first, last in holder.runs
             )
 
 
 def test_gone_has_a_fate(index: PageIndex) -> None:
     """A life that ended says when and how."""
-    histories = [index.life(one.end) for page in index.pages for one in index.holders(page)]
+    histories = [index.life(holder.end) for page in index.pages for holder in index.holders(page)]
     gone = [life for life in histories if life.gone is not None]
 
     assert gone
@@ -68,18 +73,18 @@ def test_gone_has_a_fate(index: PageIndex) -> None:
 def test_bearers(index: PageIndex) -> None:
     """Who bears a number in an edition is whom a question for it finds."""
     for edition in index.editions:
-        for one in index.base.provisions(edition):
-            if one.number:
-                found = index.base.show(one.number, edition)
-                bearers = index.whole.bearers(one.number, edition.place)
-                assert [match.state.id for match in found] == bearers
+        for provision in index.base.provisions(edition):
+            if provision.number:
+                subjects = index.base.show(provision.number, edition)
+                bearers = index.whole.bearers(provision.number, edition.place)
+                assert [match.state.id for match in subjects] == bearers
 
 
 def test_paragraphs_are_printed_in_order(index: PageIndex) -> None:
     """Paragraphs joined by their offsets give the text that citations count in."""
     for row in index.states.values():
-        for one in paragraphs_of(row):
-            assert one.text in row.body
+        for paragraph in paragraphs_of(row):
+            assert paragraph.text in row.body
 
 
 def test_nothing_is_left_out(sample_site: Site, index: PageIndex) -> None:
@@ -89,6 +94,6 @@ def test_nothing_is_left_out(sample_site: Site, index: PageIndex) -> None:
         for name, page in sample_site.pages.items()
         if name.startswith(("rule/", "glossary/"))
     )
-    ends = {one.end for page in index.pages for one in index.holders(page)}
+    ends = {holder.end for page in index.pages for holder in index.holders(page)}
 
     assert rows == sum(len(index.life(end).readings) for end in ends)

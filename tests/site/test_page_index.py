@@ -25,7 +25,7 @@ def test_outline() -> None:
     outline = outline_of(list(enumerate(held)))
 
     assert outline.chapters == (0,)
-    assert {number: one.states for number, one in outline.sections.items()} == {
+    assert {number: section.states for number, section in outline.sections.items()} == {
         "100": (1, 2, 3),
         "101": (4, 5),
     }
@@ -62,4 +62,4 @@ def test_every_life_has_one_home(index: PageIndex) -> None:
     for page in index.pages:
         for holder in index.holders(page):
             home = index.home_of(holder.end)
-            assert holder.end in {one.end for one in index.holders(home)}
+            assert holder.end in {item.end for item in index.holders(home)}

@@ -19,15 +19,15 @@ def read(site: Site, page: str) -> Partial:
     return read_partial((site.folder / page / "index.html").read_bytes(), page)
 
 
-def of_passage(one: Passage) -> Provision:
+def of_passage(passage: Passage) -> Provision:
     """Return what a passage of a page says."""
-    heading = one.headword if one.kind is PassageKind.GLOSSARY else one.heading
-    return one.number, heading, one.text, one.examples
+    heading = passage.headword if passage.kind is PassageKind.GLOSSARY else passage.heading
+    return passage.number, heading, passage.text, passage.examples
 
 
-def of_match(one: Subject) -> Provision:
+def of_match(subject: Subject) -> Provision:
     """Return what a provision of an edition says."""
-    return one.number, one.heading, one.text, tuple(one.examples)
+    return subject.number, subject.heading, subject.text, tuple(subject.examples)
 
 
 EDITIONS = (
@@ -45,21 +45,23 @@ EDITIONS = (
 
 def test_editions_are_all(base: KnowledgeBase) -> None:
     """Every edition is tried."""
-    assert tuple([one.label for one in base.editions]) == EDITIONS
+    assert tuple([edition.label for edition in base.editions]) == EDITIONS
 
 
 @pytest.mark.parametrize("label", EDITIONS)
 def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
     """The pages of an edition hold its provisions word for word, and nothing more."""
     edition = base.edition(label)
-    numbers = dict.fromkeys(one.number[0] for one in base.provisions(edition) if one.number)
+    numbers = dict.fromkeys(
+        provision.number[0] for provision in base.provisions(edition) if provision.number
+    )
     pages = [read(sample_site, f"{label}/{chapter}/") for chapter in numbers]
     pages.append(read(sample_site, f"{label}/glossary/"))
 
-    found = [of_passage(one) for one in chain.from_iterable(page.passages for page in pages)]
-    wanted = [of_match(one) for one in base.provisions(edition)]
+    rows = [of_passage(passage) for passage in chain.from_iterable(page.passages for page in pages)]
+    wanted = [of_match(provision) for provision in base.provisions(edition)]
 
-    assert found == wanted
+    assert rows == wanted
     assert {page.layout for page in pages} == {SourceLayout.HYPERLINKED}
     assert all(page.ledger.is_complete for page in pages)
 
@@ -68,27 +70,37 @@ def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
 @pytest.mark.parametrize("label", EDITIONS)
 def test_page_says_which_edition(sample_site: Site, label: str) -> None:
     """A page of an edition says of which one it is."""
-    found = read(sample_site, f"{label}/glossary/").edition
+    edition = read(sample_site, f"{label}/glossary/").edition
 
-    assert found is not None
-    assert str(found.day) == label
+    assert edition is not None
+    assert str(edition.day) == label
 
 
 def test_today(base: KnowledgeBase, sample_site: Site) -> None:
     """The page of a section through time gives the section as it is today."""
     latest = base.editions[-1]
-    for section in [one for one in base.provisions(latest) if one.kind == "section"]:
-        wanted = [section, *[one for _, one in section.tree()]]
+    for section in [
+        provision for provision in base.provisions(latest) if provision.kind == "section"
+    ]:
+        wanted = [section, *[subject for _, subject in section.tree()]]
 
-        found = read(sample_site, f"rule/{section.number}/")
+        partial = read(sample_site, f"rule/{section.number}/")
 
-        assert [of_passage(one) for one in found.passages] == [of_match(one) for one in wanted]
+        assert [of_passage(passage) for passage in partial.passages] == [
+            of_match(subject) for subject in wanted
+        ]
 
 
 def test_glossary_of_today(base: KnowledgeBase, sample_site: Site) -> None:
     """The glossary of today gives all of its entries."""
-    wanted = [one for one in base.provisions(base.editions[-1]) if one.kind == "glossary"]
+    wanted = [
+        provision
+        for provision in base.provisions(base.editions[-1])
+        if provision.kind == "glossary"
+    ]
 
-    found = read(sample_site, "glossary/")
+    partial = read(sample_site, "glossary/")
 
-    assert [of_passage(one) for one in found.passages] == [of_match(one) for one in wanted]
+    assert [of_passage(passage) for passage in partial.passages] == [
+        of_match(subject) for subject in wanted
+    ]

@@ -18,9 +18,9 @@ pages = st.lists(_names, max_size=3).map(lambda names: urls.Page("".join(f"{n}/"
 @given(here=pages, there=pages)
 def test_links_lead_there(here: urls.Page, there: urls.Page) -> None:
     """A link, followed from a page, names the file of the other, wherever the site lies."""
-    found = posixpath.normpath(posixpath.join("/any/place", here, urls.link(here, there)))
+    normpath = posixpath.normpath(posixpath.join("/any/place", here, urls.link(here, there)))
 
-    assert found == posixpath.normpath(posixpath.join("/any/place", urls.file_of(there)))
+    assert normpath == posixpath.normpath(posixpath.join("/any/place", urls.file_of(there)))
 
 
 @given(st.text(min_size=1))

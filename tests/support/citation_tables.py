@@ -36,12 +36,12 @@ class Resolver:
     """Resolves citations in an edition by what is printed and what is meant, rows unseen."""
 
     def __init__(self, targets: Iterable[Target]) -> None:
-        self._numbers = [(RuleNumber.read(one.number), one) for one in targets]
+        self._numbers = [(RuleNumber.read(target.number), target) for target in targets]
         self._printed: defaultdict[str, list[Target]] = defaultdict(list)
         self._meant: defaultdict[str, list[Target]] = defaultdict(list)
-        for _, one in self._numbers:
-            self._printed[one.number].append(one)
-            self._meant[one.meant].append(one)
+        for _, item in self._numbers:
+            self._printed[item.number].append(item)
+            self._meant[item.meant].append(item)
         self._known: dict[tuple[str, str, str], Outcome] = {}
 
     def resolve(self, reference: Reference) -> Outcome:
@@ -54,15 +54,15 @@ class Resolver:
     def _resolve(self, first: str, last: str, title: str) -> Outcome:
         ends = [self._bearers(first), self._bearers(last)]
         between = self._between(first, last) if first != last else []
-        found = list(dict.fromkeys([*ends[0], *between, *ends[1]]))
+        fromkeys = list(dict.fromkeys([*ends[0], *between, *ends[1]]))
         is_resolved = all(ends)
-        headings = {fold_title(one.heading) for one in ends[0]}
+        headings = {fold_title(target.heading) for target in ends[0]}
         return Outcome(
-            tuple(one.address for one in found),
+            tuple(fromkey.address for fromkey in fromkeys),
             is_resolved,
             (is_resolved and fold_title(title) in headings) if title else None,
-            any(first != one.number for one in ends[0])
-            or any(last != one.number for one in ends[1]),
+            any(first != target.number for target in ends[0])
+            or any(last != target.number for target in ends[1]),
         )
 
     def _bearers(self, number: str) -> Sequence[Target]:
@@ -71,8 +71,8 @@ class Resolver:
     def _between(self, first: str, last: str) -> list[Target]:
         start, stop = RuleNumber.read(first), RuleNumber.read(last)
         return [
-            one
-            for number, one in self._numbers
+            target
+            for number, target in self._numbers
             if start and stop and number and bool(number.rule) is bool(start.rule)
             if bool(number.letters) is bool(stop.letters) and start <= number <= stop
         ]
@@ -82,14 +82,14 @@ def by_base(match: Subject) -> list[object]:
     """Return what the base says of a provision, from its rows."""
     return [
         (
-            one["part"],
-            one["start"],
-            one["end"],
-            sorted(one["targets"]),
-            one["status"] == "resolved",
-            one["title_fits"],
+            cite["part"],
+            cite["start"],
+            cite["end"],
+            sorted(cite["targets"]),
+            cite["status"] == "resolved",
+            cite["title_fits"],
         )
-        for one in match.cites()
+        for cite in match.cites()
     ]
 
 
@@ -97,19 +97,23 @@ def resolver_of(base: KnowledgeBase, edition: EditionEntry) -> Resolver:
     """Return a resolver of an edition."""
     headings: dict[str, str] = {}
     targets: list[Target] = []
-    for one in base.provisions(edition):
-        if one.kind == "glossary":
+    for provision in base.provisions(edition):
+        if provision.kind == "glossary":
             continue
-        headings[one.address] = one.heading or headings.get(one.parent, "")
-        targets.append(Target(one.address, one.number, one.meant, headings[one.address]))
+        headings[provision.address] = provision.heading or headings.get(provision.parent, "")
+        targets.append(
+            Target(
+                provision.address, provision.number, provision.meant, headings[provision.address]
+            )
+        )
     return Resolver(targets)
 
 
 def by_resolver(match: Subject, resolver: Resolver) -> list[object]:
     """Return what the finder and the simple resolver say of a provision."""
     return [
-        (part, one.start, one.end, sorted(outcome.targets), *outcome[1:3])
-        for part, one, outcome in resolved(match, resolver)
+        (part, reference.start, reference.end, sorted(outcome.targets), *outcome[1:3])
+        for part, reference, outcome in resolved(match, resolver)
     ]
 
 
@@ -117,8 +121,8 @@ def resolved(match: Subject, resolver: Resolver) -> Iterator[tuple[str, Referenc
     """Yield the citations of a provision by the part of it that prints them."""
     texts = [("heading", match.heading)] if match.number else []
     for part, text in [*texts, ("text", full_text(match.state.body))]:
-        for one in _references_of(text):
-            yield part, one, resolver.resolve(one)
+        for reference in _references_of(text):
+            yield part, reference, resolver.resolve(reference)
 
 
 # Most provisions of an edition stand word for word in the one before.

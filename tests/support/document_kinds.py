@@ -21,46 +21,56 @@ def edition() -> Edition:
 
 def quoted() -> list[Provision]:
     """Return the provisions that they quote."""
-    return [one for one in edition().provisions if one.number in _NUMBERS]
+    return [provision for provision in edition().provisions if provision.number in _NUMBERS]
 
 
-def _lines(one: Provision, before: str, behind: str = "") -> list[str]:
-    words = " ".join(filter(None, (one.heading, one.text.replace("\n", " "))))
-    return [f"{before}{words}{behind}", *(f"Example: {text}{behind}" for text in one.examples)]
+def _lines(provision: Provision, before: str, behind: str = "") -> list[str]:
+    words = " ".join(filter(None, (provision.heading, provision.text.replace("\n", " "))))
+    return [
+        f"{before}{words}{behind}",
+        *(f"Example: {text}{behind}" for text in provision.examples),
+    ]
 
 
 def excerpt() -> str:
     """Return rules with their numbers."""
-    return "\n\n".join(line for one in quoted() for line in _lines(one, f"{one.number}. ")) + "\n"
+    return (
+        "\n\n".join(
+            line for provision in quoted() for line in _lines(provision, f"{provision.number}. ")
+        )
+        + "\n"
+    )
 
 
 def fragment() -> str:
     """Return rules and definitions, torn out in the middle of a sentence."""
     rules = excerpt().partition("511.1. ")[2].partition(" ")[2]
-    entries = "\n".join(one.text for one in edition().glossary[:3])
+    entries = "\n".join(provision.text for provision in edition().glossary[:3])
     return f"{rules}\nGlossary\n{entries}\n"
 
 
 def rulings() -> str:
     """Return a page of rulings, each rule with a note of its day."""
     lines = ["This search based on the June 22, 2008 release of the Rulings."]
-    for one in quoted():
-        is_section = "." not in one.number
+    for provision in quoted():
+        is_section = "." not in provision.number
         claim = "" if is_section else " [CompRules 2008/06/20]"
-        lines += [f"  {line}" for line in _lines(one, f"{one.number} - ", claim)]
+        lines += [f"  {line}" for line in _lines(provision, f"{provision.number} - ", claim)]
     return "\n".join([*lines, "    This search based on the June 22, 2008 release of the Rulings."])
 
 
 def collection() -> str:
     """Return a collection of rulings with numbers of its own."""
-    rules = [one for one in quoted() if one.text]
-    lines = [f"A.1.{n} - {one.text} [D'Angelo 02/03/98]" for n, one in enumerate(rules, start=1)]
+    rules = [provision for provision in quoted() if provision.text]
+    lines = [f"A.1.{n} - {rule.text} [D'Angelo 02/03/98]" for n, rule in enumerate(rules, start=1)]
     return "\n".join(["A - Coins", "A.1 - General Rulings on Coins", *lines, "B - Boats"]) + "\n"
 
 
 def wiki() -> str:
     """Return a page copied from a wiki."""
-    rules = "\n".join(f"  • {line}" for one in quoted() for line in _lines(one, f"{one.number}. "))
+    rules = "\n".join(
+        f"  • {line}" for lines in quoted() for line in _lines(lines, f"{lines.number}. ")
+    )
     return (
         "Coins\n\nFrom MTG Wiki\nRevision as of 08:15, 3 May 2009 by Somebody (talk)\n"
         "Jump to navigation Jump to search\n\nCoins are flipped in this game, now and then.\n\n"
@@ -71,7 +81,9 @@ def wiki() -> str:
 def wikitext() -> str:
     """Return the source of a page of a wiki."""
     rules = "\n".join(
-        f"*'''{one.number}.''' {line}" for one in quoted() for line in _lines(one, "")[:1]
+        f"*'''{provision.number}.''' {line}"
+        for provision in quoted()
+        for line in _lines(provision, "")[:1]
     )
     return (
         "'''Coins''' are flipped in [[this game]], now and [[then]].\n\n==Rules==\n"
@@ -90,9 +102,9 @@ def _html(title: str, body: Sequence[str], head: str = "") -> str:
 def wiki_html() -> str:
     """Return a page of a wiki as its server sends it."""
     rules = [
-        f"<li><b>{one.number}.</b> {html.escape(line)}</li>"
-        for one in quoted()
-        for line in _lines(one, "")[:1]
+        f"<li><b>{provision.number}.</b> {html.escape(line)}</li>"
+        for provision in quoted()
+        for line in _lines(provision, "")[:1]
     ]
     stamp = "<p><b>From the Comprehensive Rules (June 20, 2008&#8212;<i>Harbor</i>)</b></p>"
     generator = '<meta name="generator" content="MediaWiki 1.39">'
@@ -107,16 +119,16 @@ def rulings_html() -> str:
 def hyperlinked() -> str:
     """Return rules that links lead to."""
     lines = [
-        f'<p id="R{one.number}"><b>{one.number}.</b> {html.escape(line)}</p>'
-        for one in quoted()
-        for line in _lines(one, "")[:1]
+        f'<p id="R{provision.number}"><b>{provision.number}.</b> {html.escape(line)}</p>'
+        for provision in quoted()
+        for line in _lines(provision, "")[:1]
     ]
     return _html("Rules of 2008", lines)
 
 
 def article() -> str:
     """Return prose in which somebody speaks to readers and quotes a rule."""
-    rule = next(one for one in quoted() if one.number == "600.4a")
+    rule = next(provision for provision in quoted() if provision.number == "600.4a")
     return (
         "Harbor Monday: What happens when somebody leaves\n\nBy Joan Keeper, Level 2 judge\n\n"
         "Posted on March 5, 2009\n\n"

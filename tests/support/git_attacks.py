@@ -132,12 +132,12 @@ def _included_if(tree: Tree, trap: Trap) -> Path:
 
 def _settings_of_a_worktree(tree: Tree, trap: Trap) -> Path:
     tree.attributes(_FILTERED)
-    other = tree.path.parent / "worktree"
-    tree.git("worktree", "add", "-q", "--detach", other)
+    parent = tree.path.parent / "worktree"
+    tree.git("worktree", "add", "-q", "--detach", parent)
     tree.settings("[core]\n repositoryFormatVersion = 1\n[extensions]\n worktreeConfig = true\n")
     settings = tree.path / ".git" / "worktrees" / "worktree" / "config.worktree"
     settings.write_text(_CLEAN.format(run=trap.program))
-    return other
+    return parent
 
 
 def _own_attributes(tree: Tree, trap: Trap) -> Path:
@@ -192,11 +192,11 @@ def _git_is_a_file(tree: Tree, trap: Trap) -> Path:
 
 
 def _work_tree_elsewhere(tree: Tree, trap: Trap) -> Path:
-    other = tree.path.parent / "elsewhere"
-    other.mkdir()
-    (other / FILE).write_text(TEXT)
-    (other / ".gitattributes").write_text(_FILTERED)
-    tree.settings(f"[core]\n worktree = {other}\n" + _CLEAN.format(run=trap.program))
+    parent = tree.path.parent / "elsewhere"
+    parent.mkdir()
+    (parent / FILE).write_text(TEXT)
+    (parent / ".gitattributes").write_text(_FILTERED)
+    tree.settings(f"[core]\n worktree = {parent}\n" + _CLEAN.format(run=trap.program))
     return tree.path
 
 
@@ -242,9 +242,9 @@ def _signed(tree: Tree, trap: Trap) -> Path:
 
 
 def _alternates(tree: Tree, trap: Trap) -> Path:
-    other = Tree(tree.path.parent / "other")
+    second = Tree(tree.path.parent / "other")
     alternates = tree.path / ".git" / "objects" / "info" / "alternates"
-    alternates.write_text(f"{other.path / '.git' / 'objects'}\n")
+    alternates.write_text(f"{second.path / '.git' / 'objects'}\n")
     tree.settings(f"[core]\n alternateRefsCommand = {trap.program}\n")
     return tree.path
 

@@ -34,8 +34,11 @@ def examples() -> Iterator[str]:
         name: getattr(importlib.import_module(module), name)
         for name, (module, _) in COMMANDS.items()
     }
-    pages = [main, *(one for name in commands for _, one in walk_commands(commands[name], name))]
-    shown = [one.command for page in pages for one in parse_help(page.help or "").examples]
+    pages = [
+        main,
+        *(command for name in commands for _, command in walk_commands(commands[name], name)),
+    ]
+    shown = [example.command for page in pages for example in parse_help(page.help or "").examples]
     readme = (ROOT / "README.md").read_text("utf-8").partition("### Commands")[2]
     block = readme.split("```")[1]
     shown += [re.split(r" {2,}", line)[0] for line in block.splitlines() if line]
@@ -93,9 +96,9 @@ def commit(folder: Path, day: str) -> None:
     day = f"{day}T12:00:00+0000"
     author = {"NAME": "Ada", "EMAIL": "ada@example.org", "DATE": day}
     settings = {
-        f"GIT_{who}_{what}": value
+        f"GIT_{who}_{key}": value
         for who in ("AUTHOR", "COMMITTER")
-        for what, value in author.items()
+        for key, value in author.items()
     }
     for arguments in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Rules"]):
         subprocess.run([GIT, *arguments], cwd=folder, check=True, env={**os.environ, **settings})

@@ -38,10 +38,10 @@ def rulebook(day: str, rules: Rules, glossary: str) -> bytes:
     """Return an edition of one chapter."""
     titles = [f"{number} {text}" for number, text in rules.items() if is_section(number)]
     head = HEAD.replace("100. General\n101. Lamps", "\n".join(titles)).replace(DAYS[0], day)
-    said = "".join(f"{number} {text}\n\n" for number, text in rules.items())
+    message = "".join(f"{number} {text}\n\n" for number, text in rules.items())
     return page(
         head=head,
-        rules=f"1. Game Concepts\n\n{said}",
+        rules=f"1. Game Concepts\n\n{message}",
         glossary=glossary,
         credits_=CREDITS.replace(DAYS[0], day),
     )
@@ -71,12 +71,12 @@ def find_anew(folder: Path) -> LintJson:
     with KnowledgeBase.open(folder / "kb") as base:
         (known,) = lint_editions(base, ["latest"])
         *_, last = find_findings(base)
-        return {**known, "findings": [as_found(one, base.labels) for one in last.findings]}
+        return {**known, "findings": [as_found(finding, base.labels) for finding in last.findings]}
 
 
 def without(number: str, rules: Rules) -> Rules:
     """Return rules but one."""
-    return {one: text for one, text in rules.items() if one != number}
+    return {key: text for key, text in rules.items() if key != number}
 
 
 def under(section: str, rules: Rules) -> Rules:
@@ -86,4 +86,4 @@ def under(section: str, rules: Rules) -> Rules:
 
 def of(kind: str, found: LintJson) -> list[LintFindingJson]:
     """Return the findings of a kind."""
-    return [one for one in found["findings"] if one["kind"] == kind]
+    return [finding for finding in found["findings"] if finding["kind"] == kind]

@@ -38,9 +38,9 @@ def pasted(matches: Iterable[Subject], form: Form, *, cut: int = 0) -> str:
             return "\n".join(parts) + "\n"
         case Form.WRAPPED | Form.NARROW:
             width = 72 if form is Form.WRAPPED else 40
-            return "\n".join([_wrapped(one, width) for one in parts]) + "\n"
+            return "\n".join([_wrapped(part, width) for part in parts]) + "\n"
         case Form.BROKEN:
-            return "\n".join([_broken(one, 60) for one in parts]) + "\n"
+            return "\n".join([_broken(part, 60) for part in parts]) + "\n"
         case Form.RUN_ON:
             return " ".join(parts) + "\n"
         case Form.FLOWING:
@@ -48,9 +48,9 @@ def pasted(matches: Iterable[Subject], form: Form, *, cut: int = 0) -> str:
 
 
 def _paragraphs(matches: Iterable[Subject]) -> Iterator[str]:
-    for one in matches:
-        yield from [paragraph for paragraph in one.text.split("\n") if paragraph]
-        yield from [f"Example: {example}" for example in one.examples]
+    for match in matches:
+        yield from [paragraph for paragraph in match.text.split("\n") if paragraph]
+        yield from [f"Example: {example}" for example in match.examples]
 
 
 def _wrapped(text: str, width: int) -> str:

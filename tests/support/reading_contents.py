@@ -15,13 +15,13 @@ def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, obj
     """Return the words of an edition, with what is odd about them, without line numbers."""
     provisions: list[tuple[object, ...]] = [
         (
-            one.kind,
-            one.address,
-            one.printed,
-            one.heading,
-            [(paragraph.marker, paragraph.text) for paragraph in one.paragraphs],
-            [(odd.kind, odd.printed) for odd in one.irregularities],
+            provision.kind,
+            provision.address,
+            provision.printed,
+            provision.heading,
+            [(paragraph.marker, paragraph.text) for paragraph in provision.paragraphs],
+            [(odd.kind, odd.printed) for odd in provision.irregularities],
         )
-        for one in (*edition.provisions, *edition.glossary)
+        for provision in (*edition.provisions, *edition.glossary)
     ]
     return provisions, edition.effective, edition.introduction, edition.credits

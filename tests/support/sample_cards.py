@@ -12,7 +12,7 @@ def card(
     name: str, line: str, text: str, keywords: list[str], *rulings: tuple[str, str], **more: object
 ) -> Json:
     """Return a face of a card as MTGJSON has it."""
-    said = [{"date": date, "text": words} for date, words in rulings]
+    rows = [{"date": date, "text": words} for date, words in rulings]
     return {
         "name": name,
         "layout": "normal",
@@ -20,7 +20,7 @@ def card(
         "type": line,
         "text": text,
         "keywords": keywords,
-        "rulings": said,
+        "rulings": rows,
         **more,
     }
 
@@ -58,7 +58,7 @@ HALF = card(
 )
 ATOMIC: Json = {
     "meta": {"date": "2026-01-01"},
-    "data": {one["name"]: [one] for one in FACES} | {"Bell // Buoy": [FACES[-1], HALF]},
+    "data": {face["name"]: [face] for face in FACES} | {"Bell // Buoy": [FACES[-1], HALF]},
 }
 ORACLE: list[Json] = [
     {

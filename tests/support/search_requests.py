@@ -10,10 +10,10 @@ LAST, OLD = "2025-05-30", "2008-06-20"
 
 def names(found: SearchJson) -> list[str]:
     """Return the numbers or terms of what was found."""
-    return [one["number"] or f"glossary: {one['heading']}" for one in found["hits"]]
+    return [item["number"] or f"glossary: {item['heading']}" for item in found["hits"]]
 
 
 def hit(found: SearchJson, number: str) -> HitJson:
     """Return the hit with a number."""
-    (one,) = [one for one in found["hits"] if one["number"] == number]
-    return one
+    (first,) = [item for item in found["hits"] if item["number"] == number]
+    return first

@@ -58,8 +58,8 @@ def build(folder: Path, paths: Iterable[Path] = (), jobs: int = 1) -> list[Event
 def accept(folder: Path, *documents: bytes) -> None:
     """Accept documents as a person would, whether or not the base holds them yet."""
     archive = Archive(folder / "documents")
-    for one in documents:
-        archive.decide(Decision(hash_of(one), BY_PERSON, NOW))
+    for document in documents:
+        archive.decide(Decision(hash_of(document), BY_PERSON, NOW))
     archive.save_manifest()
 
 

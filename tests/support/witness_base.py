@@ -55,7 +55,7 @@ def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> bytes:
     for number in numbers:
         (match,) = base.show(number, edition)
         heading = f"{match.heading}\n\n" if match.heading else ""
-        examples = "".join([f"\n\nExample: {one}" for one in match.examples])
+        examples = "".join([f"\n\nExample: {example}" for example in match.examples])
         parts.append(f"{number}. {heading}{match.text}{examples}".strip())
     return "\n\n".join(parts).encode()
 

@@ -302,7 +302,7 @@ PASSING: list[tuple[str, Callable[[], Behaviour]]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "behaviour", [one for _, one in PASSING], ids=[name.replace(" ", "-") for name, _ in PASSING]
+    "behaviour", [item for _, item in PASSING], ids=[name.replace(" ", "-") for name, _ in PASSING]
 )
 def test_error_server(place: Place, mirror: Mirror, behaviour: Callable[[], Behaviour]) -> None:
     """Whatever a server does, the base stays as it was, and the next run gets the edition."""

@@ -38,12 +38,14 @@ def test_cited_numbers_alone_are_no_rewording(before: str, after: str, kinds: li
 
     def names_by_id(ids: object) -> dict[int, str]:
         del ids
-        return {one: state.address for one, state in rows.items()}
+        return {key: state.address for key, state in rows.items()}
 
     stand_in = SimpleNamespace(
         states=SimpleNamespace(of=of), reader=SimpleNamespace(names_by_id=names_by_id)
     )
     base = cast("KnowledgeBase", stand_in)
-    (found,) = rows_of(base, {1: Destination([2], 2, REWORDED)}, lambda _: [], is_backwards=False)
+    (crosswalk_row,) = rows_of(
+        base, {1: Destination([2], 2, REWORDED)}, lambda _: [], is_backwards=False
+    )
 
-    assert found["kinds"] == kinds
+    assert crosswalk_row["kinds"] == kinds

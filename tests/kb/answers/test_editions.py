@@ -85,10 +85,10 @@ TODAY = "2010-01-01"
 )
 def test_found(designator: str, label: str) -> None:
     """A word, a day, an issue, a code and a name each name one edition."""
-    found = find_edition(reversed(EDITIONS), designator, TODAY)
+    edition = find_edition(reversed(EDITIONS), designator, TODAY)
 
-    assert found is not None
-    assert found.label == label
+    assert edition is not None
+    assert edition.label == label
 
 
 def test_current_without_a_clock() -> None:
@@ -168,7 +168,9 @@ ALARA = (
 )
 def test_fitting_sets(words: str, codes: str) -> None:
     """A whole name goes before a part; a block is all its sets, that without its name as well."""
-    assert [one.set_code for one in fitting_sets(reversed(ALARA), words)] == codes.split()
+    assert [
+        fitting_set.set_code for fitting_set in fitting_sets(reversed(ALARA), words)
+    ] == codes.split()
 
 
 def test_why_several() -> None:
@@ -203,7 +205,7 @@ def test_why_none_of_none() -> None:
 
 def test_several() -> None:
     """A day, a month and a set have all their issues."""
-    assert [one.label for one in of_day(EDITIONS, date(2005, 3, 1))] == [
+    assert [known.label for known in of_day(EDITIONS, date(2005, 3, 1))] == [
         "2005-03-01.1",
         "2005-03-01.2",
     ]

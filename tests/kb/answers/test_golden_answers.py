@@ -23,9 +23,9 @@ QUESTIONS: dict[str, Callable[[Subject], object]] = {
     "blame": Subject.blame,
     "commentary": Subject.commentary,
     "history": Subject.history,
-    "refs": lambda one: refs_of([one]),
+    "refs": lambda item: refs_of([item]),
     "terms": Subject.terms,
-    "where": lambda one: one.where("first"),
+    "where": lambda row: row.where("first"),
     "why": Subject.why,
 }
 # What each edition holds of interest: split, merged, moved, printed twice, misprinted, a headword.
@@ -44,17 +44,20 @@ EVERY = 61
 def base(make_once: MakeOnce) -> Iterator[KnowledgeBase]:
     """Return the sample rulebook and its witnesses."""
     folder = make_once("answers", hear)
-    with KnowledgeBase.open(folder / "kb", today=date(2026, 1, 1)) as found:
-        yield found
+    with KnowledgeBase.open(folder / "kb", today=date(2026, 1, 1)) as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
 def subjects(base: KnowledgeBase) -> list[Subject]:
     """Return the numbers above and every so-manieth provision of each edition."""
     named = [
-        match for day, words in NUMBERS.items() for one in words for match in base.show(one, day)
+        match for day, words in NUMBERS.items() for word in words for match in base.show(word, day)
     ]
-    return [*named, *[one for day in base.editions for one in [*base.provisions(day)][::EVERY]]]
+    return [
+        *named,
+        *[provision for day in base.editions for provision in [*base.provisions(day)][::EVERY]],
+    ]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -67,8 +70,11 @@ def test_answers(
     golden(
         f"answers/{question}.jsonl",
         lines(
-            ((one.edition.label, one.address or one.heading), QUESTIONS[question](one))
-            for one in subjects
+            (
+                (subject.edition.label, subject.address or subject.heading),
+                QUESTIONS[question](subject),
+            )
+            for subject in subjects
         ),
     )
 
@@ -77,9 +83,9 @@ def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> 
     """What changed from edition to edition is told as it was."""
     told: list[tuple[tuple[str, ...], object]] = []
     for old, new in pairwise(base.editions):
-        found = diff_json(find_changes(base, old, new), lambda change: change.change != NONE)
-        told += [((new.label,), found["summary"])]
-        told += [((new.label, one["old"] or "-"), one) for one in found["changes"]]
+        result = diff_json(find_changes(base, old, new), lambda change: change.change != NONE)
+        told += [((new.label,), result["summary"])]
+        told += [((new.label, change["old"] or "-"), change) for change in result["changes"]]
 
     golden("answers/changes.jsonl", lines(told))
 
@@ -89,8 +95,11 @@ def test_witnesses(base: KnowledgeBase, golden: Callable[[str, object], None]) -
     golden(
         "answers/witnesses.jsonl",
         lines(
-            ((one["layout"], one["sha256"][:12]), [one, *base.witnesses.passages_of(one["sha256"])])
-            for one in base.witnesses.all()
+            (
+                (witness["layout"], witness["sha256"][:12]),
+                [witness, *base.witnesses.passages_of(witness["sha256"])],
+            )
+            for witness in base.witnesses.all()
         ),
     )
 
@@ -103,9 +112,9 @@ def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> No
     golden(
         "answers/lives.jsonl",
         lines(
-            ((name, str(one.runs)), life_json(histories.life(one.end)))
+            ((name, str(number_holder.runs)), life_json(histories.life(number_holder.end)))
             for place, name in enumerate(sorted(holders))
-            for one in holders[name]
+            for number_holder in holders[name]
             if len(holders[name]) > 1 or place % 9 == 0
         ),
     )
@@ -114,9 +123,9 @@ def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> No
 def life_json(life: Life) -> object:
     """Return a life with the names of its states."""
     readings = [
-        (name_of(one.state), one.first, one.last, one.kinds, one.change, one.confidence,
-         [piece for piece in one.pieces if piece[0] != "="], list(map(str, one.relatives)))
-        for one in life.readings
+        (name_of(reading.state), reading.first, reading.last, reading.kinds, reading.change, reading.confidence,
+         [piece for piece in reading.pieces if piece[0] != "="], list(map(str, reading.relatives)))
+        for reading in life.readings
     ]  # fmt: skip
     return [readings, life.ending, life.gone, list(map(str, life.heirs))]
 
@@ -135,14 +144,14 @@ MISSING = [
 
 def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
     """What is not there is said with when it stood, and with what is near."""
-    said: list[str] = []
+    texts: list[str] = []
     for day, later in (("2003-02-10", ["901.5"]), ("2025-05-30", [])):
         for asked in [*MISSING, *later]:
             with pytest.raises(NotFoundError) as caught:
                 base.subjects.find(asked, base.edition(day))
-            said.append(f"{caught.value}\n")
+            texts.append(f"{caught.value}\n")
 
-    golden("answers/not-found.txt", "".join(said))
+    golden("answers/not-found.txt", "".join(texts))
 
 
 def lines(answers: Iterable[tuple[tuple[str, ...], object]]) -> str:

@@ -62,9 +62,9 @@ def test_heirs(
     base: KnowledgeBase, number: str, edition: str, expected: tuple[str, tuple[str, ...], bool]
 ) -> None:
     """Each number of the sample rulebook has its outcome."""
-    found = outcome_of(base, number, edition)
+    outcome = outcome_of(base, number, edition)
 
-    assert (found.status, found.heirs, found.is_sure) == expected
+    assert (outcome.status, outcome.heirs, outcome.is_sure) == expected
 
 
 @pytest.mark.parametrize(
@@ -110,17 +110,17 @@ def test_backwards(
     base: KnowledgeBase, number: str, edition: str, stop: str, expected: tuple[str, tuple[str, ...]]
 ) -> None:
     """An older edition can be the one that citations should be right in."""
-    found = outcome_of(base, number, edition, stop)
+    outcome = outcome_of(base, number, edition, stop)
 
-    assert (found.status, found.heirs) == expected
+    assert (outcome.status, outcome.heirs) == expected
 
 
 def test_since_backwards(base: KnowledgeBase) -> None:
     """What an older edition does not have yet is missing from the edition before its first."""
-    found = outcome_of(base, "724.1", "2025-05-30", "1999-05-14")
+    outcome = outcome_of(base, "724.1", "2025-05-30", "1999-05-14")
     first = Heirs(base, "latest").runs("724.1")[0].first
 
-    assert found.since == LABELS[first - 1]
+    assert outcome.since == LABELS[first - 1]
 
 
 @pytest.mark.parametrize("number", ["999.9", "702.99z", "", "=", "glossary: Boat", "702.9'", "0"])
@@ -189,8 +189,8 @@ def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
             whole = heirs.outcome_of(run, number)
             for edition in range(run.first, run.last + 1):
                 if edition <= place or run.first >= place:
-                    one = heirs.outcome(base.subjects.at(run.state, edition), number)
-                    assert (one.status, one.heirs, one.since) == (
+                    outcome = heirs.outcome(base.subjects.at(run.state, edition), number)
+                    assert (outcome.status, outcome.heirs, outcome.since) == (
                         whole.status,
                         whole.heirs,
                         whole.since,
@@ -204,9 +204,9 @@ def test_heading_of_two_sections(base: KnowledgeBase) -> None:
 
 def _numbers(base: KnowledgeBase) -> list[str]:
     """Return every number that an edition has."""
-    found: set[str] = set()
+    texts: set[str] = set()
     for start in base.editions:
         rows = crosswalk_rows(base, start, "latest", glossary=False)
-        found |= {row["old"] for row in rows if row["old"]}
-        found |= {number for row in rows for number in row["new"]}
-    return sorted({one.partition("#")[0] for one in found if not one.startswith("glossary: ")})
+        texts |= {row["old"] for row in rows if row["old"]}
+        texts |= {number for row in rows for number in row["new"]}
+    return sorted({text.partition("#")[0] for text in texts if not text.startswith("glossary: ")})

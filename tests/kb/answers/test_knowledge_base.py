@@ -18,9 +18,9 @@ SAMPLE = list(load_sample())
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda edition: str(edition.effective))
 def test_export_is_what_was_read(base: KnowledgeBase, edition: Edition) -> None:
     """The store gives back exactly what the reader has read."""
-    found = export_edition(base, edition.effective.isoformat())
+    result = export_edition(base, edition.effective.isoformat())
 
-    assert found == export_json(edition, 1)
+    assert result == export_json(edition, 1)
     assert ledger_of(base, edition.effective.isoformat()) == ledger_json(edition)
 
 
@@ -32,7 +32,7 @@ def test_show(base: KnowledgeBase) -> None:
     assert today.edition.label == "2025-05-30"
     assert today.text == then.text
     assert (today.kind, today.number, today.parent) == ("rule", "705.2", "705")
-    assert [one.address for one in today.path()] == ["7", "705"]
+    assert [subject.address for subject in today.path()] == ["7", "705"]
 
 
 def test_show_doubles(base: KnowledgeBase) -> None:
@@ -40,22 +40,22 @@ def test_show_doubles(base: KnowledgeBase) -> None:
     both = base.show("702.11")
     (second,) = base.show("702.11#2")
 
-    assert [one.address for one in both] == ["702.11#1", "702.11#2"]
+    assert [subject.address for subject in both] == ["702.11#1", "702.11#2"]
     assert (second.address, second.meant) == ("702.11#2", "702.12")
-    assert [one.address for one in second.children()] == ["702.11a#2"]
+    assert [child.address for child in second.children()] == ["702.11a#2"]
 
 
 def test_show_ranges(base: KnowledgeBase) -> None:
     """A range is answered with all of its kind between its ends, across parents too."""
-    letters = [one.address for one in base.show("704.5a-d")]
-    sections = [one.address for one in base.show("704-705")]
-    across = [one.address for one in base.show("702.2a-702.3b")]
+    letters = [subject.address for subject in base.show("704.5a-d")]
+    sections = [subject.address for subject in base.show("704-705")]
+    across = [subject.address for subject in base.show("702.2a-702.3b")]
 
     assert letters == ["704.5a", "704.5b", "704.5c", "704.5d"]
     assert sections == ["704", "705"]
     assert across[0] == "702.2a"
     assert across[-1] == "702.3b"
-    assert all(one.startswith(("702.2", "702.3")) for one in across)
+    assert all(text.startswith(("702.2", "702.3")) for text in across)
 
 
 @pytest.mark.parametrize("words", ["flip a coin", "Flip  A Coin", "“Flip a coin”"])
@@ -70,12 +70,14 @@ def test_tree(base: KnowledgeBase) -> None:
     """A tree is all that stands below, in order, each with its depth."""
     (section,) = base.show("705")
 
-    tree = [(depth, one.address) for depth, one in section.tree()]
+    tree = [(depth, subject.address) for depth, subject in section.tree()]
 
-    below = [one.address for one in base.provisions() if one.address.startswith("705.")]
+    below = [
+        provision.address for provision in base.provisions() if provision.address.startswith("705.")
+    ]
     assert [address for _, address in tree] == below
     assert {depth for depth, _ in tree} <= {1, 2}
-    assert [one.address for one in section.children()] == [a for d, a in tree if d == 1]
+    assert [child.address for child in section.children()] == [a for d, a in tree if d == 1]
 
 
 def test_misprinted_children_stand_below_their_place(base: KnowledgeBase) -> None:
@@ -83,8 +85,8 @@ def test_misprinted_children_stand_below_their_place(base: KnowledgeBase) -> Non
     (rule,) = base.show("712.3")
     (before,) = base.show("724.2", "2022-02-11")
 
-    assert [one.address for one in rule.children()] == ["712.3d", "712.3e", "712.3f"]
-    assert [one.address for one in before.children()] == ["724.3a", "724.3b", "724.3c"]
+    assert [child.address for child in rule.children()] == ["712.3d", "712.3e", "712.3f"]
+    assert [child.address for child in before.children()] == ["724.3a", "724.3b", "724.3c"]
 
 
 def test_words_with(base: KnowledgeBase) -> None:
@@ -97,11 +99,11 @@ def test_words_with(base: KnowledgeBase) -> None:
 def test_show_as_json(base: KnowledgeBase) -> None:
     """A match as JSON has what docs/json.md promises."""
     (rule,) = base.show("704.5")
-    found = rule.as_json([one.address for one in rule.children()])
+    answer = rule.as_json([child.address for child in rule.children()])
 
-    assert_fits([found], "show")
-    assert found["children"] == [one.address for one in rule.children()]
-    assert (found["parent"], found["edition"]) == ("704", "2025-05-30")
+    assert_fits([answer], "show")
+    assert answer["children"] == [child.address for child in rule.children()]
+    assert (answer["parent"], answer["edition"]) == ("704", "2025-05-30")
 
 
 @pytest.mark.parametrize(

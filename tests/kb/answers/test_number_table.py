@@ -36,10 +36,10 @@ def test_table_of_the_real_editions(corpus_base: Path) -> None:
 
         assert len(csv_of(table)) < 1_000_000
         assert len(sqlite_of(table)) < 1_500_000
-        for number, one in [*bearers_of(table)][::97]:
-            found = opened.subjects.find(number, opened.edition(one["last"]))
-            row = next(each for each in found if each.address == number).where()
-            assert (row["new"], row["confidence"]) == (one["now"], one["confidence"])
+        for number, bearer in [*bearers_of(table)][::97]:
+            subjects = opened.subjects.find(number, opened.edition(bearer["last"]))
+            row = next(each for each in subjects if each.address == number).where()
+            assert (row["new"], row["confidence"]) == (bearer["now"], bearer["confidence"])
 
 
 def test_formats_agree(base: KnowledgeBase) -> None:
@@ -55,8 +55,8 @@ def test_formats_agree(base: KnowledgeBase) -> None:
             "FROM bearer b JOIN edition f ON f.place = first JOIN edition l ON l.place = last ORDER BY id"
         ).fetchall()
 
-    listed = [(number, one["first"], one["last"], one["confidence"], ";".join(one["kinds"]),
-               ";".join(one["now"])) for number, one in bearers_of(table)]  # fmt: skip
+    listed = [(number, bearer["first"], bearer["last"], bearer["confidence"], ";".join(bearer["kinds"]),
+               ";".join(bearer["now"])) for number, bearer in bearers_of(table)]  # fmt: skip
     assert [(row["number"], row["first"], row["last"], float(row["confidence"]), row["kinds"],
              row["now"]) for row in rows] == listed  # fmt: skip
     assert [(*row[:5], row[5] or "") for row in stored] == listed
@@ -67,7 +67,9 @@ def test_lines(base: KnowledgeBase, sample_base: object) -> None:
     """With --jsonl, each line is a bearer with its number, and fits its schema."""
     done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), "--crosswalk", "--jsonl"])
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert lines == [{"number": number, **one} for number, one in bearers_of(number_table(base))]
+    assert lines == [
+        {"number": number, **bearer} for number, bearer in bearers_of(number_table(base))
+    ]
     for line in lines:
         assert_fits(line, "number_line")
 
@@ -75,8 +77,8 @@ def test_lines(base: KnowledgeBase, sample_base: object) -> None:
 def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
     """Nothing stands there but numbers, days, kinds, and headwords as names of entries."""
     table = number_table(base)
-    names = {name for _, one in bearers_of(table) for name in one["now"]}
-    kinds = {kind for _, one in bearers_of(table) for kind in one["kinds"]}
+    names = {name for _, bearer in bearers_of(table) for name in bearer["now"]}
+    kinds = {kind for _, bearer in bearers_of(table) for kind in bearer["kinds"]}
 
     assert all(name[0].isdigit() or name.startswith("glossary: ") for name in names)
     longest = max(len(each.heading) for each in base.provisions("first") if not each.number)

@@ -86,7 +86,10 @@ def test_questions(text: str, expected: tuple[str, str, str]) -> None:
 )
 def test_all_that_is_asked(text: str, asked: str) -> None:
     """Citations, lists and editions beside numbers are read as they are meant."""
-    found = parse_questions(text)
+    questions = parse_questions(text)
 
-    told = [f"{asked_for(one.question)} on {one.edition}".removesuffix(" on ") for one in found]
+    told = [
+        f"{asked_for(question.question)} on {question.edition}".removesuffix(" on ")
+        for question in questions
+    ]
     assert "; ".join(told) == asked

@@ -9,14 +9,16 @@ from variorum_kb.store.edition_rows import rows_of
 
 TEXT = "Lamps burn oil.\nBoats burn nothing."
 EXAMPLES = ("A lamp burns.", "A boat drifts.")
-PARAGRAPHS = [("", one) for one in TEXT.split("\n")] + [("Example:", one) for one in EXAMPLES]
+PARAGRAPHS = [("", word) for word in TEXT.split("\n")] + [
+    ("Example:", example) for example in EXAMPLES
+]
 
 
 def state_of(kind: str, heading: str = "") -> State:
     """Return a rule or an entry with these words."""
     states = rows_of(next(load_sample()))[1]
-    one = next(one for one in states if one.kind == kind)
-    return one.changed(heading=heading, body=join_body(PARAGRAPHS))
+    state = next(item for item in states if item.kind == kind)
+    return state.changed(heading=heading, body=join_body(PARAGRAPHS))
 
 
 @pytest.mark.parametrize(

@@ -24,17 +24,17 @@ def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
     """Whatever cites a provision is said on both sides, and nothing else is."""
     provisions = list(base.provisions("2022-02-11"))
     forward = {
-        (one.address, target)
-        for one in provisions
-        for citation in refs_of([one])["cites"]
+        (provision.address, target)
+        for provision in provisions
+        for citation in refs_of([provision])["cites"]
         for target in citation["targets"]
     }
 
     backward = {
-        (citing["address"], one.address)
-        for one in provisions
-        if one.number
-        for citing in refs_of([one])["cited_by"]
+        (citing["address"], provision.address)
+        for provision in provisions
+        if provision.number
+        for citing in refs_of([provision])["cited_by"]
     }
 
     assert backward == forward
@@ -44,17 +44,19 @@ def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
 def test_schema(base: KnowledgeBase) -> None:
     """The answer fits its schema."""
     for question in ("705", "702.11", "704.5a", "100.1"):
-        found = refs_of(base.show(question))
-        assert_fits(found, "refs")
+        refs = refs_of(base.show(question))
+        assert_fits(refs, "refs")
 
 
 def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
     """The glossary of 2006-03-01 cites 510.3, printed as 501.3: that is who is meant."""
-    (misprinted,) = [one for one in base.show("501.3", "2006-03-01") if one.meant == "510.3"]
+    (misprinted,) = [
+        subject for subject in base.show("501.3", "2006-03-01") if subject.meant == "510.3"
+    ]
 
     citing = refs_of([misprinted])["cited_by"]
 
-    assert [one["kind"] for one in citing] == ["glossary"]
+    assert [cited_by["kind"] for cited_by in citing] == ["glossary"]
     assert base.show("510.3", "2006-03-01") == (misprinted,)
 
 
@@ -77,12 +79,12 @@ def test_sentences(text: str, cited: str, sentence: str) -> None:
 
 def test_misfits(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
     """Citations that lead nowhere or name another heading, of all editions of the sample."""
-    found = {
+    by_name = {
         edition.label: [
-            [one["address"], one["text"], one["status"], one["title"]]
-            for one in misfits_in(base.provisions(edition))
+            [misfit["address"], misfit["text"], misfit["status"], misfit["title"]]
+            for misfit in misfits_in(base.provisions(edition))
         ]
         for edition in base.editions
     }
 
-    golden("sample-misfits", found)
+    golden("sample-misfits", by_name)

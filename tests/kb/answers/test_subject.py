@@ -40,7 +40,7 @@ def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
 
 def test_latest(base: KnowledgeBase) -> None:
     """What is gone is shown as the last edition on its way had it."""
-    gone = [one for one in base.provisions("first") if one.today is None]
+    gone = [provision for provision in base.provisions("first") if provision.today is None]
 
     assert len(gone) > 1
     for subject in gone:
@@ -59,9 +59,13 @@ def test_today_of_tomorrow(sample_base: Path) -> None:
 def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None:
     """No provision moves on a way of no steps, and its lineage holds it."""
     for subject in [*base.provisions("first"), *base.provisions("latest")]:
-        found = subject.destination(subject.edition)
+        destination = subject.destination(subject.edition)
 
-        assert (found.states, found.own, found.loss) == ([subject.state.id], subject.state.id, None)
+        assert (destination.states, destination.own, destination.loss) == (
+            [subject.state.id],
+            subject.state.id,
+            None,
+        )
         assert subject.state.id in {stretch.state for stretch in subject.lineage}
 
 

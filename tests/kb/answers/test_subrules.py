@@ -32,7 +32,7 @@ def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
     checked = 0
     for subject in heads(base):
         life = subject.lineage
-        found = Subrules(base, life)
+        subrules = Subrules(base, life)
         places = [
             (place, stretch.state)
             for stretch in life
@@ -41,16 +41,22 @@ def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
         ]
         trees = [(place, held(base, head, place)) for place, head in places]
         for place, tree in trees:
-            assert set(found.at(place)) == tree
-            assert found.sizes[place] == len(tree)
+            assert set(subrules.at(place)) == tree
+            assert subrules.sizes[place] == len(tree)
         for (_, before), (place, after) in pairwise(trees):
-            steps = found.steps.get(place, [])
-            came = {one for step in steps for one in step.news}
+            steps = subrules.steps.get(place, [])
+            came = {number for step in steps for number in step.news}
             went = {step.old for step in steps}
             # A state may also differ in what is no reading: its parent, what is odd about it.
-            same = {reading(base, one) for one in before} & {reading(base, one) for one in after}
-            assert {one for one in after - before - came if reading(base, one) not in same} == set()
-            assert {one for one in before - after - went if reading(base, one) not in same} == set()
+            same = {reading(base, number) for number in before} & {
+                reading(base, number) for number in after
+            }
+            assert {
+                number for number in after - before - came if reading(base, number) not in same
+            } == set()
+            assert {
+                number for number in before - after - went if reading(base, number) not in same
+            } == set()
             checked += len(before ^ after)
     assert checked > 500
 
@@ -63,19 +69,27 @@ def reading(base: KnowledgeBase, state: int) -> tuple[str, str]:
 
 def test_coin_rules_as_a_whole(base: KnowledgeBase) -> None:
     """The section says where its rules came from, when they were renumbered and reworded."""
-    found = base.subject("511", on="2008-06-20").history()["subrules"]
+    subrules = base.subject("511", on="2008-06-20").history()["subrules"]
 
-    assert found is not None
-    assert [(one["number"], one["now"] and one["now"]["number"]) for one in found["last"]] == [
+    assert subrules is not None
+    assert [
+        (subrule["number"], subrule["now"] and subrule["now"]["number"])
+        for subrule in subrules["last"]
+    ] == [
         ("705.1", "705.1"),
         ("705.2", "705.2"),
         ("705.3", "705.3"),
     ]
-    told = [(one["edition"], one["number"], one["counts"]) for one in found["editions"]]
+    told = [
+        (edition["edition"], edition["number"], edition["counts"])
+        for edition in subrules["editions"]
+    ]
     assert told[0] == ("2006-03-01", "511", {"parts": 3})
     assert ("2010-01-22", "705", {"moved_only": 3}) in told
-    came = found["editions"][0]["changes"]
-    assert [(one["from"], one["to"], one["way"]) for one in came] == [
+    came = subrules["editions"][0]["changes"]
+    assert [
+        (subrule_step["from"], subrule_step["to"], subrule_step["way"]) for subrule_step in came
+    ] == [
         ("glossary: Flip a Coin", ["511.1"], ""),
         ("glossary: Flip a Coin", ["511.2"], ""),
         ("glossary: Flip a Coin", ["511.3"], ""),
@@ -86,28 +100,28 @@ def test_counts_are_those_of_the_changes(base: KnowledgeBase) -> None:
     """Each change is counted once, by its sort; what left says where it is today."""
     moved = 0
     for subject in heads(base):
-        found = subject.history()["subrules"]
-        for edition in found["editions"] if found else ():
-            sorts = [one["sort"] for one in edition["changes"]]
+        subrules = subject.history()["subrules"]
+        for edition in subrules["editions"] if subrules else ():
+            sorts = [change["sort"] for change in edition["changes"]]
             assert edition["counts"] == {
                 sort: sorts.count(sort) for sort in SUBRULE_SORTS if sort in sorts
             }
-            for one in edition["changes"]:
-                assert not one["words"]
-                assert one["way"] == "out" or one["sort"] == "merged" or one["now"] is None
-                moved += one["sort"] == "moved_out"
+            for item in edition["changes"]:
+                assert not item["words"]
+                assert item["way"] == "out" or item["sort"] == "merged" or item["now"] is None
+                moved += item["sort"] == "moved_out"
     assert moved > 3
 
 
 def test_words_are_told_when_asked_for(base: KnowledgeBase) -> None:
     """A full history has the word diff of what was reworded, and all words of what came or went."""
-    found = base.subject("705").history(is_full=True)["subrules"]
+    subrules = base.subject("705").history(is_full=True)["subrules"]
 
-    assert found is not None
-    for edition in found["editions"]:
-        for one in edition["changes"]:
-            signs = {sign for sign, _ in one["words"]}
-            assert (signs - {"="} != set()) is (one["class"] in {"substantive", "sweep"})
+    assert subrules is not None
+    for edition in subrules["editions"]:
+        for change in edition["changes"]:
+            signs = {sign for sign, _ in change["words"]}
+            assert (signs - {"="} != set()) is (change["class"] in {"substantive", "sweep"})
 
 
 def test_a_provision_without_subrules(base: KnowledgeBase) -> None:
@@ -127,12 +141,15 @@ def test_neighbours_are_compared_alike(base: KnowledgeBase) -> None:
                 if subject.kind in {"chapter", "section", "rule"}:
                     held = (ids(subject, pair[0]), ids(subject, pair[1]))
                     expected = whole.within(*held)
-                    found = find_changes_within(base, pair, held)
+                    changes_within = find_changes_within(base, pair, held)
 
                     # What is gone stands behind what preceded it, which may be elsewhere.
-                    assert (found.same, {*found.all}) == (expected.same, {*expected.all})
-                    assert len(found.all) == len(expected.all)
-                    changed += len(found.all)
+                    assert (changes_within.same, {*changes_within.all}) == (
+                        expected.same,
+                        {*expected.all},
+                    )
+                    assert len(changes_within.all) == len(expected.all)
+                    changed += len(changes_within.all)
     assert changed > 1000
 
 

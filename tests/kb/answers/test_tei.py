@@ -34,7 +34,7 @@ def read_back(element: ET.Element, label: str) -> str | None:
     parts = [element.text or ""]
     for inner in element:
         if inner.tag == f"{TEI}app":
-            held = [one for one in inner if f"#{siglum(label)}" in one.attrib["wit"].split()]
+            held = [item for item in inner if f"#{siglum(label)}" in item.attrib["wit"].split()]
             if not held:
                 return None
             (own,) = held
@@ -75,12 +75,13 @@ def test_every_siglum_is_declared(base: KnowledgeBase) -> None:
     """Each siglum is a witness of the header, and no edition attests two readings of the same words."""
     root = ET.fromstring("".join(tei_of(base, base.show("705"), "705")))  # noqa: S314 - our own
     declared = {
-        one.attrib["{http://www.w3.org/XML/1998/namespace}id"] for one in root.iter(f"{TEI}witness")
+        element.attrib["{http://www.w3.org/XML/1998/namespace}id"]
+        for element in root.iter(f"{TEI}witness")
     }
     for app in root.iter(f"{TEI}app"):
-        sigla = [one for reading in app for one in reading.attrib["wit"].split()]
+        sigla = [word for reading in app for word in reading.attrib["wit"].split()]
         assert len(sigla) == len(set(sigla))
-        assert {one.removeprefix("#") for one in sigla} <= declared
+        assert {text.removeprefix("#") for text in sigla} <= declared
 
 
 @pytest.mark.parametrize(
@@ -96,5 +97,5 @@ def test_ranges(sample_base: Path, asked: list[str], names: list[str]) -> None:
     """Numbers with all below them, ranges, terms and numbers of an old edition can be exported."""
     done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), "--format", "tei", *asked])
 
-    found = [one.attrib["n"] for one in ET.fromstring(done.stdout).iter(f"{TEI}div")]  # noqa: S314 - our own
-    assert found == names
+    texts = [element.attrib["n"] for element in ET.fromstring(done.stdout).iter(f"{TEI}div")]  # noqa: S314 - our own
+    assert texts == names

@@ -22,8 +22,8 @@ ONE, TWO, OTHER = "2020-05-06", "2021-07-06", "2022-08-07"
 
 def verdict(number: str, old: str, new: str, text: str, heir: str) -> Verdict:
     """Return that a rule with some words was read to be one with others."""
-    asked, other = (StepEnd(number, digest_of_words("", words)) for words in (text, heir))
-    return Verdict(old, new, True, asked, "same", (other,), (), "2", "so it is")
+    asked, step_end = (StepEnd(number, digest_of_words("", words)) for words in (text, heir))
+    return Verdict(old, new, True, asked, "same", (step_end,), (), "2", "so it is")
 
 
 @pytest.fixture
@@ -51,25 +51,29 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KnowledgeB
 
 def test_what_is_named(base: KnowledgeBase) -> None:
     """A verdict is named that has one end here, or both editions, and no step it holds for."""
-    found = unapplied_verdicts(base)
+    result = unapplied_verdicts(base)
 
-    assert [(one.verdict.asked.name, one.verdict.new_edition, one.edition) for one in found] == [
+    assert [
+        (item.verdict.asked.name, item.verdict.new_edition, item.edition) for item in result
+    ] == [
         ("100.2", OTHER, 1),
         ("101.1", TWO, 1),
     ]
-    assert unapplied_verdicts(base, [1]) == found
+    assert unapplied_verdicts(base, [1]) == result
     assert unapplied_verdicts(base, [0]) == []
 
 
 def test_where_it_is_named(base: KnowledgeBase, tmp_path: Path) -> None:
     """`cr lint`, `cr doctor` and `cr build` say so."""
     (_, linted) = lint_editions(base, ["first", "latest"])
-    checks = {one.about: one for one in examine(tmp_path / "kb", None, {}, date(2021, 8, 1))}
-    one = CliRunner().invoke(main, ["build", "--kb", str(tmp_path / "new"), str(tmp_path)])
+    checks = {
+        checked.about: checked for checked in examine(tmp_path / "kb", None, {}, date(2021, 8, 1))
+    }
+    result = CliRunner().invoke(main, ["build", "--kb", str(tmp_path / "new"), str(tmp_path)])
 
-    named = [one["evidence"] for one in linted["findings"] if one["kind"] == "verdict"]
-    assert [one.split(" between ")[0] for one in named] == ["read as same", "read as same"]
+    named = [finding["evidence"] for finding in linted["findings"] if finding["kind"] == "verdict"]
+    assert [text.split(" between ")[0] for text in named] == ["read as same", "read as same"]
     first = base.edition("first").label
-    said = f"2 verdicts of readers cannot be applied: 100.2 of {first}, 101.1 of {first};"
+    message = f"2 verdicts of readers cannot be applied: 100.2 of {first}, 101.1 of {first};"
     assert checks["verdicts"].what.startswith("2 verdicts cannot be applied: 100.2 of ")
-    assert said in one.stdout
+    assert message in result.stdout

@@ -40,9 +40,9 @@ def write(files: dict[str, str | bytes]) -> None:
 def git(*arguments: str) -> bytes:
     """Run git in the current folder."""
     who = {
-        f"GIT_{role}_{what}": value
+        f"GIT_{role}_{item}": value
         for role in ("AUTHOR", "COMMITTER")
-        for what, value in (("NAME", "Nobody"), ("EMAIL", "n@example.org"))
+        for item, value in (("NAME", "Nobody"), ("EMAIL", "n@example.org"))
     }
     return subprocess.run(
         [GIT, *arguments], check=True, capture_output=True, env=os.environ | who
@@ -51,4 +51,4 @@ def git(*arguments: str) -> bytes:
 
 def files() -> dict[str, bytes]:
     """Return the files of the current folder."""
-    return {str(one): one.read_bytes() for one in Path().rglob("*") if one.is_file()}
+    return {str(path): path.read_bytes() for path in Path().rglob("*") if path.is_file()}

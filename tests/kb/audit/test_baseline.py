@@ -80,8 +80,8 @@ def test_any_line() -> None:
 
 def test_each_as_often_as_it_was_found() -> None:
     """A finding that is there once more is new."""
-    one, two = entry_of(FINDING, "a", "1"), entry_of(FINDING, "a", "2")
-    baseline = Baseline([one, one, two])
+    entry, two = entry_of(FINDING, "a", "1"), entry_of(FINDING, "a", "2")
+    baseline = Baseline([entry, entry, two])
     baseline.look_into("a")
 
     known = [baseline.knows("a", mark) for mark in ("1", "1", "1", "3")]
@@ -126,7 +126,8 @@ def test_file(tmp_path: Path) -> None:
 
     quoted: AuditFindingJson = {**FINDING, "cited": "„CR 300.1”"}
     write_baseline(
-        file, [entry_of(one, "in/a.txt", mark) for one, mark in ((FINDING, "1"), (quoted, "2"))]
+        file,
+        [entry_of(finding, "in/a.txt", mark) for finding, mark in ((FINDING, "1"), (quoted, "2"))],
     )
 
     assert file.read_text("utf-8") == (

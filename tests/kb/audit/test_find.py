@@ -10,7 +10,7 @@ from variorum_kb.audit.number_lists import Citation
 
 def named(text: str, finder: CitationFinder | None = None) -> list[str]:
     """Return the numbers of a text's citations, a range with two dots."""
-    return [_name(one) for one in (finder or CitationFinder()).find(text)]
+    return [_name(citation) for citation in (finder or CitationFinder()).find(text)]
 
 
 def _name(citation: Citation) -> str:
@@ -268,7 +268,9 @@ def test_numbers_that_count(text: str) -> None:
 )
 def test_places(text: str, cited: list[str]) -> None:
     """A citation begins with its word, in a list with its number, and ends behind its last one."""
-    assert [text[one.start : one.end] for one in CitationFinder().find(text)] == cited
+    assert [
+        text[citation.start : citation.end] for citation in CitationFinder().find(text)
+    ] == cited
 
 
 @pytest.mark.parametrize(
@@ -339,19 +341,26 @@ def test_offsets(text: str, bare: bool, with_own: bool) -> None:
     finder = CitationFinder(["see", "#"], bare=bare, with_own=with_own)
 
     end = 0
-    for one in finder.find(text):
-        last = one.last or one.first
-        assert end <= one.start <= one.first.start < one.first.end <= last.end == one.end
-        assert one.last is None or one.first.end < one.last.start
-        assert one.end <= len(text)
-        end = one.end
+    for citation in finder.find(text):
+        last = citation.last or citation.first
+        assert (
+            end
+            <= citation.start
+            <= citation.first.start
+            < citation.first.end
+            <= last.end
+            == citation.end
+        )
+        assert citation.last is None or citation.first.end < citation.last.start
+        assert citation.end <= len(text)
+        end = citation.end
 
 
 @given(_TEXTS)
 def test_numbers_are_as_printed(text: str) -> None:
     """A number ends with what is printed at its place, in small letters."""
-    for one in CitationFinder(bare=True).find(text):
-        for part in (one.first, one.last):
+    for citation in CitationFinder(bare=True).find(text):
+        for part in (citation.first, citation.last):
             if part is not None:
                 assert part.number.endswith(text[part.start : part.end].casefold())
 
@@ -362,12 +371,12 @@ def test_far_text_changes_nothing(before: str, text: str) -> None:
     gap = "\n" + "~ boat ~ " * 30 + "\n"
 
     moved = [
-        (one.start - len(before + gap), _name(one))
-        for one in CitationFinder().find(before + gap + text)
-        if one.start >= len(before + gap)
+        (citation.start - len(before + gap), _name(citation))
+        for citation in CitationFinder().find(before + gap + text)
+        if citation.start >= len(before + gap)
     ]
 
-    assert moved == [(one.start, _name(one)) for one in CitationFinder().find(text)]
+    assert moved == [(citation.start, _name(citation)) for citation in CitationFinder().find(text)]
 
 
 @pytest.mark.slow

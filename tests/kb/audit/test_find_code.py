@@ -126,6 +126,6 @@ def test_patience(piece: str) -> None:
     """No text takes forever: what is here ends in seconds, or the test run never does."""
     text = (piece * 40_000)[:60_000]
 
-    found = list(CitationFinder().find(text))
+    citations = list(CitationFinder().find(text))
 
-    assert len(found) <= len(text) // 3
+    assert len(citations) <= len(text) // 3

@@ -11,7 +11,11 @@ from variorum_kb.audit.fix import apply, edits_of
 
 def still_open(text: str) -> list[str]:
     """Return the words of a text's citations that are open."""
-    return [text[one.start : one.end] for one in CitationFinder().find(text) if one.is_open]
+    return [
+        text[citation.start : citation.end]
+        for citation in CitationFinder().find(text)
+        if citation.is_open
+    ]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +92,7 @@ def test_ends(text: str, numbers: list[str]) -> None:
 )
 def test_no_range(text: str) -> None:
     """A sentence that goes on, or an amount, is no end of a range."""
-    assert [one.partition("..")[2] for one in named(text)] == [""]
+    assert [item.partition("..")[2] for item in named(text)] == [""]
     assert still_open(text) == []
 
 
@@ -138,9 +142,9 @@ def test_letter_apart() -> None:
 def test_open_stays() -> None:
     """An open citation is never rewritten, whatever is wanted; others beside it are."""
     text = "CR 704.5k -> m, CR 704.5k"
-    found = list(CitationFinder().find(text))
+    citations = list(CitationFinder().find(text))
 
-    edits = edits_of(text, [(one, ("704.5j", "704.5j")) for one in found])
+    edits = edits_of(text, [(citation, ("704.5j", "704.5j")) for citation in citations])
 
     assert apply(text, [edit for each in edits for edit in each]) == "CR 704.5k -> m, CR 704.5j"
 
@@ -162,9 +166,9 @@ def test_open_stays() -> None:
 )
 def test_rewritten(text: str, ends: tuple[str, str], expected: str) -> None:
     """Both ends are rewritten as they were set."""
-    (found,) = CitationFinder().find(text)
+    (citation,) = CitationFinder().find(text)
 
-    (edits,) = edits_of(text, [(found, ends)])
+    (edits,) = edits_of(text, [(citation, ends)])
 
     assert apply(text, edits) == expected
 
@@ -194,11 +198,21 @@ _PIECES = st.sampled_from(
 @given(st.lists(_PIECES, max_size=16).map("".join))
 def test_offsets(text: str) -> None:
     """Citations lie within the text, in order, and rewriting nothing changes nothing."""
-    found = list(CitationFinder().find(text))
+    citations = list(CitationFinder().find(text))
 
     end = 0
-    for one in found:
-        assert end <= one.start <= one.first.start < one.first.end <= one.end <= len(text)
-        assert one.last is None or one.first.end < one.last.start < one.last.end == one.end
-        end = one.end
-    assert not any(edits_of(text, [(one, None) for one in found]))
+    for citation in citations:
+        assert (
+            end
+            <= citation.start
+            <= citation.first.start
+            < citation.first.end
+            <= citation.end
+            <= len(text)
+        )
+        assert (
+            citation.last is None
+            or citation.first.end < citation.last.start < citation.last.end == citation.end
+        )
+        end = citation.end
+    assert not any(edits_of(text, [(item, None) for item in citations]))

@@ -14,9 +14,9 @@ Ends = tuple[str, str]
 
 def rewritten(text: str, *chosen: str | Ends | None, bare: bool = False) -> str:
     """Return a text with its citations rewritten, in order."""
-    found = list(CitationFinder(bare=bare).find(text))
-    pairs = [(one, one) if isinstance(one, str) else one for one in chosen]
-    each = edits_of(text, zip(found, pairs, strict=True))
+    citations = list(CitationFinder(bare=bare).find(text))
+    pairs = [(item, item) if isinstance(item, str) else item for item in chosen]
+    each = edits_of(text, zip(citations, pairs, strict=True))
     return apply(text, [edit for edits in each for edit in edits])
 
 
@@ -104,7 +104,7 @@ def test_section_in_a_list() -> None:
     """A rule that became a section is not written where nobody takes its number for one."""
     new = rewritten("CR 406.2 and 406.1", "603.2", "605")
 
-    assert [one.first.number for one in CitationFinder().find(new)] in (
+    assert [citation.first.number for citation in CitationFinder().find(new)] in (
         ["603.2", "605"],
         ["603.2", "406.1"],
     )
@@ -120,9 +120,11 @@ def test_range_after_a_letter() -> None:
 def test_each_has_its_own_edits() -> None:
     """Edits come citation by citation, in order, with offsets of the text before."""
     text = "CR 300.1, 300.2-4, 300.5"
-    found = list(CitationFinder().find(text))
+    citations = list(CitationFinder().find(text))
 
-    each = edits_of(text, zip(found, [None, ("500.2", "500.4"), ("500.5", "500.5")], strict=True))
+    each = edits_of(
+        text, zip(citations, [None, ("500.2", "500.4"), ("500.5", "500.5")], strict=True)
+    )
 
     assert each == [[], [Edit(10, 15, "500.2")], [Edit(19, 24, "500.5")]]
 
@@ -175,8 +177,8 @@ _TEXTS = st.lists(_PIECES, max_size=16).map("".join)
 
 def _moved(number: str) -> str:
     """Return a number that stands elsewhere, in the same order as the others."""
-    one = RuleNumber.parse(number)
-    return str(RuleNumber(one.section + 1, one.rule, one.letters))
+    rule_number = RuleNumber.parse(number)
+    return str(RuleNumber(rule_number.section + 1, rule_number.rule, rule_number.letters))
 
 
 def _ends(citation: Citation) -> Ends:
@@ -186,41 +188,41 @@ def _ends(citation: Citation) -> Ends:
 @given(_TEXTS)
 def test_rewriting_nothing_keeps_the_text(text: str) -> None:
     """Where every citation stays, or is what it was, no edit is made."""
-    found = list(CitationFinder().find(text))
+    citations = list(CitationFinder().find(text))
 
-    assert not any(edits_of(text, [(one, None) for one in found]))
-    assert not any(edits_of(text, [(one, _ends(one)) for one in found]))
+    assert not any(edits_of(text, [(citation, None) for citation in citations]))
+    assert not any(edits_of(text, [(citation, _ends(citation)) for citation in citations]))
 
 
 @given(_TEXTS, st.lists(st.booleans(), min_size=16, max_size=16))
 def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
     """Who reads the new text finds the numbers that were to stand there, and no other."""
-    found = list(CitationFinder().find(text))
-    stay = [choices[place % len(choices)] for place in range(len(found))]
-    moved = [(_moved(first), _moved(last)) for first, last in map(_ends, found)]
-    chosen = [None if stays else one for stays, one in zip(stay, moved, strict=True)]
+    citations = list(CitationFinder().find(text))
+    stay = [choices[place % len(choices)] for place in range(len(citations))]
+    moved = [(_moved(first), _moved(last)) for first, last in map(_ends, citations)]
+    chosen = [None if stays else row for stays, row in zip(stay, moved, strict=True)]
 
-    each = edits_of(text, zip(found, chosen, strict=True))
+    each = edits_of(text, zip(citations, chosen, strict=True))
     new = apply(text, [edit for edits in each for edit in edits])
 
     # Of what is open, nobody knows the rest, so it stays.
     wanted = [
-        one if one is not None and not old.is_open else _ends(old)
-        for one, old in zip(chosen, found, strict=True)
+        row if row is not None and not old.is_open else _ends(old)
+        for row, old in zip(chosen, citations, strict=True)
     ]
-    assert [_ends(one) for one in CitationFinder().find(new)] == wanted
+    assert [_ends(citation) for citation in CitationFinder().find(new)] == wanted
 
 
 @given(_TEXTS)
 @example("CR 704.5m/n-CR 704.5m/n")
 def test_there_and_back(text: str) -> None:
     """What all moved one way, and back, is the text it was."""
-    found = list(CitationFinder().find(text))
-    moved = [(_moved(first), _moved(last)) for first, last in map(_ends, found)]
+    citations = list(CitationFinder().find(text))
+    moved = [(_moved(first), _moved(last)) for first, last in map(_ends, citations)]
 
-    there = [e for edits in edits_of(text, zip(found, moved, strict=True)) for e in edits]
+    there = [e for edits in edits_of(text, zip(citations, moved, strict=True)) for e in edits]
     new = apply(text, there)
     again = list(CitationFinder().find(new))
-    back = edits_of(new, zip(again, map(_ends, found), strict=True))
+    back = edits_of(new, zip(again, map(_ends, citations), strict=True))
 
     assert apply(new, [edit for edits in back for edit in edits]) == text

@@ -33,8 +33,8 @@ def test_attack(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack:
     monkeypatch.chdir(folder)
 
     for options in (("--blame",), ("--blame", "--diff"), ("--blame", "--fix")):
-        found = cr(*options, FILE)
-        assert found.exception is None or isinstance(found.exception, SystemExit)
+        result = cr(*options, FILE)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
         assert not trap.mark.exists()
 
     if attack.control:
@@ -52,11 +52,11 @@ def test_dates_all_the_same(
     folder = attack.plant(Tree(tmp_path / "tree"), trap_in(tmp_path))
     monkeypatch.chdir(folder)
 
-    found = cr("--blame", "--json", FILE)
+    result = cr("--blame", "--json", FILE)
 
-    is_lost = "promisor" in next(name for name, one in ATTACKS.items() if one is attack)
-    said = f"cr: {folder / FILE}: git blame: fatal: "
-    assert found.stderr.startswith(said) if is_lost else found.exit_code == 0
+    is_lost = "promisor" in next(name for name, value in ATTACKS.items() if value is attack)
+    message = f"cr: {folder / FILE}: git blame: fatal: "
+    assert result.stderr.startswith(message) if is_lost else result.exit_code == 0
 
 
 def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,13 +71,13 @@ def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("variorum_kb.audit.dating.repository_around", watch)
 
-    found = cr(FILE)
+    result = cr(FILE)
     silent = cr("--no-blame", FILE)
     heard = list(asked)
     cr("--config", "variorum.toml", FILE)
 
     note = f"cr: {tree.path}: blame = true counts only in settings that --config names"
-    assert found.stderr.splitlines()[0] == f"{note}; give --blame"
+    assert result.stderr.splitlines()[0] == f"{note}; give --blame"
     assert note not in silent.stderr
     assert heard == []
     assert asked == [tree.path / FILE]
@@ -115,12 +115,12 @@ def test_nothing_is_written(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A tree is as it was, to the byte and the moment, after it was asked."""
     tree = Tree(tmp_path / "tree")
     os.utime(tree.path / FILE, (1, 1))  # git would note that in its index
-    before = [(one, one.lstat().st_mtime_ns) for one in sorted(tree.path.rglob("*"))]
+    before = [(path, path.lstat().st_mtime_ns) for path in sorted(tree.path.rglob("*"))]
     monkeypatch.chdir(tree.path)
 
     cr("--blame", FILE)
 
-    assert [(one, one.lstat().st_mtime_ns) for one in sorted(tree.path.rglob("*"))] == before
+    assert [(path, path.lstat().st_mtime_ns) for path in sorted(tree.path.rglob("*"))] == before
 
 
 def test_what_looks_like_a_repository(tmp_path: Path) -> None:

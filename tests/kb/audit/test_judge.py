@@ -30,8 +30,8 @@ def judged(base: KnowledgeBase) -> Judged:
 
     def judge(text: str, day: str = "", to: str = "latest") -> list[CitationVerdict]:
         judges.setdefault(to, CitationJudge(base, base.edition(to)))
-        found = list(CitationFinder().find(text))
-        return judges[to].judge_all(text, found, [day] * len(found))
+        citations = list(CitationFinder().find(text))
+        return judges[to].judge_all(text, citations, [day] * len(citations))
 
     return judge
 
@@ -56,9 +56,9 @@ def judged(base: KnowledgeBase) -> Judged:
 )
 def test_dated(judged: Judged, text: str, day: str, said: tuple[str, list[str], bool]) -> None:
     """A citation means what its number meant on its day."""
-    (found,) = judged(text, day)
+    (verdict,) = judged(text, day)
 
-    assert (found.status, [first for first, _ in found.heirs], found.is_sure) == said
+    assert (verdict.status, [first for first, _ in verdict.heirs], verdict.is_sure) == said
 
 
 def test_date_of_the_verdict(judged: Judged) -> None:
@@ -67,7 +67,7 @@ def test_date_of_the_verdict(judged: Judged) -> None:
     (undated,) = judged("CR 300.1")
     (too_early,) = judged("CR 300.1", "1990-01-01")
 
-    assert [one.as_of for one in (by_day, undated, too_early)] == ["2008-06-20", "", ""]
+    assert [verdict.as_of for verdict in (by_day, undated, too_early)] == ["2008-06-20", "", ""]
     assert too_early == undated
 
 
@@ -99,22 +99,22 @@ def test_undated(judged: Judged) -> None:
 
 def test_undated_heading_of_two_sections(judged: Judged) -> None:
     """Two sections of the same heading that had the number after each other are two meanings."""
-    (found,) = judged("CR 300")
+    (verdict,) = judged("CR 300")
 
-    assert (found.status, found.heirs) == ("uncertain", (("500", "500"), ("300", "300")))
+    assert (verdict.status, verdict.heirs) == ("uncertain", (("500", "500"), ("300", "300")))
 
 
 def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
     """A number that only other editions have is judged by them, and not rewritten."""
-    (found,) = judged("CR 101.4", "2025-05-30")
+    (verdict,) = judged("CR 101.4", "2025-05-30")
 
-    assert (found.status, found.heirs, found.is_sure) == (
+    assert (verdict.status, verdict.heirs, verdict.is_sure) == (
         "renumbered",
         (("103.5", "103.5"),),
         False,
     )
-    assert found.why == "not in the edition of 2025-05-30"
-    assert found.meanings == (
+    assert verdict.why == "not in the edition of 2025-05-30"
+    assert verdict.meanings == (
         NumberMeaning(
             "1999-05-14", "2008-06-20", "Setting Out: A player who dislikes his or her…", ("103.5",)
         ),
@@ -133,18 +133,18 @@ def test_words_instead_of_a_date(
     judged: Judged, text: str, heirs: list[str], is_sure: bool, why: str
 ) -> None:
     """Where no date tells, the words beside a citation do; at a distance, not for sure."""
-    (found,) = judged(text)
+    (verdict,) = judged(text)
 
-    assert [first for first, _ in found.heirs] == heirs
-    assert (found.is_sure, found.why) == (is_sure, why)
+    assert [first for first, _ in verdict.heirs] == heirs
+    assert (verdict.is_sure, verdict.why) == (is_sure, why)
 
 
 def test_words_against_a_date(judged: Judged) -> None:
     """Words right beside a citation weigh more than its date, and nothing is rewritten then."""
-    (found,) = judged("CR 300.1: “The kinds of card are lamp, boat, buoy, squall”", "2003-02-10")
+    (verdict,) = judged("CR 300.1: “The kinds of card are lamp, boat, buoy, squall”", "2003-02-10")
 
-    assert (found.status, found.is_sure) == ("current", False)
-    assert found.why == (
+    assert (verdict.status, verdict.is_sure) == ("current", False)
+    assert verdict.why == (
         "beside it: “the kinds of card are lamp boat buoy…”, which it meant 2010-01-22 to "
         "2025-05-30"
     )
@@ -208,18 +208,18 @@ def test_ranges(
     judged: Judged, text: str, day: str, expected: tuple[str, list[tuple[str, str]], bool]
 ) -> None:
     """A range is rewritten if it became one, with the same provisions and no other."""
-    (found,) = judged(text, day)
+    (verdict,) = judged(text, day)
 
     status, heirs, is_sure = expected
-    assert (list(found.heirs), found.is_sure) == (heirs, is_sure)
-    assert found.status == status or not heirs
+    assert (list(verdict.heirs), verdict.is_sure) == (heirs, is_sure)
+    assert verdict.status == status or not heirs
 
 
 def test_range_with_a_hole(judged: Judged) -> None:
     """A range of which something in the midst is gone can be told."""
-    (found,) = judged("CR 502.2-502.4", "2003-02-10")
+    (verdict,) = judged("CR 502.2-502.4", "2003-02-10")
 
-    assert not found.is_sure
+    assert not verdict.is_sure
     assert message_of(
         {
             "file": "a.txt",
@@ -230,17 +230,17 @@ def test_range_with_a_hole(judged: Judged) -> None:
             "cited": "CR 502.2-502.4",
             "number": "502.2",
             "last": "502.4",
-            "as_of": found.as_of,
-            "status": found.status,
-            "heirs": [list(pair) for pair in found.heirs],
-            "confidence": found.confidence,
-            "since": found.since or None,
-            "was": found.was,
-            "now_means": found.now_means or None,
-            "why": found.why,
+            "as_of": verdict.as_of,
+            "status": verdict.status,
+            "heirs": [list(pair) for pair in verdict.heirs],
+            "confidence": verdict.confidence,
+            "since": verdict.since or None,
+            "was": verdict.was,
+            "now_means": verdict.now_means or None,
+            "why": verdict.why,
             "meanings": [],
-            "sure": found.is_sure,
-            "pinned": found.is_pinned,
+            "sure": verdict.is_sure,
+            "pinned": verdict.is_pinned,
             "rewrite": None,
         }
     )
@@ -248,9 +248,9 @@ def test_range_with_a_hole(judged: Judged) -> None:
 
 def test_range_says_no_wrong(judged: Judged) -> None:
     """What the last number of a range means now is not said of its first one."""
-    (found,) = judged("CR 100-101", "first")
+    (verdict,) = judged("CR 100-101", "first")
 
-    assert (found.was, found.now_means) == ("General", "")
+    assert (verdict.was, verdict.now_means) == ("General", "")
 
 
 @pytest.mark.parametrize(
@@ -265,10 +265,10 @@ def test_range_says_no_wrong(judged: Judged) -> None:
 @pytest.mark.parametrize("to", ["latest", "first", "2010-01-22"])
 def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
     """Of any range something is said, and what is sure has two ends."""
-    for found in judged(text, day, to):
-        assert found.status in STATUSES
-        if found.is_sure and found.status != CURRENT:
-            ((first, last),) = found.heirs
+    for verdict in judged(text, day, to):
+        assert verdict.status in STATUSES
+        if verdict.is_sure and verdict.status != CURRENT:
+            ((first, last),) = verdict.heirs
             assert first[:1].isdigit()
             assert last[:1].isdigit()
             assert "#" not in first + last
@@ -292,10 +292,10 @@ def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
 )
 def test_pinned(judged: Judged, text: str, as_of: str, is_pinned: bool) -> None:
     """A writer may name the edition; what names none counts for nothing."""
-    (found,) = judged(text, "2010-01-22")
+    (verdict,) = judged(text, "2010-01-22")
 
-    assert (found.as_of, found.is_pinned) == (as_of, is_pinned)
-    assert not (found.is_pinned and found.is_sure)
+    assert (verdict.as_of, verdict.is_pinned) == (as_of, is_pinned)
+    assert not (verdict.is_pinned and verdict.is_sure)
 
 
 @pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
@@ -303,13 +303,13 @@ def test_doubles(judged: Judged, day: str) -> None:
     """A number that an edition prints twice, or for another, is never rewritten for sure."""
     numbers = ["501.2", "501.3", "605.2c", "702.11", "702.11a"]
 
-    for found in judged("; ".join([f"CR {one}" for one in numbers]), day):
-        is_rewritten = found.is_sure and found.status != CURRENT
-        assert not (is_rewritten and any("#" in end for pair in found.heirs for end in pair))
+    for verdict in judged("; ".join([f"CR {number}" for number in numbers]), day):
+        is_rewritten = verdict.is_sure and verdict.status != CURRENT
+        assert not (is_rewritten and any("#" in end for pair in verdict.heirs for end in pair))
 
 
 def test_misprint_is_no_heir(judged: Judged) -> None:
     """A citation of the number that an edition should have printed is not made a misprint."""
-    (found,) = judged("CR 712.3a", "2025-05-30")
+    (verdict,) = judged("CR 712.3a", "2025-05-30")
 
-    assert not (found.is_sure and found.status != CURRENT)
+    assert not (verdict.is_sure and verdict.status != CURRENT)

@@ -19,9 +19,9 @@ EDITIONS = ("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20")
 def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
     """Return the command on the sample rulebook, in an empty repository."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / ".git" / "cache"))
-    found = audit_in(tmp_path, sample_base, monkeypatch)
+    audit = audit_in(tmp_path, sample_base, monkeypatch)
     git("init", "-q", "-b", "main")
-    return found
+    return audit
 
 
 def commit(day: str, *arguments: str) -> None:
@@ -75,11 +75,16 @@ def test_many_files(cr: Cr, tmp_path: Path) -> None:
     commit("2003-05-01")
     write({"7.txt": "CR 300.1\n7\nCR 300.1\n"})
 
-    found = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
+    findings = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
 
-    assert len(found) == 41
-    assert [one["as_of"] for one in found if one["file"] == "7.txt"] == ["2003-02-10", "2025-05-30"]
-    assert {one["as_of"] for one in found if one["file"] != "7.txt"} == {"2003-02-10"}
+    assert len(findings) == 41
+    assert [finding["as_of"] for finding in findings if finding["file"] == "7.txt"] == [
+        "2003-02-10",
+        "2025-05-30",
+    ]
+    assert {finding["as_of"] for finding in findings if finding["file"] != "7.txt"} == {
+        "2003-02-10"
+    }
     assert len(list((tmp_path / ".git" / "cache").glob("lines-*.json"))) == 1
 
 
@@ -97,7 +102,7 @@ def test_follows(cr: Cr) -> None:
 
     late = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
 
-    assert [one["as_of"] for one in (*early, *late)] == ["2010-01-22", "2008-06-20"]
+    assert [item["as_of"] for item in (*early, *late)] == ["2010-01-22", "2008-06-20"]
 
 
 def test_learnt(cr: Cr) -> None:
@@ -105,9 +110,9 @@ def test_learnt(cr: Cr) -> None:
     write({"a.txt": "CR 300.1\nCR 101.4\n", "b.txt": "CR 300.1\n"})
     commit("2010-03-01")
 
-    found = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
+    findings = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
 
-    assert [(one["file"], one["as_of"]) for one in found] == [
+    assert [(finding["file"], finding["as_of"]) for finding in findings] == [
         ("a.txt", "2008-06-20"),
         ("a.txt", "2008-06-20"),
         ("b.txt", "2010-01-22"),

@@ -20,19 +20,19 @@ def test_settings_of_the_page(tmp_path: Path) -> None:
     file = tmp_path / "pyproject.toml"
     file.write_text(block, "utf-8")
 
-    found = load_settings(file)
+    settings = load_settings(file)
 
-    assert (found.blame, found.as_of, found.prefixes) == (False, "2024-02-02", ("MTR",))
-    assert found.dated == (DatedFiles(("docs/old/",), "M10"),)
-    assert found.baseline == tmp_path / "audit-baseline.json"
+    assert (settings.blame, settings.as_of, settings.prefixes) == (False, "2024-02-02", ("MTR",))
+    assert settings.dated == (DatedFiles(("docs/old/",), "M10"),)
+    assert settings.baseline == tmp_path / "audit-baseline.json"
 
 
 def test_options_of_the_page() -> None:
     """Options that the page and the hooks give to the command exist."""
     hooks = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
     lines = re.findall(r"cr audit\b[^\n`]*", PAGE + hooks)
-    named = {one for line in lines for one in re.findall(r"--[a-z][a-z-]*", line)}
-    known = {one for param in audit.params for one in (*param.opts, *param.secondary_opts)}
+    named = {match for line in lines for match in re.findall(r"--[a-z][a-z-]*", line)}
+    known = {opt for param in audit.params for opt in (*param.opts, *param.secondary_opts)}
 
     assert named
     assert named - known == set()
@@ -51,6 +51,6 @@ def test_plain_scalars(name: str) -> None:
 def test_statuses_of_the_page() -> None:
     """The table has each status with its level, in order."""
     rows = re.findall(r"^\| ([a-z ]+) \| [^|]+ \| ([a-z]*) ?\|$", PAGE, re.MULTILINE)
-    levels = [(one, "" if one == CURRENT else LEVELS[one]) for one in STATUSES]
+    levels = [(status, "" if status == CURRENT else LEVELS[status]) for status in STATUSES]
 
     assert [row for row in rows if row[0] in STATUSES] == levels

@@ -90,8 +90,8 @@ def test_levels() -> None:
     """What misleads is an error, what is out of date a warning, what is in doubt a note."""
     assert list(LEVELS) == list(STATUSES)
     assert LEVELS[CURRENT] == "note"
-    assert {LEVELS[one] for one in ("another provision", "gone", "never existed")} == {"error"}
-    assert {LEVELS[one] for one in ("renumbered", "split", "merged")} == {"warning"}
+    assert {LEVELS[word] for word in ("another provision", "gone", "never existed")} == {"error"}
+    assert {LEVELS[word] for word in ("renumbered", "split", "merged")} == {"warning"}
     assert LEVELS["uncertain"] == "note"
 
 

@@ -23,30 +23,30 @@ def test_fix(cr: Cr) -> None:
     write({"a.txt": "CR 300.1, 100.2\n", "b.txt": "CR 100.2\n"})
     Path("b.txt").chmod(0o640)
 
-    found = cr("--as-of", "first", "--fix")
+    result = cr("--as-of", "first", "--fix")
 
     assert files() == {"a.txt": b"CR 500.1, 100.2\n", "b.txt": b"CR 100.2\n"}
-    assert [line.split(": ")[0] for line in found.stdout.splitlines()] == [
+    assert [line.split(": ")[0] for line in result.stdout.splitlines()] == [
         "a.txt:1:11",
         "b.txt:1:1",
         "3 citations in 2 of 2 files, by the edition of 2025-05-30",
         "1 citation rewritten in 1 file",
     ]
-    assert found.stderr == (
+    assert result.stderr == (
         "cr: what was rewritten is right by 2025-05-30 now; another --fix with --as-of first would "
         "move it again\n"
     )
-    assert found.exit_code == 1
+    assert result.exit_code == 1
 
 
 def test_fix_all(cr: Cr) -> None:
     """Without a terminal to ask on, the main heir is taken; what has none stays."""
     write({"a.txt": "CR 300.1, 100.2, 413.2, 101.3, 999.9\n"})
 
-    found = cr("--as-of", "first", "--fix=all")
+    result = cr("--as-of", "first", "--fix=all")
 
     assert files() == {"a.txt": b"CR 500.1, 100.2, 608.2, 103.3, 999.9\n"}
-    assert found.exit_code == 1
+    assert result.exit_code == 1
 
 
 @pytest.mark.parametrize(
@@ -155,16 +155,16 @@ def test_diff(cr: Cr) -> None:
     """A difference stands alone on stdout, what it adds up to on stderr."""
     write({"a.txt": "x\nCR 300.1\ny\n"})
 
-    found = cr("--as-of", "first", "--diff", "--fix=all")
+    result = cr("--as-of", "first", "--diff", "--fix=all")
 
-    assert found.stdout == (
+    assert result.stdout == (
         "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n x\n-CR 300.1\n+CR 500.1\n y\n"
     )
-    assert found.stderr == (
+    assert result.stderr == (
         "1 citation in 1 of 1 file, by the edition of 2025-05-30: 1 another provision\n"
         "1 citation would be rewritten in 1 file\n"
     )
-    assert found.exit_code == 1
+    assert result.exit_code == 1
 
 
 def test_neighbours_are_spared(cr: Cr) -> None:
@@ -208,11 +208,11 @@ def test_error_one_file_cannot_be_written(cr: Cr, monkeypatch: pytest.MonkeyPatc
         real(old, new)
 
     monkeypatch.setattr(os, "replace", replace)
-    found = cr("--as-of", "first", "--fix")
+    result = cr("--as-of", "first", "--fix")
 
     assert files() == {"a.txt": b"CR 300.1\n", "b.txt": b"CR 500.1\n"}
-    assert "a.txt: cannot be written: No space left on device" in found.stderr
-    assert found.exit_code == 3
+    assert "a.txt: cannot be written: No space left on device" in result.stderr
+    assert result.exit_code == 3
 
 
 def test_interrupted(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,12 +302,14 @@ def test_since(cr: Cr) -> None:
     git("commit", "-qam", "two")
 
     for revision in ("main", "HEAD~1", git("rev-parse", "main").decode().strip()[:12]):
-        found = json.loads(cr("--since", revision, "--edition", "latest", "--json").stdout)
-        assert [(one["file"], one["line"], one["number"]) for one in found["findings"]] == [
+        answer = json.loads(cr("--since", revision, "--edition", "latest", "--json").stdout)
+        assert [
+            (finding["file"], finding["line"], finding["number"]) for finding in answer["findings"]
+        ] == [
             ("a.txt", 2, "999.8"),
             ("c.txt", 1, "999.7"),
         ]
-        assert found["summary"]["citations"] == 2
+        assert answer["summary"]["citations"] == 2
     unknown = cr("--since", "nowhere")
     assert (unknown.exit_code, unknown.stderr) == (3, "cr: nowhere: no such revision\n")
 
@@ -316,7 +318,9 @@ def test_edition(cr: Cr) -> None:
     """Each number must stand in the edition that is named; other dates do not go with it."""
     write({"a.txt": "CR 101.4; CR 500.1\n"})
 
-    found = json.loads(cr("--edition", "latest", "--json").stdout)["findings"]
+    findings = json.loads(cr("--edition", "latest", "--json").stdout)["findings"]
 
-    assert [(one["number"], one["heirs"]) for one in found] == [("101.4", [["103.5"]])]
+    assert [(finding["number"], finding["heirs"]) for finding in findings] == [
+        ("101.4", [["103.5"]])
+    ]
     assert cr("--edition", "latest", "--as-of", "first").exit_code == 2

@@ -130,11 +130,11 @@ def test_known() -> None:
 )
 def test_addresses(file: str, uri: str) -> None:
     """A file's address can be told from any other's."""
-    found = sarif.result({**FINDING, "file": file}, "0123", is_known=False)
+    result = sarif.result({**FINDING, "file": file}, "0123", is_known=False)
 
-    (location,) = found["locations"]
+    (location,) = result["locations"]
     assert location["physicalLocation"]["artifactLocation"] == {"uri": uri}
-    checked(found)
+    checked(result)
 
 
 def test_rules() -> None:
@@ -147,7 +147,7 @@ def test_rules() -> None:
         *("citation-says-something-else", "citation-never-existed"),
     ]
     for place, status in enumerate(STATUSES[1:]):
-        found = sarif.result({**FINDING, "status": status, "heirs": []}, "0123", is_known=False)
+        result = sarif.result({**FINDING, "status": status, "heirs": []}, "0123", is_known=False)
         rule = driver["rules"][place]
-        assert (found["ruleIndex"], found["ruleId"]) == (place, rule["id"])
-        assert found["level"] == rule["defaultConfiguration"]["level"]
+        assert (result["ruleIndex"], result["ruleId"]) == (place, rule["id"])
+        assert result["level"] == rule["defaultConfiguration"]["level"]

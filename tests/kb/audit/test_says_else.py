@@ -22,8 +22,8 @@ def judge(base: KnowledgeBase) -> CitationJudge:
 
 def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdict]:
     """Return what became of the citations of a text."""
-    found = list(CitationFinder().find(text))
-    return judge.judge_all(text, found, [day] * len(found))
+    citations = list(CitationFinder().find(text))
+    return judge.judge_all(text, citations, [day] * len(citations))
 
 
 @pytest.mark.parametrize("day", ["2025-05-30", ""])
@@ -69,13 +69,13 @@ def test_message(base: KnowledgeBase) -> None:
         "# CR 401.1: in a Wandering Moon game, each flame begins at 20\n",
         Path("boats.py"),
     )
-    (found,) = report.found
+    (finding,) = report.found
 
-    said = message_of(found.finding)
+    message = message_of(finding.finding)
 
-    assert said.startswith("the rule says something else than this line; likeliest 901.1")
-    assert "; is “Stores: " in said
-    assert found.finding["rewrite"] is None
+    assert message.startswith("the rule says something else than this line; likeliest 901.1")
+    assert "; is “Stores: " in message
+    assert finding.finding["rewrite"] is None
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_message(base: KnowledgeBase) -> None:
 )
 def test_sentence(text: str, words: list[str]) -> None:
     """A sentence goes on in its comment, and leaves out the code around it."""
-    found = list(CitationFinder().find(text))
+    citations = list(CitationFinder().find(text))
 
-    sentence = sentences_of(text, found)[0]
+    sentence = sentences_of(text, citations)[0]
 
     assert sorted(sentence.words) == sorted(words)

@@ -152,10 +152,10 @@ def test_error_settings(tmp_path: Path, line: str, message: str) -> None:
 
     with pytest.raises(SettingsError) as named:
         load_settings(file)
-    with pytest.raises(SettingsError) as found:
+    with pytest.raises(SettingsError) as caught:
         find_settings(tmp_path)
 
-    assert str(named.value) == str(found.value) == f"{file}: {message}"
+    assert str(named.value) == str(caught.value) == f"{file}: {message}"
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from variorum_kb.audit.table_cells import find_in_cells
 def named(text: str, separator: str = ",") -> list[str]:
     """Return the numbers that are found, a range with two dots."""
     return [
-        one.first.number + (f"..{one.last.number}" if one.last else "")
-        for one in find_in_cells(text, separator)
+        in_cell.first.number + (f"..{in_cell.last.number}" if in_cell.last else "")
+        for in_cell in find_in_cells(text, separator)
     ]
 
 
@@ -114,9 +114,13 @@ def test_places() -> None:
     """Offsets are those of the number alone."""
     text = 'rule\n" 702.9 "\n'
 
-    (one,) = find_in_cells(text, ",")
+    (citation,) = find_in_cells(text, ",")
 
-    assert (text[one.start : one.end], one.first.start, one.first.end) == ("702.9", 7, 12)
+    assert (text[citation.start : citation.end], citation.first.start, citation.first.end) == (
+        "702.9",
+        7,
+        12,
+    )
 
 
 _CELLS = st.lists(
@@ -129,9 +133,9 @@ _CELLS = st.lists(
 def test_offsets(text: str) -> None:
     """Numbers lie within the text, in order, and none overlaps another."""
     end = 0
-    for one in find_in_cells(f"rule,cr\n{text}", ","):
-        assert end <= one.start < one.end <= len(text) + 8
-        end = one.end
+    for in_cell in find_in_cells(f"rule,cr\n{text}", ","):
+        assert end <= in_cell.start < in_cell.end <= len(text) + 8
+        end = in_cell.end
 
 
 @pytest.mark.slow

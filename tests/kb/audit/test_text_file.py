@@ -172,12 +172,12 @@ def test_write_spares_its_neighbours(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
     others = [tmp_path / f"a.txt{end}" for end in (".new", ".tmp", ".bak", "~", ".orig")]
-    for other in others:
-        other.write_bytes(b"mine")
+    for path in others:
+        path.write_bytes(b"mine")
 
     write_text_file(file, b"new")
 
-    assert [other.read_bytes() if other.exists() else None for other in others] == [b"mine"] * 5
+    assert [item.read_bytes() if item.exists() else None for item in others] == [b"mine"] * 5
 
 
 def test_error_write_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

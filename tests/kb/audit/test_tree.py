@@ -37,7 +37,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 def below(folder: Path, *exclude: str) -> list[str]:
     """Return the files below a folder, relative to it."""
-    return [one.relative_to(folder).as_posix() for one in files_below([folder], exclude, folder)]
+    return [file.relative_to(folder).as_posix() for file in files_below([folder], exclude, folder)]
 
 
 def by_git(folder: Path) -> list[str]:
@@ -111,8 +111,8 @@ def test_as_git_from_within(tmp_path: Path, name: str) -> None:
     write(tmp_path, {**TREES[name], "in/kept/more.txt": ""})
 
     if git(tmp_path, "ls-files", "-co", "--exclude-standard", "in"):
-        found = [f"in/{file}" for file in below(tmp_path / "in")]
-        assert found == [file for file in by_git(tmp_path) if file.startswith("in/")]
+        texts = [f"in/{file}" for file in below(tmp_path / "in")]
+        assert texts == [file for file in by_git(tmp_path) if file.startswith("in/")]
 
 
 @needs_git
@@ -179,17 +179,17 @@ def test_repository_within(tmp_path: Path) -> None:
 @needs_git
 def test_worktree(tmp_path: Path) -> None:
     """Of another working tree, .git is a file; what the clone excludes counts there, too."""
-    main, other = tmp_path / "main", tmp_path / "other"
+    main, second = tmp_path / "main", tmp_path / "other"
     main.mkdir()
     git(main, "init", "-q")
     write(main, {"b": ""})
     git(main, "add", "b")
     git(main, "-c", "user.name=N", "-c", "user.email=n@example.org", "commit", "-qm", "b")
-    git(main, "worktree", "add", "-q", str(other))
+    git(main, "worktree", "add", "-q", str(second))
     write(main, {".git/info/exclude": "a\n"})
-    write(other, {"a": ""})
+    write(second, {"a": ""})
 
-    assert below(other) == [file for file in [".git", "b"] if file in by_git(other)]
+    assert below(second) == [file for file in [".git", "b"] if file in by_git(second)]
 
 
 def test_without_git(tmp_path: Path) -> None:
@@ -259,8 +259,8 @@ def test_paths_are_shown_as_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ("./in/", "in/a"),
         ("../" + tmp_path.name, ""),
     ):
-        (found,) = files_below([Path(named)])
-        assert found == Path(shown or f"../{tmp_path.name}/in/a")
+        (path,) = files_below([Path(named)])
+        assert path == Path(shown or f"../{tmp_path.name}/in/a")
 
 
 def test_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,9 +279,9 @@ def test_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path("also"),
     ]
 
-    found = [file.resolve() for file in files_below(paths)]
+    resolves = [file.resolve() for file in files_below(paths)]
 
-    assert found == [tmp_path.resolve() / "in" / name for name in "ab"]
+    assert resolves == [tmp_path.resolve() / "in" / name for name in "ab"]
 
 
 def test_order(tmp_path: Path) -> None:

@@ -17,8 +17,11 @@ def found(base: KnowledgeBase, text: str, name: str = "a.txt") -> list[tuple[obj
     """Return the number, status, edition and rewriting of each citation."""
     auditor = Auditor(base, Settings(to="latest"))
     report = auditor.audit_text(text, Path(name), with_current=True)
-    each = [one.finding for one in report.found]
-    return [(one["number"], one["status"], one["as_of"], one["rewrite"]) for one in each]
+    each = [finding.finding for finding in report.found]
+    return [
+        (finding["number"], finding["status"], finding["as_of"], finding["rewrite"])
+        for finding in each
+    ]
 
 
 @pytest.mark.parametrize(
@@ -52,9 +55,9 @@ def test_quoted_dates_what_it_cites(base: KnowledgeBase) -> None:
 
     each = found(base, text)
 
-    assert next(one[0] for one in each) == "102.1"
-    assert [one[:3] for one in each[1:]] == [("420.5a", "renumbered", "2008-06-20")]
-    assert len({one[3] is None for one in each}) == 1
+    assert next(item[0] for item in each) == "102.1"
+    assert [item[:3] for item in each[1:]] == [("420.5a", "renumbered", "2008-06-20")]
+    assert len({item[3] is None for item in each}) == 1
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,7 @@ def test_quoted_dates_what_it_cites(base: KnowledgeBase) -> None:
 )
 def test_bare(base: KnowledgeBase, text: str, numbers: list[str]) -> None:
     """Numbers with letters count where nothing else can be meant."""
-    assert [one[0] for one in found(base, text)] == numbers
+    assert [item[0] for item in found(base, text)] == numbers
 
 
 @pytest.mark.parametrize(
@@ -88,15 +91,15 @@ def test_lists(text: str, read: list[str]) -> None:
     """Signs, words and links between numbers are read as a person reads them."""
     each = list(CitationFinder().find(text))
 
-    assert [one.first.number for one in each] == read
-    assert not any(one.is_open for one in each)
+    assert [citation.first.number for citation in each] == read
+    assert not any(citation.is_open for citation in each)
 
 
 def test_unread_list_is_left_alone() -> None:
     """Of a list that goes on in a way that is not read, no part is rewritten."""
-    (one,) = CitationFinder().find("rules 704.5k, which is like 704.5m")
+    (citation,) = CitationFinder().find("rules 704.5k, which is like 704.5m")
 
-    assert one.is_open
+    assert citation.is_open
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,8 @@ def test_names(before: str, after: str, said: CitationContext | None) -> None:
 def test_quotations(text: str, words: str | None) -> None:
     """Six words that follow each other in one provision alone are a quotation of it."""
     for beside in (Beside("", text), Beside(text, "")):
-        said = MARKS.look(beside, in_doubt=True)
-        assert (said.words if said is not None and said.is_strong else None) == words
+        context = MARKS.look(beside, in_doubt=True)
+        assert (context.words if context is not None and context.is_strong else None) == words
 
 
 def test_words_of_one_alone() -> None:
@@ -99,10 +99,10 @@ def test_shared_words() -> None:
 
 def test_quotation_beats_a_name() -> None:
     """Whoever quotes one provision means it, whatever else is named."""
-    said = MARKS.look(Beside("Drift ", f" {GLEAM}"), in_doubt=True)
+    context = MARKS.look(Beside("Drift ", f" {GLEAM}"), in_doubt=True)
 
-    assert said is not None
-    assert (said.which, said.is_strong) == (1, True)
+    assert context is not None
+    assert (context.which, context.is_strong) == (1, True)
 
 
 def test_longest_quotation() -> None:
@@ -162,8 +162,8 @@ def test_said_words_are_there(words: list[str]) -> None:
     """What is said to stand beside a citation does."""
     text = " ".join(words)
 
-    said = MARKS.look(Beside("", text), in_doubt=True)
+    context = MARKS.look(Beside("", text), in_doubt=True)
 
-    if said is not None and said.is_strong:
+    if context is not None and context.is_strong:
         plain = " ".join(text.casefold().replace(".", "").replace("(", " ").split())
-        assert said.words.casefold() in plain
+        assert context.words.casefold() in plain

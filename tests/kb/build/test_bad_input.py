@@ -154,10 +154,10 @@ def test_hostile_markup(base: Path, tmp_path: Path, name: str) -> None:
         tmp_path / "in", {"a.html": page.encode(), "b.html": hostile(page).encode()}
     )
 
-    found = cr("read", evil, "--json").stdout
+    stdout = cr("read", evil, "--json").stdout
 
-    assert "EVIL" not in found
-    assert found.count('"number": "511.1"') == cr("read", sound, "--json").stdout.count(
+    assert "EVIL" not in stdout
+    assert stdout.count('"number": "511.1"') == cr("read", sound, "--json").stdout.count(
         '"number": "511.1"'
     )
     assert try_all(base, [evil]) == set()

@@ -92,7 +92,7 @@ def test_known(tmp_path: Path, documents: list[Path]) -> None:
     assert (tmp_path / "kb" / "kb.sqlite").stat().st_ino == before.st_ino
     archive = Archive(tmp_path / "kb" / "documents")
     sha256 = hashlib.sha256(copy.read_bytes()).hexdigest()
-    assert [one.name for one in archive.sources(sha256)] == ["2020.txt", "copy.txt"]
+    assert [source.name for source in archive.sources(sha256)] == ["2020.txt", "copy.txt"]
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -106,7 +106,12 @@ def test_twins(tmp_path: Path, documents: list[Path], jobs: int) -> None:
     assert kinds(events) == {"Taken": 5, "AlreadyKnown": 3}
     sha256 = hashlib.sha256(data).hexdigest()
     sources = Archive(tmp_path / "kb" / "documents").sources(sha256)
-    assert [one.name for one in sources] == ["2020.txt", "copy0.txt", "copy1.txt", "copy2.txt"]
+    assert [source.name for source in sources] == [
+        "2020.txt",
+        "copy0.txt",
+        "copy1.txt",
+        "copy2.txt",
+    ]
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -175,7 +180,9 @@ def test_sample(tmp_path: Path) -> None:
     events = list(Builder(tmp_path / "kb", NOW, jobs=1).build_sample())
 
     assert kinds(events) == {"Taken": 9}
-    assert not [one for one in verify(tmp_path / "kb", deep=True) if isinstance(one, Problem)]
+    assert not [
+        report for report in verify(tmp_path / "kb", deep=True) if isinstance(report, Problem)
+    ]
 
 
 def test_relative_paths(
@@ -246,12 +253,12 @@ def test_several_issues(tmp_path: Path) -> None:
 
 def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
     """A date of its own is label enough, until another issue comes."""
-    other = edition(designer="Ada")
+    second = edition(designer="Ada")
     build(tmp_path / "kb", documents[:1])
     alone = rows(tmp_path / "kb", "label")
-    accept(tmp_path / "kb", other, documents[0].read_bytes())
+    accept(tmp_path / "kb", second, documents[0].read_bytes())
 
-    build(tmp_path / "kb", write(tmp_path, {"other.txt": other}))
+    build(tmp_path / "kb", write(tmp_path, {"other.txt": second}))
 
     assert alone == [("2020-06-05",)]
     assert rows(tmp_path / "kb", "label") == [("2020-06-05.1",), ("2020-06-05.2",)]
@@ -260,7 +267,7 @@ def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
 def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Known issues stand as the facts say, accepted ones behind them; a date has its set."""
     data = {name: edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
-    hashes = {name: hash_of(one) for name, one in data.items()}
+    hashes = {name: hash_of(value) for name, value in data.items()}
     day = load_edition(write(tmp_path, data)[0]).effective
     issues = ("f" * 64, *sorted((hashes["Ada"], hashes["Bob"]), reverse=True))
     facts = {day: EditionFacts(day, "HBR", "Harbor", issues)}

@@ -166,9 +166,9 @@ def test_older_base_in_a_newer_folder(tmp_path: Path, documents: list[Path]) -> 
 
 def overwrite(folder: Path, start: int, data: bytes) -> None:
     """Change bytes of a base."""
-    found = bytearray(contents(folder))
-    found[start : start + len(data)] = data
-    (folder / "kb.sqlite").write_bytes(found)
+    result = bytearray(contents(folder))
+    result[start : start + len(data)] = data
+    (folder / "kb.sqlite").write_bytes(result)
 
 
 DAMAGES: dict[str, Callable[[Path], object]] = {
@@ -241,7 +241,9 @@ def test_error_document_is_no_longer_kept(folder: Path, documents: list[Path]) -
     manifest = folder / "documents" / "manifest.json"
     sha256 = hashlib.sha256(documents[0].read_bytes()).hexdigest()
     value = json.loads(manifest.read_bytes())
-    value["documents"] = [one for one in value["documents"] if one["sha256"] != sha256]
+    value["documents"] = [
+        document for document in value["documents"] if document["sha256"] != sha256
+    ]
     manifest.write_text(json.dumps(value), "utf-8")
 
     events = build(folder)
@@ -312,7 +314,7 @@ def test_reader_during_a_build(tmp_path: Path, documents: list[Path]) -> None:
     ]
 
     assert seen == [[("2020-06-05",)]] * 5
-    assert [one["label"] for one in early.editions()] == ["2020-06-05"]
+    assert [item["label"] for item in early.editions()] == ["2020-06-05"]
     assert len(early.states_in(0)) == 13
     early.close()
     assert len(rows(tmp_path / "kb", "label")) == 5
@@ -394,10 +396,10 @@ def test_meta(folder: Path) -> None:
 
 def test_first_sources(folder: Path) -> None:
     """Each document is known by the name under which it came first."""
-    found = first_sources(folder)
+    result = first_sources(folder)
 
-    assert sorted(found.values()) == [f"{year}.txt" for year in range(2020, 2025)]
-    assert found.keys() == set(Archive(folder / "documents"))
+    assert sorted(result.values()) == [f"{year}.txt" for year in range(2020, 2025)]
+    assert result.keys() == set(Archive(folder / "documents"))
 
 
 def test_error_nothing_to_build_it_from(folder: Path, documents: list[Path]) -> None:

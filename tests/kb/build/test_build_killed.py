@@ -63,14 +63,16 @@ def stage_in(folder: Path) -> Stage:
 
 def test_dead_at_each_moment(stage: Stage) -> None:
     """Dead at any moment, the old base stays, and the next build completes as if nothing was."""
-    found = {moment: kill(stage, dies_at=moment, after=0) for moment in range(1, stage.moments + 1)}
+    by_name = {
+        moment: kill(stage, dies_at=moment, after=0) for moment in range(1, stage.moments + 1)
+    }
 
     assert stage.moments > 20
-    assert {moment: one.harm for moment, one in found.items() if one.harm} == {}
-    assert all(one.is_dead for one in found.values())
+    assert {moment: killed.harm for moment, killed in by_name.items() if killed.harm} == {}
+    assert all(killed.is_dead for killed in by_name.values())
     # The last moment is behind the swap.
-    assert not found[1].is_swapped
-    assert found[stage.moments].is_swapped
+    assert not by_name[1].is_swapped
+    assert by_name[stage.moments].is_swapped
 
 
 def test_killed_from_outside(stage: Stage) -> None:
@@ -78,10 +80,10 @@ def test_killed_from_outside(stage: Stage) -> None:
     chance = random.Random(200)
     times = [stage.seconds * (place + chance.random()) / KILLS for place in range(KILLS)]
 
-    found = {after: kill(stage, dies_at=0, after=after) for after in times}
+    by_name = {after: kill(stage, dies_at=0, after=after) for after in times}
 
-    assert {after: one.harm for after, one in found.items() if one.harm} == {}
-    assert sum(one.is_dead for one in found.values()) >= KILLS / 3
+    assert {after: killed.harm for after, killed in by_name.items() if killed.harm} == {}
+    assert sum(killed.is_dead for killed in by_name.values()) >= KILLS / 3
 
 
 @dataclass(frozen=True)
@@ -116,25 +118,25 @@ def harm_to_old(folder: Path, stage: Stage) -> str:
     if contents(folder) != contents(stage.old) or rows(folder, "label") != rows(stage.old, "label"):
         return "the base is neither the old nor the new one"
     # Documents that the base does not know yet may be there, since they come first.
-    problems = [one for one in verify(folder) if isinstance(one, Problem)]
+    problems = [report for report in verify(folder) if isinstance(report, Problem)]
     mended = (Remedy.TIDY, Remedy.BUILD)
-    return "; ".join(str(one) for one in problems if one.remedy not in mended)
+    return "; ".join(str(problem) for problem in problems if problem.remedy not in mended)
 
 
 def harm_to_new(folder: Path) -> str:
     """Say what is wrong with the new base, but for what the next build tidies up."""
-    problems = [one for one in verify(folder) if isinstance(one, Problem)]
-    return "; ".join(str(one) for one in problems if one.remedy is not Remedy.TIDY)
+    problems = [report for report in verify(folder) if isinstance(report, Problem)]
+    return "; ".join(str(problem) for problem in problems if problem.remedy is not Remedy.TIDY)
 
 
 def harm_to_next(folder: Path, stage: Stage) -> str:
     """Build again, undisturbed and at first without the documents; say what is wrong then."""
     build(folder)
-    problems = [str(one) for one in verify(folder) if isinstance(one, Problem)]
+    problems = [str(report) for report in verify(folder) if isinstance(report, Problem)]
     problems += [str(path) for path in folder.rglob("*") if path.suffix == ".new"]
     if problems:
         return "; ".join(problems)
     build(folder, stage.new)
     if contents(folder) != stage.result:
         return "the next build comes to another result"
-    return "; ".join(str(one) for one in verify(folder) if isinstance(one, Problem))
+    return "; ".join(str(report) for report in verify(folder) if isinstance(report, Problem))

@@ -36,23 +36,23 @@ def folder(tmp_path: Path) -> Path:
 
 def problems(folder: Path, *, deep: bool = False) -> list[str]:
     """Return what is wrong with a base, and with what sort of thing."""
-    found = [one for one in verify(folder, deep=deep) if isinstance(one, Problem)]
-    return [f"[{one.part.value}] {one}" for one in found]
+    verifies = [report for report in verify(folder, deep=deep) if isinstance(report, Problem)]
+    return [f"[{item.part.value}] {item}" for item in verifies]
 
 
-def in_base(what: str, remedy: Remedy = Remedy.BUILD_ANEW) -> str:
+def in_base(text: str, remedy: Remedy = Remedy.BUILD_ANEW) -> str:
     """Return the line about the whole file."""
-    return f"[base] kb.sqlite: {what}; {remedy.value}"
+    return f"[base] kb.sqlite: {text}; {remedy.value}"
 
 
-def in_edition(what: str, label: str = "2020-06-05", remedy: Remedy = Remedy.BUILD_ANEW) -> str:
+def in_edition(text: str, label: str = "2020-06-05", remedy: Remedy = Remedy.BUILD_ANEW) -> str:
     """Return the line about an edition."""
-    return f"[edition] kb.sqlite: edition {label}: {what}; {remedy.value}"
+    return f"[edition] kb.sqlite: edition {label}: {text}; {remedy.value}"
 
 
-def in_archive(what: str, remedy: Remedy, where: str = DOCUMENT) -> str:
+def in_archive(text: str, remedy: Remedy, where: str = DOCUMENT) -> str:
     """Return the line about a document."""
-    return f"[document] {where}: {what}; {remedy.value}"
+    return f"[document] {where}: {text}; {remedy.value}"
 
 
 # A sound base --------------------------------------------------------------------------------
@@ -61,16 +61,16 @@ def in_archive(what: str, remedy: Remedy, where: str = DOCUMENT) -> str:
 @pytest.mark.parametrize("deep", [False, True])
 def test_nothing_wrong(folder: Path, deep: bool) -> None:
     """In a sound base everything is looked at, and as much as was announced."""
-    scope, *found = verify(folder, deep=deep)
+    scope, *reports = verify(folder, deep=deep)
 
     assert scope == CheckScope(10 if deep else 7)
-    assert Counter(one.part for one in found if isinstance(one, Examined)) == {
+    assert Counter(report.part for report in reports if isinstance(report, Examined)) == {
         CheckedPart.DOCUMENT: 3,
         CheckedPart.BASE: 1,
         CheckedPart.EDITION: 3,
         **({CheckedPart.READING: 3} if deep else {}),
     }
-    assert len(found) == (10 if deep else 7)
+    assert len(reports) == (10 if deep else 7)
 
 
 def test_several_issues(tmp_path: Path) -> None:
@@ -146,11 +146,11 @@ def test_error_document_missing(folder: Path) -> None:
     """A document that is gone is missed, and can be given again."""
     (folder / DOCUMENT).unlink()
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder, [folder.parent / "a.txt"])
 
     reason = "cannot be opened: No such file or directory"
-    assert found == [in_archive(reason, Remedy.GIVE_AGAIN)]
+    assert result == [in_archive(reason, Remedy.GIVE_AGAIN)]
     assert problems(folder) == []
 
 
@@ -158,11 +158,11 @@ def test_error_document_changed(folder: Path) -> None:
     """A document whose bytes changed is found, and can be given again."""
     (folder / DOCUMENT).write_bytes(FIRST.replace(b"tide", b"moon"))
 
-    found = problems(folder, deep=True)
+    result = problems(folder, deep=True)
     build(folder, [folder.parent / "a.txt"])
 
     reason = "the bytes have changed: they no longer match their name"
-    assert found == [in_archive(reason, Remedy.GIVE_AGAIN)]
+    assert result == [in_archive(reason, Remedy.GIVE_AGAIN)]
     assert problems(folder) == []
 
 
@@ -171,10 +171,10 @@ def test_error_stray_file(folder: Path, name: str) -> None:
     """A file that no manifest knows is found wherever it lies among the documents."""
     write(folder, {name: b"notes", "documents/.hidden": b"a program of a Mac put it there"})
 
-    found = problems(folder)
+    result = problems(folder)
     (folder / name).unlink()
 
-    assert found == [in_archive("not in the manifest", Remedy.REMOVE, name)]
+    assert result == [in_archive("not in the manifest", Remedy.REMOVE, name)]
     assert problems(folder) == []
 
 
@@ -184,12 +184,12 @@ def test_error_stray_document(folder: Path) -> None:
     path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
     write(path.parent, {path.name: data})
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
     build(folder, [path])
 
     where = path.relative_to(folder).as_posix()
-    assert found == [in_archive("not in the manifest", Remedy.REMOVE, where)]
+    assert result == [in_archive("not in the manifest", Remedy.REMOVE, where)]
     assert problems(folder) == []
 
 
@@ -201,15 +201,15 @@ def test_left_by_a_killed_run(folder: Path) -> None:
     halves.append("kb.sqlite.draft.new")
     write(folder, {path.relative_to(folder).as_posix(): data, **dict.fromkeys(halves, b"half")})
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
-    what = "left by a run that was killed"
+    label = "left by a run that was killed"
     wholes = [path.relative_to(folder).as_posix(), f"{DOCUMENT}.new", f"{MANIFEST}.new"]
-    assert set(found) == {
-        f"[base] kb.sqlite.new: {what}; {Remedy.TIDY.value}",
-        f"[base] kb.sqlite.draft.new: {what}; {Remedy.TIDY.value}",
-        *(in_archive(what, Remedy.TIDY, where) for where in wholes),
+    assert set(result) == {
+        f"[base] kb.sqlite.new: {label}; {Remedy.TIDY.value}",
+        f"[base] kb.sqlite.draft.new: {label}; {Remedy.TIDY.value}",
+        *(in_archive(label, Remedy.TIDY, where) for where in wholes),
     }
     assert problems(folder) == []
     assert not any((folder / half).exists() for half in halves)
@@ -236,10 +236,10 @@ def test_error_manifest_missing(folder: Path) -> None:
     """A manifest that is lost is missed, and written anew by the next build."""
     (folder / MANIFEST).unlink()
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
-    assert found == [in_archive("missing", Remedy.BUILD, MANIFEST)]
+    assert result == [in_archive("missing", Remedy.BUILD, MANIFEST)]
     assert problems(folder) == []
 
 
@@ -250,24 +250,26 @@ def test_error_document_not_in_the_base(folder: Path) -> None:
     sha256 = archive.save(data, Provenance("d.txt", "", ""))
     archive.save_manifest()
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
     where = f"documents/{sha256[:2]}/{sha256}"
-    assert found == [in_archive("not in kb.sqlite", Remedy.BUILD, where)]
+    assert result == [in_archive("not in kb.sqlite", Remedy.BUILD, where)]
     assert problems(folder) == []
 
 
 def test_error_edition_without_document(folder: Path) -> None:
     """An edition whose document is not in the manifest is found, and its file a stray one."""
     value = json.loads((folder / MANIFEST).read_bytes())
-    value["documents"] = [one for one in value["documents"] if one["sha256"] != SHA256]
+    value["documents"] = [
+        document for document in value["documents"] if document["sha256"] != SHA256
+    ]
     (folder / MANIFEST).write_text(json.dumps(value), "utf-8")
 
-    found = problems(folder, deep=True)
+    result = problems(folder, deep=True)
     build(folder, [folder.parent / "a.txt"])
 
-    assert found == [
+    assert result == [
         in_archive("not in the manifest", Remedy.REMOVE),
         in_edition(f"its document {SHA256} is not in the manifest", remedy=Remedy.GIVE_AGAIN),
     ]
@@ -281,10 +283,10 @@ def test_error_base_missing(folder: Path) -> None:
     """A base that is lost is missed, and built anew."""
     (folder / "kb.sqlite").unlink()
 
-    found = problems(folder, deep=True)
+    result = problems(folder, deep=True)
     build(folder)
 
-    assert found == [in_base("missing", Remedy.BUILD)]
+    assert result == [in_base("missing", Remedy.BUILD)]
     assert problems(folder) == []
 
 
@@ -292,10 +294,10 @@ def test_error_no_database(folder: Path) -> None:
     """A file of something else in the base's place is found, and replaced by the next build."""
     (folder / "kb.sqlite").write_bytes(b"something else" * 1000)
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
-    assert found == [in_base("no knowledge base: file is not a database", Remedy.BUILD)]
+    assert result == [in_base("no knowledge base: file is not a database", Remedy.BUILD)]
     assert problems(folder) == []
 
 
@@ -335,9 +337,9 @@ def test_error_other_version(folder: Path, statement: str, what: str, remedy: Re
     """A base of another program, reader or table of facts is told; a build mends older ones."""
     write_otherwise(folder, statement)
 
-    found = problems(folder, deep=True)
+    result = problems(folder, deep=True)
 
-    assert found == [in_base(what, remedy)]
+    assert result == [in_base(what, remedy)]
     if remedy is Remedy.BUILD:
         build(folder)
         assert problems(folder) == []
@@ -360,10 +362,10 @@ def test_error_unfit_file(folder: Path, statement: str, what: str) -> None:
     """A file that cannot be asked is found by that alone, and rebuilt by the next build."""
     change(folder, statement)
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
-    assert found == [in_base(f"damaged: {what}")]
+    assert result == [in_base(f"damaged: {what}")]
     assert problems(folder) == []
 
 
@@ -371,10 +373,10 @@ def test_error_broken_pointers(folder: Path) -> None:
     """Rows that point to nothing are found, by table."""
     change(folder, "DELETE FROM reading WHERE id = 3")
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
-    assert found == [
+    assert result == [
         in_base(f"damaged: rows of the table {table} point to none of the table reading")
         for table in ("attestation", "provision")
     ]
@@ -388,11 +390,11 @@ def test_error_broken_pages(folder: Path) -> None:
     data[3 * 8192 : 3 * 8192 + 200] = b"\xaa" * 200
     path.write_bytes(data)
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
-    assert found
-    assert all(line.startswith("[base] kb.sqlite: damaged: ") for line in found)
+    assert result
+    assert all(line.startswith("[base] kb.sqlite: damaged: ") for line in result)
     assert problems(folder) == []
 
 
@@ -429,11 +431,11 @@ def test_error_not_what_the_document_says(
     """Words that the program wrote otherwise are found by reading the documents anew."""
     write_otherwise(folder, statement)
 
-    found = [line for line in problems(folder, deep=True) if "2020-06-05" in line]
+    lines = [line for line in problems(folder, deep=True) if "2020-06-05" in line]
     (folder / "kb.sqlite").unlink()
     build(folder)
 
-    assert found == [in_edition(what) for what in expected]
+    assert lines == [in_edition(item) for item in expected]
     assert problems(folder, deep=True) == []
 
 
@@ -441,9 +443,9 @@ def test_error_fewer_provisions(folder: Path) -> None:
     """So are provisions that were taken out of an edition."""
     write_otherwise(folder, "UPDATE edition SET states = substr(states, 1, length(states) - 4)")
 
-    found = [line for line in problems(folder, deep=True) if "2020-06-05" in line]
+    lines = [line for line in problems(folder, deep=True) if "2020-06-05" in line]
 
-    assert found[-1] == in_edition("it holds 11 provisions, its document gives 12")
+    assert lines[-1] == in_edition("it holds 11 provisions, its document gives 12")
 
 
 def test_error_reading_is_refused(folder: Path) -> None:
@@ -453,18 +455,18 @@ def test_error_reading_is_refused(folder: Path) -> None:
     archive.save_manifest()
     write_otherwise(folder, f"UPDATE edition SET sha256 = '{sha256}' WHERE id = 0")  # noqa: S608
 
-    found = problems(folder, deep=True)
+    result = problems(folder, deep=True)
 
-    assert found[0] == in_archive("not in kb.sqlite", Remedy.BUILD)
-    assert found[1].startswith("[edition] kb.sqlite: edition 2020-06-05: no known layout")
-    assert len(found) == 2
+    assert result[0] == in_archive("not in kb.sqlite", Remedy.BUILD)
+    assert result[1].startswith("[edition] kb.sqlite: edition 2020-06-05: no known layout")
+    assert len(result) == 2
 
 
 def test_error_lost_text(folder: Path) -> None:
     """Words that are no text any more are damage."""
     change(folder, "UPDATE reading SET body = CAST(x'ff' AS TEXT) WHERE id = 3")
 
-    found = problems(folder)
+    result = problems(folder)
 
-    assert len(found) == 1
-    assert found[0].startswith("[base] kb.sqlite: damaged: Could not decode to UTF-8")
+    assert len(result) == 1
+    assert result[0].startswith("[base] kb.sqlite: damaged: Could not decode to UTF-8")

@@ -21,39 +21,41 @@ def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
     """Return provisions as an edition prints them."""
     lines: list[str] = []
     for number in numbers:
-        (one,) = base.show(number, edition)
-        lines.append(f"{number}. {one.heading}{' ' if one.heading and one.text else ''}{one.text}")
-        lines += [f"Example: {example}" for example in one.examples]
+        (subject,) = base.show(number, edition)
+        lines.append(
+            f"{number}. {subject.heading}{' ' if subject.heading and subject.text else ''}{subject.text}"
+        )
+        lines += [f"Example: {example}" for example in subject.examples]
     return "\n\n".join(lines) + "\n"
 
 
 def found_in(base: KnowledgeBase, text: str) -> IdentifyJson:
     """Identify a text; its form is held to the schema."""
-    found = identify(base, text.encode(), "a.txt")
-    assert_fits(found, "identify")
-    return found
+    result = identify(base, text.encode(), "a.txt")
+    assert_fits(result, "identify")
+    return result
 
 
 def test_excerpt(base: KnowledgeBase) -> None:
     """An excerpt comes from the editions that have all of it word for word, the best first."""
-    found = found_in(
+    answer = found_in(
         base, excerpt(base, "2008-06-20", ["511", "511.1", "511.2", "511.3", "600.4a"])
     )
 
-    assert found["layout"] == "excerpt"
-    assert found["agrees"]
-    assert (found["from"], found["to"]) == ("2006-03-01", "2008-06-20")
-    assert found["candidates"][0] == {"edition": "2006-03-01", "doubts": [], "matched": 5, "of": 5}
-    counts = [one["matched"] for one in found["candidates"]]
+    assert answer["layout"] == "excerpt"
+    assert answer["agrees"]
+    assert (answer["from"], answer["to"]) == ("2006-03-01", "2008-06-20")
+    assert answer["candidates"][0] == {"edition": "2006-03-01", "doubts": [], "matched": 5, "of": 5}
+    counts = [candidate["matched"] for candidate in answer["candidates"]]
     assert counts == sorted(counts, reverse=True)
 
 
 def test_other_spelling(base: KnowledgeBase) -> None:
     """Quotes, dashes, wraps and capitals make no other words."""
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
-    other = text.replace("’", "'").replace("“", '"').replace("”", '"').replace("\n\n", "\r\n\r\n")
+    second = text.replace("’", "'").replace("“", '"').replace("”", '"').replace("\n\n", "\r\n\r\n")
 
-    assert found_in(base, other)["agrees"]
+    assert found_in(base, second)["agrees"]
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
@@ -61,12 +63,12 @@ def test_altered_words(base: KnowledgeBase) -> None:
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     altered = text.replace("flip", "throw").replace("leaves", "quits")
 
-    found = found_in(base, altered)
+    answer = found_in(base, altered)
 
     assert altered != text
-    assert not found["agrees"]
-    assert {one["number"] for one in found["differences"]} >= {"511.1"}
-    assert any("throw" in words for _, words in _pieces(found))
+    assert not answer["agrees"]
+    assert {difference["number"] for difference in answer["differences"]} >= {"511.1"}
+    assert any("throw" in words for _, words in _pieces(answer))
 
 
 def test_fragment(base: KnowledgeBase) -> None:
@@ -74,35 +76,41 @@ def test_fragment(base: KnowledgeBase) -> None:
     whole = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     cut = re.sub(r"^511\.1\. (?:\S+ ){6}", "", whole)
 
-    found = found_in(base, cut)
+    answer = found_in(base, cut)
 
-    assert found["agrees"]
-    assert found["provisions"][0]["number"] == "511.1"
-    assert found["provisions"][0]["supplied"] == ["number"]
-    assert found["provisions"][1]["supplied"] == []
+    assert answer["agrees"]
+    assert answer["provisions"][0]["number"] == "511.1"
+    assert answer["provisions"][0]["supplied"] == ["number"]
+    assert answer["provisions"][1]["supplied"] == []
 
 
 def test_another_game(base: KnowledgeBase) -> None:
     """The rules of another game match nothing."""
     text = "101.1. The dealer shuffles twice.\n\n101.2. Trumps are named before the first trick.\n"
 
-    found = found_in(base, text)
+    answer = found_in(base, text)
 
-    assert (found["candidates"], found["from"], found["agrees"]) == ([], None, False)
+    assert (answer["candidates"], answer["from"], answer["agrees"]) == ([], None, False)
 
 
 def test_edition(base: KnowledgeBase) -> None:
     """A whole edition is found, too."""
     sample = resources.files("variorum_kb") / "sample" / "2017-11-10.txt"
 
-    found = identify(base, sample.read_bytes(), sample.name)
+    result = identify(base, sample.read_bytes(), sample.name)
 
-    assert (found["layout"], found["from"], found["to"]) == ("edition", "2017-11-10", "2017-11-10")
-    assert found["agrees"]
+    assert (result["layout"], result["from"], result["to"]) == (
+        "edition",
+        "2017-11-10",
+        "2017-11-10",
+    )
+    assert result["agrees"]
 
 
-def _pieces(found: IdentifyJson) -> list[tuple[str, str]]:
-    pieces: list[Any] = [piece for one in found["differences"] for piece in one["pieces"]]
+def _pieces(value: IdentifyJson) -> list[tuple[str, str]]:
+    pieces: list[Any] = [
+        piece for difference in value["differences"] for piece in difference["pieces"]
+    ]
     return [(str(piece[0]), " ".join(map(str, piece[1:]))) for piece in pieces]
 
 
@@ -155,25 +163,29 @@ def test_error_no_file(sample_base: Path, tmp_path: Path) -> None:
 
 def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
     """Short lines that are headwords head the texts below them."""
-    entries = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][3:7]
-    text = "\n\n".join(f"{one.heading}\n\n{one.text}" for one in entries)
+    entries = [
+        provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
+    ][3:7]
+    text = "\n\n".join(f"{entry.heading}\n\n{entry.text}" for entry in entries)
 
-    found = found_in(base, f"{text}\n")
+    answer = found_in(base, f"{text}\n")
 
-    assert found["agrees"]
-    assert [one["headword"] for one in found["provisions"]] == [one.heading for one in entries]
-    assert [one["supplied"] for one in found["provisions"]] == [[]] * len(entries)
+    assert answer["agrees"]
+    assert [provision["headword"] for provision in answer["provisions"]] == [
+        entry.heading for entry in entries
+    ]
+    assert [provision["supplied"] for provision in answer["provisions"]] == [[]] * len(entries)
 
 
 def test_other_rules_under_a_known_heading(base: KnowledgeBase) -> None:
     """A heading that many games have makes no edition a candidate, nor does a number alone."""
-    found = found_in(
+    answer = found_in(
         base,
         "600. General\n\n600.1. Every penguin slides down the iceberg when a whistle is blown "
         "twice.\n\n600.2. Fish are counted by weight and swallowed in pairs.\n",
     )
 
-    assert (found["candidates"], found["from"], found["to"]) == ([], None, None)
+    assert (answer["candidates"], answer["from"], answer["to"]) == ([], None, None)
 
 
 def test_error_number_alone(base: KnowledgeBase) -> None:

@@ -48,22 +48,26 @@ def told(folder: Path) -> object:
     """Return what history, changes and blame say of a base."""
     with KnowledgeBase.open(folder) as base:
         numbers = ["1", *[match.address for match in base.provisions("latest")][::29]]
-        subjects = [base.subject(one) for one in numbers[1:]]
-        found = [(one.history(), one.blame()) for one in subjects]
+        subjects = [base.subject(number) for number in numbers[1:]]
+        listed = [(subject.history(), subject.blame()) for subject in subjects]
         pairs = itertools.pairwise(base.editions)
-        steps = [diff_json(find_changes(base, one, other)) for one, other in pairs]
-        return found, steps, [one.label for one in base.editions]
+        steps = [diff_json(find_changes(base, item, member)) for item, member in pairs]
+        return listed, steps, [item.label for item in base.editions]
 
 
 def copies(folder: Path) -> list[str]:
     """Return what is said of the copies of a base."""
     with KnowledgeBase.open(folder) as base:
-        return [one["evidence"][0] for one in base.witnesses.all() if one["layout"] == "copy"]
+        return [
+            witness["evidence"][0]
+            for witness in base.witnesses.all()
+            if witness["layout"] == "copy"
+        ]
 
 
 def of(events: Sequence[Event], kind: type[Event]) -> list[Event]:
     """Return the events of a kind."""
-    return [one for one in events if isinstance(one, kind)]
+    return [event for event in events if isinstance(event, kind)]
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +113,7 @@ def test_damaged_copy_changes_no_history(tmp_path: Path, whole: Path, name: str)
     assert differs in copied.differs
     assert copies(kb) == [copied.differs]
     assert told(kb) == told(whole)
-    assert [one for one in verify(kb, deep=True) if isinstance(one, Problem)] == []
+    assert [report for report in verify(kb, deep=True) if isinstance(report, Problem)] == []
 
 
 def test_order_does_not_matter(tmp_path: Path) -> None:
@@ -163,17 +167,17 @@ def test_lossy_text_is_replaced(tmp_path: Path) -> None:
 def test_accepted_and_revoked(tmp_path: Path) -> None:
     """An accepted text is an issue of its date; when that is revoked, the base is as before."""
     kb = sample_base(tmp_path / "kb")
-    other = altered(LATEST, " may ", " must ")
-    build(kb, write(tmp_path, {"other.txt": other}))
+    second = altered(LATEST, " may ", " must ")
+    build(kb, write(tmp_path, {"other.txt": second}))
     before = contents(kb)
-    accept(kb, other)
+    accept(kb, second)
 
     build(kb)
 
     latest = rows(kb, "label, attested, is_chosen")[-2:]
     assert latest == [(f"{LATEST}.1", "facts", 0), (f"{LATEST}.2", "person", 1)]
     archive = Archive(kb / "documents")
-    assert archive.revoke(hash_of(other), BY_PERSON)
+    assert archive.revoke(hash_of(second), BY_PERSON)
     archive.save_manifest()
     build(kb)
     assert contents(kb) == before
@@ -181,7 +185,7 @@ def test_accepted_and_revoked(tmp_path: Path) -> None:
 
 def served(data: bytes, *addresses: str) -> list[Document]:
     """Return a document as addresses served it."""
-    return [Document("rules.txt", one, data, is_named=True) for one in addresses]
+    return [Document("rules.txt", address, data, is_named=True) for address in addresses]
 
 
 @pytest.mark.parametrize(
@@ -200,8 +204,8 @@ def served(data: bytes, *addresses: str) -> list[Document]:
 )
 def test_agreement(tmp_path: Path, addresses: tuple[str, ...], attested: str) -> None:
     """Two publishers that serve the same bytes attest them; one does not, wherever it serves."""
-    for one in addresses:
-        list(Builder(tmp_path / "kb", NOW, 1).take_in(served(edition(), one)))
+    for address in addresses:
+        list(Builder(tmp_path / "kb", NOW, 1).take_in(served(edition(), address)))
 
     assert rows(tmp_path / "kb", "attested") == [(attested,)]
 
@@ -215,7 +219,7 @@ def test_agreement_in_words(tmp_path: Path) -> None:
 
     list(Builder(tmp_path / "kb", NOW, 1).take_in(documents))
 
-    assert [one[0] for one in rows(tmp_path / "kb", "attested")] == ["agreement"]
+    assert [row[0] for row in rows(tmp_path / "kb", "attested")] == ["agreement"]
     assert copies(tmp_path / "kb") == ["copy of 2020-06-05: the same words"]
 
 
@@ -242,8 +246,8 @@ def test_words_of_another_date(tmp_path: Path) -> None:
     build(kb, write(tmp_path, {"redated.txt": redated}))
 
     assert told(kb) == before
-    (said,) = copies(kb)
-    assert said.startswith("copy of 2006-03-01, dated 2026-03-01: ")
+    (message,) = copies(kb)
+    assert message.startswith("copy of 2006-03-01, dated 2026-03-01: ")
 
 
 def test_check_sees_decisions(tmp_path: Path) -> None:
@@ -251,6 +255,6 @@ def test_check_sees_decisions(tmp_path: Path) -> None:
     build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
     accept(tmp_path / "kb", edition())
 
-    found = [str(one) for one in verify(tmp_path / "kb") if isinstance(one, Problem)]
+    texts = [str(report) for report in verify(tmp_path / "kb") if isinstance(report, Problem)]
 
-    assert any("by facts and decisions person does" in one for one in found)
+    assert any("by facts and decisions person does" in text for text in texts)

@@ -38,10 +38,10 @@ def table(folder: Path, name: str) -> list[dict[str, Any]]:
     columns = {"witness": WitnessRow.columns, "passage": PassageRow.columns}[name]
     connection = sqlite3.connect(folder / "kb.sqlite")
     try:
-        found = connection.execute(f"SELECT {', '.join(columns)} FROM {name}").fetchall()  # noqa: S608
+        fetchall = connection.execute(f"SELECT {', '.join(columns)} FROM {name}").fetchall()  # noqa: S608
     finally:
         connection.close()
-    return [dict(zip(columns, row, strict=True)) for row in found]
+    return [dict(zip(columns, row, strict=True)) for row in fetchall]
 
 
 def test_original_of_a_text(tmp_path: Path) -> None:
@@ -63,17 +63,17 @@ def test_original_of_a_text(tmp_path: Path) -> None:
 
 def test_original_that_differs(tmp_path: Path) -> None:
     """Where an original has other words, it says which."""
-    other = _RULE.replace("second lamp", "third lantern")
-    build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(rule=other), "o.txt": text()}))
+    second = _RULE.replace("second lamp", "third lantern")
+    build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(rule=second), "o.txt": text()}))
 
     (passage,) = table(tmp_path / "kb", "passage")
 
     assert (passage["kind"], passage["number"], passage["verdict"]) == ("rule", "100.3", "differs")
-    assert (passage["words"], passage["edition"]) == (other, 0)
+    assert (passage["words"], passage["edition"]) == (second, 0)
     assert 0.8 < passage["likeness"] < 1.0
     pieces = json.loads(passage["pieces"])
     assert "".join([part for mark, part in pieces if mark != "+"]) == _RULE
-    assert "".join([part for mark, part in pieces if mark != "-"]) == other
+    assert "".join([part for mark, part in pieces if mark != "-"]) == second
 
 
 def test_original_with_more_and_less(tmp_path: Path) -> None:
@@ -84,10 +84,10 @@ def test_original_with_more_and_less(tmp_path: Path) -> None:
     more_text = text(DAYS[1], more)
     build(tmp_path / "kb", write(tmp_path / "in", {"two.docx": less, "two.txt": more_text}))
 
-    found = table(tmp_path / "kb", "passage")
+    result = table(tmp_path / "kb", "passage")
 
-    said = {(one["number"], one["provision"] is None, one["evidence"]) for one in found}
-    assert said == {
+    message = {(item["number"], item["provision"] is None, item["evidence"]) for item in result}
+    assert message == {
         ("100.4", True, "the text of 2020-06-05 has no such provision"),
         ("100.4", False, "the original lacks what the text of 2021-07-06 has"),
     }
@@ -102,26 +102,26 @@ def test_original_alone_is_an_edition(tmp_path: Path) -> None:
     taken = [event.document.name for event in events if isinstance(event, Taken)]
     assert taken == ["two.docx"]
     assert rows(tmp_path / "kb", "layout") == [("docx",)]
-    assert [one["layout"] for one in table(tmp_path / "kb", "witness")] == ["original in rtf"]
+    assert [item["layout"] for item in table(tmp_path / "kb", "witness")] == ["original in rtf"]
     assert build(tmp_path / "kb") == []
 
 
 def test_text_comes_later(tmp_path: Path) -> None:
     """A text takes the place of an original, as if both had come at once."""
-    one, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
-    build(tmp_path / "kb", [one])
+    path, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
+    build(tmp_path / "kb", [path])
 
     events = build(tmp_path / "kb", [two])
 
     assert kinds(events) == {"Taken": 1, "Heard": 1}
-    build(tmp_path / "other", [two, one])
+    build(tmp_path / "other", [two, path])
     assert contents(tmp_path / "kb") == contents(tmp_path / "other")
 
 
 def test_text_is_lost(tmp_path: Path) -> None:
     """Where the text is kept no longer, its original is the edition again."""
-    one, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
-    build(tmp_path / "kb", [one, two])
+    path, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
+    build(tmp_path / "kb", [path, two])
     manifest = tmp_path / "kb/documents/manifest.json"
     kept = json.loads(manifest.read_bytes())
     kept["documents"] = [
@@ -149,17 +149,17 @@ def test_witness_is_lost(tmp_path: Path) -> None:
 
     events = build(tmp_path / "kb")
 
-    (said,) = errors(events)
-    assert said.endswith(": no longer kept, so the witness leaves the base")
+    (message,) = errors(events)
+    assert message.endswith(": no longer kept, so the witness leaves the base")
     assert table(tmp_path / "kb", "witness") == []
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_another_edition_comes(tmp_path: Path, place: int) -> None:
     """A base with witnesses that grows is the one built at once, wherever the edition comes in."""
-    other = _RULE.replace("second lamp", "third lantern")
+    second = _RULE.replace("second lamp", "third lantern")
     documents = {f"{day}.txt": text(day) for day in DAYS[:3]}
-    documents |= {f"{day}.docx": word(day, other) for day in DAYS[:3]}
+    documents |= {f"{day}.docx": word(day, second) for day in DAYS[:3]}
     late = f"{DAYS[place]}.txt"
     paths = write(tmp_path / "in", documents)
     build(tmp_path / "kb", [path for path in paths if path.name != late])
@@ -198,7 +198,7 @@ def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert kinds(events) == {"Heard": 1}
     after = table(tmp_path / "kb", "witness")
     assert current_meta()["attest"] == "99"
-    assert [one["sha256"] for one in after] == [one["sha256"] for one in before]
+    assert [item["sha256"] for item in after] == [item["sha256"] for item in before]
     assert after[0]["rests_on"] != before[0]["rests_on"]
 
 

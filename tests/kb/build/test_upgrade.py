@@ -44,21 +44,24 @@ def test_error_look_ups_refuse_it(folder: Path) -> None:
 
 def test_error_it_is_a_problem(folder: Path) -> None:
     """`cr check` and `cr doctor` say so."""
-    found = [one for one in verify(folder) if isinstance(one, Problem)]
+    verifies = [report for report in verify(folder) if isinstance(report, Problem)]
     told = [
-        one for one in examine(folder, None, {}, date(2004, 1, 1)) if one.level is Level.PROBLEM
+        checked
+        for checked in examine(folder, None, {}, date(2004, 1, 1))
+        if checked.level is Level.PROBLEM
     ]
 
-    assert [(one.what, one.remedy) for one in found] == [
+    assert [(item.what, item.remedy) for item in verifies] == [
         ("written by an older program", Remedy.BUILD)
     ]
-    assert [one.remedy for one in told] == ["cr build makes it anew from its documents"]
+    assert [checked.remedy for checked in told] == ["cr build makes it anew from its documents"]
 
 
 def test_it_is_built_anew(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A build makes it anew and says so; it keeps where documents came from, and its bytes are those of a new one."""
     sources = {
-        one: Archive(folder / "documents").sources(one) for one in Archive(folder / "documents")
+        sha256: Archive(folder / "documents").sources(sha256)
+        for sha256 in Archive(folder / "documents")
     }
 
     events = build(folder)
@@ -70,5 +73,5 @@ def test_it_is_built_anew(folder: Path, caplog: pytest.LogCaptureFixture) -> Non
     assert rows(folder, "label") == LABELS
     assert contents_of(folder) == contents_of(folder.parent / "new")
     archive = Archive(folder / "documents")
-    assert {one: archive.sources(one) for one in archive} == sources
-    assert [one for one in verify(folder, deep=True) if isinstance(one, Problem)] == []
+    assert {sha256: archive.sources(sha256) for sha256 in archive} == sources
+    assert [report for report in verify(folder, deep=True) if isinstance(report, Problem)] == []

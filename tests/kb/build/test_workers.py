@@ -39,8 +39,8 @@ if __name__ == "__main__":
 def documents(number: int) -> list[Document]:
     """Return small editions, each a little different."""
     return [
-        Document(f"{one}.txt", "", edition(designer=f"Keeper {one}"), is_named=True)
-        for one in range(number)
+        Document(f"{item}.txt", "", edition(designer=f"Keeper {item}"), is_named=True)
+        for item in range(number)
     ]
 
 
@@ -50,10 +50,10 @@ def test_order(jobs: int, number: int) -> None:
     """However many read them, documents come in their order, each with its own rows."""
     expected = documents(number)
 
-    found = list(read_rows(expected, jobs))
+    results = list(read_rows(expected, jobs))
 
-    assert [document for document, _ in found] == expected
-    assert [rows for _, rows in found] == [read_one(document) for document in expected]
+    assert [document for document, _ in results] == expected
+    assert [rows for _, rows in results] == [read_one(document) for document in expected]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -80,15 +80,15 @@ def test_error_among_others(jobs: int) -> None:
     bad = Document("bad.txt", "/rules/bad.txt", TRUNCATED, is_named=True)
     nameless = Document("bad.txt", "", TRUNCATED, is_named=True)
 
-    found = [rows for _, rows in read_rows([*documents(2), bad, nameless, *documents(2)], jobs)]
+    listed = [rows for _, rows in read_rows([*documents(2), bad, nameless, *documents(2)], jobs)]
 
-    assert [isinstance(rows, TruncatedError) for rows in found] == [
+    assert [isinstance(rows, TruncatedError) for rows in listed] == [
         *(False, False),
         *(True, True),
         *(False, False),
     ]
     reason = "ends inside the glossary, without credits"
-    assert [str(rows) for rows in found[2:4]] == [
+    assert [str(rows) for rows in listed[2:4]] == [
         f"/rules/bad.txt:54: {reason}",
         f"bad.txt:54: {reason}",
     ]
@@ -97,7 +97,7 @@ def test_error_among_others(jobs: int) -> None:
 def start(folder: Path) -> subprocess.Popen[str]:
     """Start a process that reads by two others."""
     (folder / "reader.py").write_text(READER, "utf-8")
-    paths = write(folder, {one.name: one.data for one in documents(60)})
+    paths = write(folder, {document.name: document.data for document in documents(60)})
     process = subprocess.Popen(
         [sys.executable, "-P", str(folder / "reader.py"), *map(str, paths)],
         stdin=subprocess.PIPE,

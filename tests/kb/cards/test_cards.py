@@ -32,10 +32,10 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cards]:
 
 def zipped(data: bytes) -> bytes:
     """Return a ZIP that holds a file."""
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w") as archive:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w") as archive:
         archive.writestr("AtomicCards.json", data)
-    return found.getvalue()
+    return result.getvalue()
 
 
 # Files -------------------------------------------------------------------------------------------
@@ -69,9 +69,9 @@ def test_scryfall(tmp_path: Path) -> None:
 
     with Cards.open(tmp_path) or pytest.fail("no cards") as opened:
         (number,) = opened.find("keelgrinder")
-        found = opened.card(number)
+        card = opened.card(number)
     assert counts.cards == 2
-    assert (found.faces[0].size, [one.text for one in found.rulings]) == ("3/4", ["It skims."])
+    assert (card.faces[0].size, [ruling.text for ruling in card.rulings]) == ("3/4", ["It skims."])
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_error_no_cards(text: str, tmp_path: Path) -> None:
     with pytest.raises(DocumentError):
         take_in([tmp_path / "cards"], tmp_path)
 
-    assert {one.name for one in tmp_path.iterdir()} == {"cards", CARDS}
+    assert {path.name for path in tmp_path.iterdir()} == {"cards", CARDS}
     assert (tmp_path / CARDS).read_bytes() == b"old"
 
 
@@ -142,7 +142,7 @@ def test_error_files(tmp_path: Path) -> None:
 )
 def test_names(text: str, expected: list[str], cards: Cards) -> None:
     """Names are found whole, in part, in plural and misspelt, and nothing else is."""
-    assert [cards.card(one.card).name for one in find_cards(text, cards)] == expected
+    assert [cards.card(card.card).name for card in find_cards(text, cards)] == expected
 
 
 def test_places(cards: Cards) -> None:
@@ -151,7 +151,7 @@ def test_places(cards: Cards) -> None:
 
     first, second = find_cards(text, cards)
 
-    assert [text[one.start : one.stop] for one in (first, second)] == [
+    assert [text[mention.start : mention.stop] for mention in (first, second)] == [
         "Thougt Reflection",
         "Marrow",
     ]
@@ -160,7 +160,9 @@ def test_places(cards: Cards) -> None:
 
 def test_likeliest(cards: Cards) -> None:
     """Of a name that no card has, the nearest are named."""
-    assert [cards.card(one).name for one in likeliest("keelgrindre", cards)] == ["Keelgrinder"]
+    assert [cards.card(number).name for number in likeliest("keelgrindre", cards)] == [
+        "Keelgrinder"
+    ]
 
 
 # Rules -------------------------------------------------------------------------------------------
@@ -170,11 +172,11 @@ def test_governing(cards: Cards, sample_base: Path) -> None:
     """A card has its keywords, actions and types with the rules of the edition, and dated rulings."""
     with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as base:
         (number,) = cards.find("marrow")
-        found = card_json(base, base.edition(), cards.card(number))
+        result = card_json(base, base.edition(), cards.card(number))
 
-    rules = {(one["reason"], one["number"]) for one in found["rules"]}
+    rules = {(rule["reason"], rule["number"]) for rule in result["rules"]}
     assert ("keyword", "702.9") in rules
-    assert len({one["number"] for one in found["rules"]}) == len(found["rules"])
-    assert [one["date"] for one in found["rulings"]] == ["2007-01-01", "2008-07-01"]
-    (cited,) = found["rulings"][1]["citations"]
+    assert len({rule["number"] for rule in result["rules"]}) == len(result["rules"])
+    assert [ruling["date"] for ruling in result["rulings"]] == ["2007-01-01", "2008-07-01"]
+    (cited,) = result["rulings"][1]["citations"]
     assert cited["number"] == "600.4a"

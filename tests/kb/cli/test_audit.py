@@ -30,9 +30,9 @@ def test_page(cr: Cr) -> None:
     """Findings are told a line each, above what they add up to."""
     write({"b.py": "# CR 101.4,\n# 100.1 and 999.9\n", "a/a.md": "é CR 300.1\n", "c.txt": "none\n"})
 
-    found = cr("--as-of", "first")
+    result = cr("--as-of", "first")
 
-    assert found.stdout == (
+    assert result.stdout == (
         f"a/a.md:1:3: CR 300.1: {MOVED}\n"
         "b.py:1:3: CR 101.4: renumbered to 103.5; was “Setting Out: A player who dislikes his or "
         "her…”\n"
@@ -41,7 +41,7 @@ def test_page(cr: Cr) -> None:
         "1 another provision, 1 never existed\n"
         "2 can be rewritten without asking: --fix; --diff shows them first\n"
     )
-    assert (found.exit_code, found.stderr) == (1, "")
+    assert (result.exit_code, result.stderr) == (1, "")
 
 
 def test_nothing_wrong(cr: Cr) -> None:
@@ -59,9 +59,9 @@ def test_nothing_wrong(cr: Cr) -> None:
 
 def test_nothing_at_all(cr: Cr) -> None:
     """An empty folder has no citations."""
-    found = cr()
+    result = cr()
 
-    assert (found.stdout, found.stderr, found.exit_code) == (
+    assert (result.stdout, result.stderr, result.exit_code) == (
         "0 citations in 0 of 0 files\n",
         "",
         0,
@@ -72,10 +72,10 @@ def test_undated(cr: Cr) -> None:
     """What cannot be dated is said to be so, with what helps."""
     write({"a.txt": "CR 300.1\n"})
 
-    found = cr()
+    result = cr()
 
-    assert "CR 300.1: uncertain, perhaps 500.1 or 300.1; " in found.stdout
-    assert found.stderr.startswith(
+    assert "CR 300.1: uncertain, perhaps 500.1 or 300.1; " in result.stdout
+    assert result.stderr.startswith(
         "cr: 1 citation without a date; give --blame, or --as-of EDITION"
     )
 
@@ -91,18 +91,18 @@ def test_ignored(cr: Cr) -> None:
     """Statuses that nobody wants to hear of fail nothing."""
     write({"a.txt": "CR 300.1 and CR 999.9\n"})
 
-    found = cr("--as-of", "first", "--ignore", "another provision", "--ignore", "never existed")
+    result = cr("--as-of", "first", "--ignore", "another provision", "--ignore", "never existed")
 
-    assert (found.stdout.count("\n"), found.exit_code) == (2, 0)
+    assert (result.stdout.count("\n"), result.exit_code) == (2, 0)
 
 
 def test_to(cr: Cr) -> None:
     """Another edition can be the one that citations should be right in."""
     write({"a.txt": "CR 300.1\n"})
 
-    found = cr("--as-of", "first", "--to", "2003-02-10")
+    result = cr("--as-of", "first", "--to", "2003-02-10")
 
-    assert (found.stdout, found.exit_code) == (
+    assert (result.stdout, result.exit_code) == (
         "1 citation in 1 of 1 file, by the edition of 2003-02-10: 1 current\n",
         0,
     )
@@ -122,18 +122,18 @@ def test_words_of_ones_own(cr: Cr, options: list[str], count: int) -> None:
     """Other words, or none, can make a number a citation."""
     write({"a.txt": "MTR 300.1; see 300.1; at 300.1\n"})
 
-    found = json.loads(cr("--as-of", "first", "--json", *options).stdout)
+    answer = json.loads(cr("--as-of", "first", "--json", *options).stdout)
 
-    assert found["summary"]["citations"] == count
+    assert answer["summary"]["citations"] == count
 
 
 def test_tables(cr: Cr) -> None:
     """A column of rules needs no words, and is found once beside those."""
     write({"a.csv": "name,rule\nx,300.1\ny,CR 300.1\n", "b.TSV": "rule\tn\n300.1\t1\n"})
 
-    found = json.loads(cr("--as-of", "first", "--json").stdout)["findings"]
+    findings = json.loads(cr("--as-of", "first", "--json").stdout)["findings"]
 
-    assert [(one["file"], one["line"], one["column"]) for one in found] == [
+    assert [(finding["file"], finding["line"], finding["column"]) for finding in findings] == [
         ("a.csv", 2, 3),
         ("a.csv", 3, 3),
         ("b.TSV", 2, 1),
@@ -151,9 +151,9 @@ def test_json(cr: Cr) -> None:
     """JSON has everything that is known of a finding."""
     write({"a.txt": "x\nsee CR 502.5a–\r\nb\n"})
 
-    found = cr("--as-of", "first", "--json")
+    result = cr("--as-of", "first", "--json")
 
-    assert json.loads(found.stdout)["findings"] == [
+    assert json.loads(result.stdout)["findings"] == [
         {
             "file": "a.txt",
             "line": 2,
@@ -177,7 +177,7 @@ def test_json(cr: Cr) -> None:
             "rewrite": "CR 702.6a–\r\nb",
         }
     ]
-    assert cr("--as-of", "first", "--format", "json").stdout == found.stdout
+    assert cr("--as-of", "first", "--format", "json").stdout == result.stdout
 
 
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
@@ -185,19 +185,19 @@ def test_old_bytes(cr: Cr, form: str) -> None:
     """What is no UTF-8, in a file or in its name, does not keep a finding from being told."""
     write({"a.txt": b"CR 502.5a\x96b \xff\n", os.fsdecode(b"caf\xe9.txt"): "CR 300.1\n"})
 
-    found = cr("--as-of", "first", "--format", form)
+    result = cr("--as-of", "first", "--format", form)
 
-    assert (type(found.exception), found.exit_code) == (SystemExit, 1)
-    assert found.stdout_bytes.decode("utf-8")
+    assert (type(result.exception), result.exit_code) == (SystemExit, 1)
+    assert result.stdout_bytes.decode("utf-8")
 
 
 def test_fix_all_asks_nobody(cr: Cr) -> None:
     """Without a terminal, the main heir is taken unasked."""
     write({"a.txt": "CR 300.1, 413.2\n"})
 
-    found = cr("--as-of", "first", "--fix=all")
+    result = cr("--as-of", "first", "--fix=all")
 
-    assert "cite" not in found.stderr
+    assert "cite" not in result.stderr
     assert Path("a.txt").read_bytes() == b"CR 500.1, 608.2\n"
 
 
@@ -241,7 +241,7 @@ def test_sarif(cr: Cr) -> None:
     document = json.loads(cr("--as-of", "first", "--format", "sarif", "--all").stdout)
 
     (run,) = document["runs"]
-    assert [one["ruleId"] for one in run["results"]] == [
+    assert [result["ruleId"] for result in run["results"]] == [
         "citation-another-provision",
         "citation-never-existed",
     ]
@@ -267,10 +267,10 @@ def test_error_no_base(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VARIORUM_KB", str(Path.cwd() / "none"))
     write({"a.txt": "CR 300.1\n"})
 
-    found = cr()
+    result = cr()
 
     file = Path.cwd() / "none" / "kb.sqlite"
-    assert (found.exit_code, found.stdout, found.stderr) == (
+    assert (result.exit_code, result.stdout, result.stderr) == (
         3,
         "",
         (
@@ -285,30 +285,30 @@ def test_error_unknown_edition(cr: Cr, option: str) -> None:
     """A designator that names no edition is an error before anything is said."""
     write({"a.txt": "CR 300.1\n"})
 
-    found = cr(option, "Atlantis")
+    result = cr(option, "Atlantis")
 
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.startswith("cr: ")
-    assert "Atlantis" in found.stderr
-    assert found.stderr.count("\n") <= 2
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("cr: ")
+    assert "Atlantis" in result.stderr
+    assert result.stderr.count("\n") <= 2
 
 
 def test_error_unknown_edition_in_settings(cr: Cr) -> None:
     """So is one of the settings, even if no file has that date."""
     write({"variorum.toml": '[audit]\ndated = [{ paths = ["x"], as-of = "Atlantis" }]\n'})
 
-    found = cr()
+    result = cr()
 
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert "Atlantis" in found.stderr
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Atlantis" in result.stderr
 
 
 def test_error_no_such_file(cr: Cr) -> None:
     """A file that is not there is a failure of input, in one line."""
-    found = cr("none.txt")
+    result = cr("none.txt")
 
-    said = "cr: none.txt: No such file or directory\n"
-    assert (found.exit_code, found.stdout, found.stderr) == (3, "", said)
+    message = "cr: none.txt: No such file or directory\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (3, "", message)
 
 
 @pytest.mark.parametrize(
@@ -326,10 +326,10 @@ def test_error_no_such_file(cr: Cr) -> None:
 )
 def test_error_usage(cr: Cr, arguments: list[str], message: str) -> None:
     """Wrong usage is told, with exit code 2."""
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.splitlines()[-1] == message
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1] == message
 
 
 @pytest.mark.parametrize(
@@ -344,8 +344,8 @@ def test_error_files_of_ours(cr: Cr, arguments: list[str], code: int, message: s
     """A file of settings or of findings that is none is told, or that it is missing."""
     write({"odd.json": "[]", "odd.toml": "x = 1\n"})
 
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert (found.exit_code, found.stdout) == (code, "")
-    assert found.stderr.startswith("cr: ")
-    assert message in found.stderr
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr.startswith("cr: ")
+    assert message in result.stderr

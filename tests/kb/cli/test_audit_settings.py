@@ -29,9 +29,12 @@ def test_blame(cr: Cr) -> None:
     git("commit", "-qm", "old", "--date", "2003-05-01T12:00:00+0000")
     write({"a.txt": "CR 300.1\nCR 300.1\n", "new.txt": "CR 300.1\n"})
 
-    found = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
+    findings = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
 
-    assert [(one["file"], one["line"], one["as_of"], one["status"]) for one in found] == [
+    assert [
+        (finding["file"], finding["line"], finding["as_of"], finding["status"])
+        for finding in findings
+    ] == [
         ("a.txt", 1, "2003-02-10", "another provision"),
         ("a.txt", 2, "2025-05-30", "current"),
         ("new.txt", 1, None, "uncertain"),
@@ -49,10 +52,10 @@ def test_error_shallow_clone(cr: Cr) -> None:
     git("-C", "far", "commit", "-qam", "new")
     git("clone", "-q", "--depth=1", (Path.cwd() / "far").as_uri(), "near")
 
-    found = cr("near", "--blame")
+    result = cr("near", "--blame")
 
     folder = Path.cwd() / "near"
-    assert (found.exit_code, found.stderr) == (
+    assert (result.exit_code, result.stderr) == (
         3,
         (
             f"cr: {folder}: a shallow clone does not say when lines were written; fetch all of its "
@@ -69,17 +72,19 @@ def test_blame_and_fix_keep_a_line_together(cr: Cr) -> None:
     git("init", "-q")
     git("add", ".")
     git("commit", "-qm", "old", "--date", "2003-05-01T12:00:00+0000")
-    before = [one["status"] for one in json.loads(cr("--blame", "--json").stdout)["findings"]]
+    before = [
+        finding["status"] for finding in json.loads(cr("--blame", "--json").stdout)["findings"]
+    ]
 
-    found = cr("--blame", "--fix")
+    result = cr("--blame", "--fix")
 
     text = Path("a.txt").read_text("utf-8")
     assert text.splitlines()[0] == "CR 300.1 and CR 211.1"
     assert text.splitlines()[1] == "CR 500.1"
     assert before[:2] == ["another provision", "gone"]
-    assert "not rewritten, though sure: 1 citation; git would date" in found.stderr
+    assert "not rewritten, though sure: 1 citation; git would date" in result.stderr
     again = json.loads(cr("--blame", "--json").stdout)["findings"]
-    assert [one["status"] for one in again if one["line"] == 1] == before[:2]
+    assert [item["status"] for item in again if item["line"] == 1] == before[:2]
 
 
 # Settings and baseline -------------------------------------------------------------------------
@@ -98,8 +103,8 @@ def test_settings(cr: Cr) -> None:
     )
 
     for path in ("in", "in/src"):
-        found = json.loads(cr(path, "--json", "--all").stdout)["findings"]
-        assert [(one["file"], one["status"]) for one in found] == [
+        findings = json.loads(cr(path, "--json", "--all").stdout)["findings"]
+        assert [(finding["file"], finding["status"]) for finding in findings] == [
             ("in/src/new.txt", "current"),
             ("in/src/old.txt", "another provision"),
         ]
@@ -153,7 +158,7 @@ def test_baseline_elsewhere(cr: Cr) -> None:
     write({"in/a.txt": "\n\n  CR 300.1\nCR 300.1 too\n"})
     new = cr("in", "--as-of", "first", "--baseline", "known.json")
 
-    assert [one.exit_code for one in known] == [0, 0]
+    assert [result.exit_code for result in known] == [0, 0]
     assert new.stdout.startswith("in/a.txt:4:1: ")
     assert (new.stdout.count("in/a.txt"), new.exit_code) == (1, 1)
 
@@ -164,9 +169,9 @@ def test_fixed_since(cr: Cr) -> None:
     cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
     write({"in/a.txt": "CR 500.1\n"})
 
-    found = cr("in", "--as-of", "latest", "--baseline", "known.json")
+    result = cr("in", "--as-of", "latest", "--baseline", "known.json")
 
-    assert found.stdout.splitlines()[1:] == ["1 of the baseline were not found: --write-baseline"]
+    assert result.stdout.splitlines()[1:] == ["1 of the baseline were not found: --write-baseline"]
 
 
 def test_file_that_is_gone(cr: Cr) -> None:
@@ -176,12 +181,12 @@ def test_file_that_is_gone(cr: Cr) -> None:
     Path("in/b.txt").unlink()
     Path("c.txt").unlink()
 
-    found = cr("in", "--as-of", "first", "--baseline", "known.json")
+    result = cr("in", "--as-of", "first", "--baseline", "known.json")
 
-    assert "1 of the baseline were not found: --write-baseline" in found.stdout
+    assert "1 of the baseline were not found: --write-baseline" in result.stdout
     cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
     known = json.loads(Path("known.json").read_text("utf-8"))["findings"]
-    assert [one["file"] for one in known] == ["c.txt", "in/a.txt"]
+    assert [item["file"] for item in known] == ["c.txt", "in/a.txt"]
 
 
 def test_ignored_findings_stay_known(cr: Cr) -> None:
@@ -190,9 +195,9 @@ def test_ignored_findings_stay_known(cr: Cr) -> None:
     baseline = ("--as-of", "first", "--baseline", "known.json")
     cr(*baseline, "--write-baseline")
 
-    found = cr(*baseline, "--ignore", "another provision")
+    result = cr(*baseline, "--ignore", "another provision")
 
-    assert "not found" not in found.stdout
+    assert "not found" not in result.stdout
     cr(*baseline, "--ignore", "another provision", "--write-baseline")
     assert cr(*baseline).exit_code == 0
 
@@ -216,8 +221,8 @@ def test_vanished(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
         return real(path)
 
     monkeypatch.setattr("variorum_kb.audit.run.read_text_file", read)
-    found = cr("--as-of", "first")
+    result = cr("--as-of", "first")
 
-    assert found.stdout.splitlines()[0] == "b.txt:1:1: CR 999.9: no edition ever had this number"
-    assert found.stderr == "cr: a.txt: cannot be read: No such file or directory\n"
-    assert found.exit_code == 3
+    assert result.stdout.splitlines()[0] == "b.txt:1:1: CR 999.9: no edition ever had this number"
+    assert result.stderr == "cr: a.txt: cannot be read: No such file or directory\n"
+    assert result.exit_code == 3

@@ -13,10 +13,10 @@ from variorum_kb.cli.main import main
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with an edition, and a base of its own to build."""
     monkeypatch.setenv("VARIORUM_KB", str(tmp_path / "kb"))
-    found = tmp_path / "rules"
-    found.mkdir()
-    (found / "a.txt").write_bytes(page())
-    return found
+    result = tmp_path / "rules"
+    result.mkdir()
+    (result / "a.txt").write_bytes(page())
+    return result
 
 
 ONE_SOURCE = "1 new edition is of one source; cr editions marks them\n"

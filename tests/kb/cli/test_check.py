@@ -119,5 +119,5 @@ def test_another_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert page.exit_code == 0
     assert page.stdout.startswith("note: kb.sqlite: read by version ")
     assert page.stdout.endswith("nothing wrong\n")
-    assert [one["where"] for one in told["notes"]] == ["kb.sqlite"]
+    assert [note["where"] for note in told["notes"]] == ["kb.sqlite"]
     assert told["problems"] == []

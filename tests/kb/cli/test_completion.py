@@ -65,9 +65,9 @@ def test_fish(sample_base: Path, typed: str, offered: list[str]) -> None:
     """What `cr completion fish | source` sets up offers the same in fish."""
     line = f"cr completion fish | source; complete -C '{typed}'"
 
-    found = run(["fish", "--no-config", "-c", line], sample_base)
+    texts = run(["fish", "--no-config", "-c", line], sample_base)
 
-    assert [one.partition("\t")[0] for one in found] == offered
+    assert [text.partition("\t")[0] for text in texts] == offered
 
 
 @needs("fish")

@@ -37,7 +37,7 @@ read edition.txt | read edition.txt --ledger | read "{PLANTED}.txt" | identify e
 identify "{PLANTED}.txt" | audit tree | audit tree --format github | audit tree --as-of first
 audit tree --as-of "{PLANTED}" | audit "{PLANTED}" | build "{PLANTED}.txt" | site out | "{PLANTED}" {PLANTED}
 """.replace("\n", " | ")
-ARGUMENTS = [one for one in (shlex.split(part) for part in COMMANDS.split("|")) if one]
+ARGUMENTS = [texts for texts in (shlex.split(part) for part in COMMANDS.split("|")) if texts]
 
 
 def document(day: str, word: str) -> bytes:
@@ -75,7 +75,7 @@ def run(place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> R
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arguments", ARGUMENTS, ids=lambda one: ascii(" ".join(one)))
+@pytest.mark.parametrize("arguments", ARGUMENTS, ids=lambda item: ascii(" ".join(item)))
 def test_nothing_raw(place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """No command prints one, whatever becomes of it."""
     for form in ([], ["--json"]):

@@ -87,14 +87,14 @@ def commands() -> Iterator[tuple[list[str], click.Command]]:
         command = main.get_command(context, name)
         assert command is not None
         if isinstance(command, click.Group):
-            yield from (([name, below], one) for below, one in command.commands.items())
+            yield from (([name, below], value) for below, value in command.commands.items())
         else:
             yield [name], command
 
 
 def takes(command: click.Command, option: str) -> bool:
     """Say whether a command has an option."""
-    return any(option in one.opts for one in command.params)
+    return any(option in param.opts for param in command.params)
 
 
 WITH_JSON = [words for words, command in commands() if takes(command, "--json")]
@@ -106,9 +106,9 @@ def failure(arguments: Sequence[str]) -> dict[str, Any]:
     plain = CliRunner().invoke(main, list(arguments))
     as_json = CliRunner().invoke(main, [*arguments, "--json"])
 
-    found = json.loads(as_json.stdout)
-    assert_fits(found, "failure")
-    error: dict[str, Any] = found["error"]
+    answer = json.loads(as_json.stdout)
+    assert_fits(answer, "failure")
+    error: dict[str, Any] = answer["error"]
     assert error["exit_code"] == as_json.exit_code == plain.exit_code
     assert error["message"] in as_json.stderr
     return error
@@ -125,7 +125,7 @@ def folder(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("arguments", "kind", "code"), FAILURES, ids=[" ".join(one[:3]) for one, _, _ in FAILURES]
+    ("arguments", "kind", "code"), FAILURES, ids=[" ".join(texts[:3]) for texts, _, _ in FAILURES]
 )
 def test_error_forms(arguments: list[str], kind: str, code: int) -> None:
     """Each failure says in JSON what sort it is, in the form of the schema."""
@@ -157,11 +157,11 @@ def test_error_no_base(tmp_path: Path, words: list[str]) -> None:
     more = {("archive", "export"): [str(tmp_path / "rules.zip")]}
     arguments = more.get((words[0], words[-1])) or needed.get(words[0], [])
 
-    found = CliRunner().invoke(main, [*words, *arguments, "--kb", str(tmp_path / "none")])
+    result = CliRunner().invoke(main, [*words, *arguments, "--kb", str(tmp_path / "none")])
 
-    assert (found.exit_code, found.stdout) == (3, "")
-    assert found.stderr.startswith("cr: ")
-    assert found.stderr.count("\n") == 1
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith("cr: ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_error_has_answer(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,10 +182,10 @@ def test_error_has_answer(sample_base: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_error_in_a_line(sample_base: Path) -> None:
     """With `--jsonl` a failure is a line."""
-    found = CliRunner().invoke(main, ["999.9", "--kb", str(sample_base), "--jsonl"])
+    result = CliRunner().invoke(main, ["999.9", "--kb", str(sample_base), "--jsonl"])
 
-    assert found.stdout.count("\n") == 1
-    assert_fits(json.loads(found.stdout), "failure")
+    assert result.stdout.count("\n") == 1
+    assert_fits(json.loads(result.stdout), "failure")
 
 
 def test_error_interrupted(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,9 +239,9 @@ def test_error_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, li
 
     monkeypatch.setattr(toc, "open_asked", refuse)
 
-    found = failure(["toc"])
+    result = failure(["toc"])
 
-    assert (found["kind"], found["exit_code"], found["message"]) == ("input or output", 3, line)
+    assert (result["kind"], result["exit_code"], result["message"]) == ("input or output", 3, line)
 
 
 def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,20 +252,20 @@ def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(toc, "open_asked", err)
 
-    found = CliRunner().invoke(main, ["toc"])
+    result = CliRunner().invoke(main, ["toc"])
 
-    assert isinstance(found.exception, OSError)
-    assert found.stderr == ""
+    assert isinstance(result.exception, OSError)
+    assert result.stderr == ""
 
 
 def our_errors() -> list[type[errors.VariorumError]]:
     """Return all classes of errors that a command may end with."""
-    found = [one for module in (errors, crawler_errors) for one in vars(module).values()]
-    ours = [one for one in found if isinstance(one, type)]
-    return list(dict.fromkeys(one for one in ours if issubclass(one, errors.VariorumError)))
+    listed = [var for module in (errors, crawler_errors) for var in vars(module).values()]
+    ours = [item for item in listed if isinstance(item, type)]
+    return list(dict.fromkeys(our for our in ours if issubclass(our, errors.VariorumError)))
 
 
-@pytest.mark.parametrize("error", our_errors(), ids=lambda one: one.__name__)
+@pytest.mark.parametrize("error", our_errors(), ids=lambda item: item.__name__)
 def test_every_error_has_its_place_in_the_tables(error: type[errors.VariorumError]) -> None:
     """docs/json.md names each kind beside its exit code, and the table has the code."""
     page = (ROOT / "docs" / "json.md").read_text("utf-8")

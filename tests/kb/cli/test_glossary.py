@@ -41,7 +41,7 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
         ["active player", "--terms"],
     ]
 
-    pages = [f"$ cr {' '.join(one)}\n{cr(*one).output}" for one in asked]
+    pages = [f"$ cr {' '.join(texts)}\n{cr(*texts).output}" for texts in asked]
 
     golden("cr-glossary-and-terms.txt", "\n".join(pages))
 
@@ -53,12 +53,12 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
 )
 def test_json(cr: Callable[..., Result], arguments: list[str]) -> None:
     """Entries as JSON fit their schema; an entry that was asked for has its rules and its life."""
-    found = json.loads(cr("glossary", *arguments, "--json").output)
+    answer = json.loads(cr("glossary", *arguments, "--json").output)
 
-    assert_fits(found, "glossary")
-    assert found
+    assert_fits(answer, "glossary")
+    assert answer
     is_asked = not arguments[0].startswith("-")
-    assert all(("history" in one) is is_asked for one in found)
+    assert all(("history" in item) is is_asked for item in answer)
 
 
 def test_former_is_dated(cr: Callable[..., Result]) -> None:

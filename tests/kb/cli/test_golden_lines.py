@@ -143,11 +143,11 @@ def test_lines(
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     monkeypatch.chdir(DOCUMENTS)
 
-    found = CliRunner().invoke(main, arguments)
+    result = CliRunner().invoke(main, arguments)
 
-    assert found.exit_code in {0, 1}
+    assert result.exit_code in {0, 1}
     name = re.sub(r"[^a-z0-9.]+", "-", " ".join(arguments).lower()).strip("-")
-    golden(f"cli/{name}.txt", found.output + "exit code 1\n" * found.exit_code)
+    golden(f"cli/{name}.txt", result.output + "exit code 1\n" * result.exit_code)
 
 
 def yes(_: object) -> bool:
@@ -170,7 +170,8 @@ def test_lines_on_a_terminal(
     monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", lambda: (width, 9999))
 
     pages = [
-        f"$ cr {' '.join(one)}\n{CliRunner().invoke(main, one).output}" for one in ON_A_TERMINAL
+        f"$ cr {' '.join(texts)}\n{CliRunner().invoke(main, texts).output}"
+        for texts in ON_A_TERMINAL
     ]
 
     golden(f"cli/on-a-terminal-{width}.txt", "\n".join(pages).replace("\x1b", "␛"))
@@ -180,9 +181,9 @@ def test_one_is_no_plural() -> None:
     """Nothing that a command prints counts "1 rules"; verbs may follow a number."""
     folder = Path(__file__).parents[2] / "golden" / "cli"
     wrong = [
-        f"{path.name}: {found}"
+        f"{path.name}: {match}"
         for path in sorted(folder.glob("*.txt"))
-        for found in re.findall(
+        for match in re.findall(
             r"(?<![\w.,])1 (?!is\b|has\b|cites\b)[a-z]+s\b", path.read_text("utf-8")
         )
     ]

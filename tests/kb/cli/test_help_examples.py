@@ -32,11 +32,12 @@ EXPECTED = {
 }
 # Examples for zsh and fish are run there by tests/kb/cli/test_completion.py.
 ASKED = [
-    one
-    for one in examples()
-    if not is_about_real_rules(one) and not {"zsh", "fish"} & set(one.replace(")", " ").split())
+    example
+    for example in examples()
+    if not is_about_real_rules(example)
+    and not {"zsh", "fish"} & set(example.replace(")", " ").split())
 ]
-NAMES = sorted({name_of(one) for one in ASKED})
+NAMES = sorted({name_of(text) for text in ASKED})
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +82,7 @@ def test_examples(folder: Path, name: str) -> None:
     if name == "serve":
         run_example("cr site public", folder, settings)
 
-    for command in (one for one in ASKED if name_of(one) == name):
+    for command in (item for item in ASKED if name_of(item) == name):
         asked = command.replace(PLACEHOLDER, first[:12])
         if name == "sync" and OFFLINE not in asked:
             asked += OFFLINE

@@ -71,7 +71,7 @@ def test_narrow(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 def test_parts() -> None:
     """A docstring is a summary, examples and paragraphs, each in its place."""
-    found = parse_help(
+    help_text = parse_help(
         """Show
         a rule.
 
@@ -84,9 +84,9 @@ def test_parts() -> None:
         """
     )
 
-    assert found.summary == "Show a rule."
-    assert found.examples == (("cr 1", "the first"), ("cr 2", ""))
-    assert found.paragraphs == ("More of it.",)
+    assert help_text.summary == "Show a rule."
+    assert help_text.examples == (("cr 1", "the first"), ("cr 2", ""))
+    assert help_text.paragraphs == ("More of it.",)
 
 
 def test_commands_below_a_command() -> None:

@@ -56,10 +56,10 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
 )
 def test_json_fits_its_schema(cr: Callable[..., Result], name: str, arguments: list[str]) -> None:
     """What scripts get is what docs/json.md promises."""
-    found = cr(*arguments, "--json")
+    result = cr(*arguments, "--json")
 
-    assert found.exit_code == 0
-    assert_fits(json.loads(found.stdout), name)
+    assert result.exit_code == 0
+    assert_fits(json.loads(result.stdout), name)
 
 
 @pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed")
@@ -121,15 +121,15 @@ def test_csv_holds_all_rows(cr: Callable[..., Result]) -> None:
 def test_every_provision_has_a_row(cr: Callable[..., Result]) -> None:
     """Whatever is not the same in both editions stands in a difference, on its side."""
     old, new = "2008-06-20", "2010-01-22"
-    found = json.loads(cr("diff", old, new, "--json").stdout)
+    answer = json.loads(cr("diff", old, new, "--json").stdout)
 
-    told = [{change[side] for change in found["changes"]} - {None} for side in ("old", "new")]
+    told = [{change[side] for change in answer["changes"]} - {None} for side in ("old", "new")]
     for edition, names in ((old, told[0]), (new, told[1])):
         export = json.loads(cr("export", edition, "--json").stdout)
-        numbers = [one["address"] for one in export["provisions"]]
-        entries = [f"glossary: {one['term']}" for one in export["glossary"]]
+        numbers = [provision["address"] for provision in export["provisions"]]
+        entries = [f"glossary: {item['term']}" for item in export["glossary"]]
         untold = set(numbers + entries) - names
-        assert len(untold) == found["summary"]["same"]
+        assert len(untold) == answer["summary"]["same"]
 
 
 def test_a_difference_the_other_way_round(cr: Callable[..., Result]) -> None:
@@ -138,17 +138,20 @@ def test_a_difference_the_other_way_round(cr: Callable[..., Result]) -> None:
     there = json.loads(cr("diff", old, new, "--json").stdout)
     back = json.loads(cr("diff", new, old, "--json").stdout)
 
-    def counts(found: dict[str, Any], *names: str) -> list[int]:
-        return [found["summary"][name] for name in names]
+    def counts(answer: dict[str, Any], *names: str) -> list[int]:
+        return [answer["summary"][name] for name in names]
 
     assert (back["summary"]["from_edition"], back["summary"]["to_edition"]) == (new, old)
     assert counts(back, "same", "new", "gone") == counts(there, "same", "gone", "new")
     readings = {
-        (one["new"], one["old"]): (_joined(one["words"], "=+"), _joined(one["words"], "=-"))
-        for one in there["changes"]
-        if one["class"] == "substantive" and set(one["kinds"]) <= {"renumbered", "reworded"}
+        (change["new"], change["old"]): (
+            _joined(change["words"], "=+"),
+            _joined(change["words"], "=-"),
+        )
+        for change in there["changes"]
+        if change["class"] == "substantive" and set(change["kinds"]) <= {"renumbered", "reworded"}
     }
-    turned = {(one["old"], one["new"]): one["words"] for one in back["changes"]}
+    turned = {(change["old"], change["new"]): change["words"] for change in back["changes"]}
     assert len(readings) > 30
     for pair, (before, after) in readings.items():
         assert (_joined(turned[pair], "=-"), _joined(turned[pair], "=+")) == (before, after)
@@ -161,23 +164,23 @@ def _joined(pieces: list[list[str]], signs: str) -> str:
 @pytest.mark.parametrize(("start", "stop"), [("2008-06-20", "2022-02-11"), ("latest", "first")])
 def test_every_provision_has_a_row_either_way(base: KnowledgeBase, start: str, stop: str) -> None:
     """Each provision of either edition stands once on its side, or is the same in both."""
-    found = find_changes(base, start, stop)
+    changes = find_changes(base, start, stop)
 
-    old = [one.old.id for one in found.all if one.old is not None and not one.is_part]
-    new = {one.new.id for one in found.all if one.new is not None}
+    old = [change.old.id for change in changes.all if change.old is not None and not change.is_part]
+    new = {change.new.id for change in changes.all if change.new is not None}
     assert len(old) == len(set(old))
     for edition, told in ((start, set(old)), (stop, new)):
-        held = {one.state.id for one in base.provisions(edition)}
+        held = {provision.state.id for provision in base.provisions(edition)}
         assert told <= held
-        assert len(held - told) == found.same
+        assert len(held - told) == changes.same
 
 
 def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None:
     """A number means the provision with its subrules, under whatever numbers, or it alone."""
-    found = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--json").stdout)
+    answer = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--json").stdout)
     alone = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--only", "--json").stdout)
 
-    assert found["subject"] == {
+    assert answer["subject"] == {
         "asked": "705",
         "edition": "2022-02-11",
         "from": ["511"],
@@ -185,27 +188,27 @@ def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None
         "others": [],
         "unchanged_since": None,
     }
-    assert {one["old"] for one in found["changes"]} >= {"511", "511.1", "511.2"}
-    assert found["summary"]["provisions"] == 4
-    assert [(one["old"], one["new"]) for one in alone["changes"]] == [("511", "705")]
+    assert {change["old"] for change in answer["changes"]} >= {"511", "511.1", "511.2"}
+    assert answer["summary"]["provisions"] == 4
+    assert [(change["old"], change["new"]) for change in alone["changes"]] == [("511", "705")]
 
 
 def test_a_difference_follows_the_subject(cr: Callable[..., Result]) -> None:
     """A number is read in the newer edition, and its bearer in the other is only named."""
     asked = ["diff", "2010-01-22", "2025-05-30", "702.3"]
-    found, other = (
+    answer, second = (
         json.loads(cr(*asked, *more, "--json").stdout) for more in ([], ["--on", "2010-01-22"])
     )
 
     drift = {"edition": "2010-01-22", "number": "702.3", "gist": "Drift", "elsewhere": None}
-    subject = found["subject"]
+    subject = answer["subject"]
     assert (subject["edition"], subject["from"], subject["to"]) == (
         "2025-05-30",
         ["702.4"],
         ["702.3"],
     )
     assert subject["others"] == [drift]
-    subject = other["subject"]
+    subject = second["subject"]
     assert (subject["edition"], subject["from"], subject["to"]) == ("2010-01-22", ["702.3"], [])
     assert "another rule: Drift (not in 2025-05-30)" in cr(*asked).stdout
 
@@ -244,18 +247,18 @@ def test_what_changed_in_a_subject(
 )
 def test_error_no_subject(cr: Callable[..., Result], arguments: list[str], says: str) -> None:
     """An option without its number, two editions for one, and what is neither are refused."""
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert found.exit_code != 0
-    assert says in found.stderr
+    assert result.exit_code != 0
+    assert says in result.stderr
 
 
 def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
     """In JSON, what is the same and what went is the older text, letter for letter."""
-    found = json.loads(cr("diff", "2008-06-20", "2022-02-11", "--json").stdout)
+    answer = json.loads(cr("diff", "2008-06-20", "2022-02-11", "--json").stdout)
 
     checked = 0
-    for change in found["changes"]:
+    for change in answer["changes"]:
         if not change["words"] or change["old"] is None or change["old"].startswith("glossary"):
             continue
         shown = json.loads(cr("show", change["old"], "--on", "2008-06-20", "--json").stdout)[0]
@@ -268,24 +271,24 @@ def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
 
 def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
     """The words joined are the reading, and none is younger than the edition."""
-    found = json.loads(cr("blame", "705.1", "--json").stdout)
+    answer = json.loads(cr("blame", "705.1", "--json").stdout)
     shown = json.loads(cr("show", "705.1", "--json").stdout)[0]
 
-    assert "".join(word["text"] for word in found["words"]) == shown["text"]
-    assert min(word["since"] for word in found["words"]) < "2010"
-    assert max(word["since"] for word in found["words"]) <= found["edition"]
+    assert "".join(word["text"] for word in answer["words"]) == shown["text"]
+    assert min(word["since"] for word in answer["words"]) < "2010"
+    assert max(word["since"] for word in answer["words"]) <= answer["edition"]
 
 
 def test_blame_of_a_section(cr: Callable[..., Result]) -> None:
     """Each subrule has the words that it has alone; alone, a section has none of them."""
-    found = json.loads(cr("blame", "705", "--json").stdout)
+    answer = json.loads(cr("blame", "705", "--json").stdout)
     alone = json.loads(cr("blame", "705", "--only", "--json").stdout)
 
-    assert [one["number"] for one in found["subrules"]] == ["705.1", "705.2", "705.3"]
-    for one in found["subrules"]:
-        own = json.loads(cr("blame", one["number"], "--json").stdout)
-        assert one == {name: own[name] for name in one}
-    assert alone == {**found, "subrules": []}
+    assert [subrule["number"] for subrule in answer["subrules"]] == ["705.1", "705.2", "705.3"]
+    for item in answer["subrules"]:
+        own = json.loads(cr("blame", item["number"], "--json").stdout)
+        assert item == {name: own[name] for name in item}
+    assert alone == {**answer, "subrules": []}
 
 
 @pytest.mark.parametrize(
@@ -312,11 +315,11 @@ def test_blame_of_a_section(cr: Callable[..., Result]) -> None:
 )
 def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, line: str) -> None:
     """Bad input gets one clear line."""
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert found.exit_code == code
-    assert found.stderr.startswith(line)
-    assert found.stderr.count("\n") == 1
+    assert result.exit_code == code
+    assert result.stderr.startswith(line)
+    assert result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

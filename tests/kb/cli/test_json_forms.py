@@ -100,8 +100,8 @@ def takers(option: str) -> Iterator[str]:
         command = main.get_command(click.Context(main), name)
         assert command is not None
         below = command.commands if isinstance(command, click.Group) else {"": command}
-        for last, one in below.items():
-            if any(option in parameter.opts for parameter in one.params):
+        for last, value in below.items():
+            if any(option in parameter.opts for parameter in value.params):
                 yield f"{name} {last}".strip()
 
 
@@ -119,12 +119,14 @@ def test_every_command_has_a_form(command: str) -> None:
 def test_every_command_has_lines() -> None:
     """The commands with `--jsonl` are those with lines in the table; docs/json.md names them."""
     commands = set(takers("--json"))
-    with_lines = {one for one in commands for form in FORMS if form.lines and calls(form, one)}
+    with_lines = {
+        command for command in commands for form in FORMS if form.lines and calls(form, command)
+    }
     page = (Path(__file__).parents[3] / "docs" / "json.md").read_text("utf-8")
     table = page.partition("\n## JSON lines")[2].partition("\n## ")[0]
 
     assert set(takers("--jsonl")) == with_lines
-    assert {one for one in commands if f"`cr {one}" in table} == with_lines
+    assert {command for command in commands if f"`cr {command}" in table} == with_lines
 
 
 @pytest.fixture(scope="module")
@@ -164,10 +166,10 @@ def test_forms(folder: Path, monkeypatch: pytest.MonkeyPatch, form: Form) -> Non
         return
     lines = CliRunner().invoke(main, [*asked, "--jsonl"])
     assert lines.exit_code == whole.exit_code
-    found = [json.loads(line) for line in lines.stdout.split("\n")[:-1]]
+    loads = [json.loads(line) for line in lines.stdout.split("\n")[:-1]]
     of_lines = ("ref_line",) if form.lines == ("RefLine",) else (form.schema, *form.lines)
-    for line in found:
+    for line in loads:
         assert_fits(line, *of_lines)
-    assert found or form.schema in MAY_BE_EMPTY or "--copies" in asked
+    assert loads or form.schema in MAY_BE_EMPTY or "--copies" in asked
     if isinstance(json.loads(whole.stdout), list):
-        assert found == json.loads(whole.stdout)
+        assert loads == json.loads(whole.stdout)

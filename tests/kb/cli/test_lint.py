@@ -63,10 +63,10 @@ Misprints
 
 def test_page(cr: Callable[..., Result]) -> None:
     """Findings are grouped by kind, a line each, below their counts."""
-    found = cr("latest")
+    result = cr("latest")
 
-    assert found.stdout == PAGE
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert result.stdout == PAGE
+    assert (result.exit_code, result.stderr) == (0, "")
 
 
 def test_nothing_found(cr: Callable[..., Result]) -> None:
@@ -76,11 +76,11 @@ def test_nothing_found(cr: Callable[..., Result]) -> None:
 
 def test_kinds(cr: Callable[..., Result]) -> None:
     """Only the kinds asked for are counted and shown."""
-    found = cr("latest", "--kind", "stale", "--kind", "gap").stdout
+    stdout = cr("latest", "--kind", "stale", "--kind", "gap").stdout
 
-    assert found.splitlines()[1] == "  1 stale citation, no gaps"
-    assert "Harbor" not in found
-    assert "100.3" in found
+    assert stdout.splitlines()[1] == "  1 stale citation, no gaps"
+    assert "Harbor" not in stdout
+    assert "100.3" in stdout
 
 
 TABLE = """\
@@ -102,30 +102,30 @@ def test_table(cr: Callable[..., Result]) -> None:
 @pytest.mark.parametrize("arguments", [["latest"], ["first"], ["--all"], ["--kind", "gap"]])
 def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -> None:
     """What scripts get is what docs/json.md promises."""
-    found = json.loads(cr(*arguments, "--json").stdout)
+    answer = json.loads(cr(*arguments, "--json").stdout)
 
-    assert_fits(found, "lint")
-    assert isinstance(found, list) is (arguments == ["--all"])
+    assert_fits(answer, "lint")
+    assert isinstance(answer, list) is (arguments == ["--all"])
 
 
 def test_json_of_the_sample(sample_base: Path) -> None:
     """Gaps, doubles and misprints fit the schema, too."""
     shown = CliRunner().invoke(main, ["lint", "--all", "--json", "--kb", str(sample_base)])
 
-    found = json.loads(shown.stdout)
-    assert_fits(found, "lint")
-    kinds = {finding["kind"] for one in found for finding in one["findings"]}
+    answer = json.loads(shown.stdout)
+    assert_fits(answer, "lint")
+    kinds = {finding["kind"] for item in answer for finding in item["findings"]}
     assert kinds == {"gap", "double", "misprint"}
 
 
 def test_json_says_where(cr: Callable[..., Result]) -> None:
     """A citation has its place in the text; the counts are of all kinds whichever are asked for."""
-    found = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
+    answer = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
 
-    (one,) = found["findings"]
-    assert RULE[one["start"] : one["end"]] == one["printed"] == "101.2"
-    assert (one["targets"], one["means"], one["gone"]) == (["101.2"], "101.3", False)
-    assert found["counts"]["dangling"] == 1
+    (first,) = answer["findings"]
+    assert RULE[first["start"] : first["end"]] == first["printed"] == "101.2"
+    assert (first["targets"], first["means"], first["gone"]) == (["101.2"], "101.3", False)
+    assert answer["counts"]["dangling"] == 1
 
 
 def test_page_of_the_sample(sample_base: Path) -> None:
@@ -141,9 +141,9 @@ def test_page_of_the_sample(sample_base: Path) -> None:
 
 def test_terminal(cr: Callable[..., Result]) -> None:
     """On a terminal lines are wrapped, and what is odd stands out."""
-    found = json.loads(cr("latest", "--json").stdout)
+    answer = json.loads(cr("latest", "--json").stdout)
 
-    page = set_lint(found, ["title", "stale"], "The edition", width=40, is_coloured=True)
+    page = set_lint(answer, ["title", "stale"], "The edition", width=40, is_coloured=True)
 
     lines = page.splitlines()
     assert f"  {BOLD}100.3{PLAIN}  cites 101.2; means 101.3, wrong" in lines
@@ -172,21 +172,21 @@ def test_terminal(cr: Callable[..., Result]) -> None:
 )
 def test_words(cr: Callable[..., Result], change: dict[str, object], words: str) -> None:
     """What is known of a finding is said, and no more."""
-    found = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
-    found["findings"][0] |= change
+    answer = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
+    answer["findings"][0] |= change
 
-    page = set_lint(found, ["stale"], "The edition", width=0, is_coloured=False)
+    page = set_lint(answer, ["stale"], "The edition", width=0, is_coloured=False)
 
     assert f"  100.3  {words}" in page.splitlines()
 
 
 def test_many_misprints(cr: Callable[..., Result]) -> None:
     """Of many misprints of a kind some are named, and all are counted."""
-    found = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
-    (one,) = found["findings"]
-    found["findings"] = [one | {"address": f"100.{place // 2}"} for place in range(2, 42)]
+    answer = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
+    (first,) = answer["findings"]
+    answer["findings"] = [first | {"address": f"100.{place // 2}"} for place in range(2, 42)]
 
-    page = set_lint(found, ["misprint"], "The edition", width=0, is_coloured=False)
+    page = set_lint(answer, ["misprint"], "The edition", width=0, is_coloured=False)
 
     names = ", ".join(f"100.{place}" for place in range(1, 13))
     assert f"  period missing  40: {names}, and 8 more" in page.splitlines()
@@ -194,10 +194,10 @@ def test_many_misprints(cr: Callable[..., Result]) -> None:
 
 def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
     """What is odd about the document as a whole has no place."""
-    found = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
-    found["findings"][0] |= {"address": "", "misprint": "no contents"}
+    answer = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
+    answer["findings"][0] |= {"address": "", "misprint": "no contents"}
 
-    page = set_lint(found, ["misprint"], "The edition", width=0, is_coloured=False)
+    page = set_lint(answer, ["misprint"], "The edition", width=0, is_coloured=False)
 
     assert "  no contents  1" in page.splitlines()
 
@@ -230,7 +230,7 @@ def test_exit_code(cr: Callable[..., Result], arguments: list[str], code: int) -
 )
 def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, words: str) -> None:
     """Bad input gets a clear line."""
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert found.exit_code == code
-    assert words in found.stderr
+    assert result.exit_code == code
+    assert words in result.stderr

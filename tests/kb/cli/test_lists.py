@@ -25,15 +25,15 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
 
 def test_editions_as_json(cr: Callable[..., Result]) -> None:
     """Editions as JSON are the edition objects of the export, with set and file."""
-    found = json.loads(cr("editions", "--json").output)
+    answer = json.loads(cr("editions", "--json").output)
 
-    assert_fits(found, "editions")
-    exported = [json.loads(cr("export", one["effective"], "--json").output) for one in found]
+    assert_fits(answer, "editions")
+    exported = [json.loads(cr("export", item["effective"], "--json").output) for item in answer]
     names = ("set_code", "set_name", "file", "label", "until", "previous", "next")
-    assert [one["edition"] for one in exported] == [
-        {key: value for key, value in one.items() if key not in names} for one in found
+    assert [item["edition"] for item in exported] == [
+        {key: value for key, value in item.items() if key not in names} for item in answer
     ]
-    assert [one["file"] for one in found] == [f"{one['effective']}.txt" for one in found]
+    assert [item["file"] for item in answer] == [f"{item['effective']}.txt" for item in answer]
 
 
 def test_export_as_json(cr: Callable[..., Result]) -> None:
@@ -47,20 +47,20 @@ def test_export_as_text(cr: Callable[..., Result]) -> None:
 
     words = cr("export", "2003-02-10").output
 
-    for one in whole["provisions"]:
-        assert all(paragraph in words for paragraph in one["text"].split("\n"))
-    for one in whole["glossary"]:
-        assert f"\n{one['term']}\n" in words
+    for provision in whole["provisions"]:
+        assert all(paragraph in words for paragraph in provision["text"].split("\n"))
+    for item in whole["glossary"]:
+        assert f"\n{item['term']}\n" in words
 
 
 def test_ledger_as_json(cr: Callable[..., Result]) -> None:
     """Ledgers as JSON are a list, one per edition."""
-    found = json.loads(cr("ledger", "--json").output)
+    answer = json.loads(cr("ledger", "--json").output)
 
-    assert len(found) == 9
-    for one in found:
-        assert_fits(one, "ledger")
-        assert one["lines"] == one["blank"] + sum(one["accounted"].values())
+    assert len(answer) == 9
+    for item in answer:
+        assert_fits(item, "ledger")
+        assert item["lines"] == item["blank"] + sum(item["accounted"].values())
 
 
 @pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
@@ -82,20 +82,22 @@ def test_completion(cr: Callable[..., Result], shell: str) -> None:
 def test_editions_in_order(cr: Callable[..., Result], order: str, expected: list[str]) -> None:
     """`--sort` orders the editions, and `--limit` says how many of how many it lists."""
     arguments = ("editions", "--sort", order, "--limit", "3")
-    table, found = cr(*arguments), json.loads(cr(*arguments, "--json").stdout)
+    table, answer = cr(*arguments), json.loads(cr(*arguments, "--json").stdout)
 
     assert [line.split()[0] for line in table.stdout.splitlines()[1:]] == expected
     assert table.stderr == "cr: 3 of 9 listed; --limit allows more\n"
-    assert [one["effective"] for one in found] == expected
+    assert [item["effective"] for item in answer] == expected
 
 
 @pytest.mark.parametrize("count", ["rules", "examples", "glossary"])
 def test_editions_by_count(cr: Callable[..., Result], count: str) -> None:
     """`--sort` by a count lists the highest first, all editions unless limited."""
-    found = json.loads(cr("editions", "--sort", count, "--json").stdout)
+    answer = json.loads(cr("editions", "--sort", count, "--json").stdout)
 
-    assert len(found) == 9
-    assert [one[count] for one in found] == sorted([one[count] for one in found], reverse=True)
+    assert len(answer) == 9
+    assert [item[count] for item in answer] == sorted(
+        [item[count] for item in answer], reverse=True
+    )
 
 
 def test_crosswalk_is_limited(cr: Callable[..., Result]) -> None:
@@ -116,7 +118,7 @@ def test_editions_on_a_narrow_terminal(
     cr: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On 50 columns no line of the editions is longer, and none of their names is missing."""
-    names = [one["set_name"] for one in json.loads(cr("editions", "--json").stdout)]
+    names = [load["set_name"] for load in json.loads(cr("editions", "--json").stdout)]
     monkeypatch.setattr("variorum_kb.cli.commands.editions.page_width", lambda: 50)
 
     lines = cr("editions").stdout.splitlines()
@@ -199,10 +201,10 @@ def test_limit(cr: Callable[..., Result], arguments: tuple[str, ...], items: str
 
     def listed(*more: str) -> tuple[list[object], str]:
         done = cr(*arguments, "--json", *more)
-        found = json.loads(done.stdout)
+        answer = json.loads(done.stdout)
         return [
-            one for name in items.split() for one in found[name]
-        ] if items else found, done.stderr
+            item for name in items.split() for item in answer[name]
+        ] if items else answer, done.stderr
 
     every, _ = listed()
     some, note = listed("--limit", "1")
@@ -238,14 +240,14 @@ def test_changes_of_a_kind(cr: Callable[..., Result], asked: tuple[str, ...]) ->
         changes: list[dict[str, Any]] = json.loads(cr(*arguments, *options).stdout)["changes"]
         return changes
 
-    assert of("removed") == [one for one in every if one["new"] is None]
-    assert [one for one in of("added") if one["old"] is None] == [
-        one for one in every if one["old"] is None
+    assert of("removed") == [item for item in every if item["new"] is None]
+    assert [item for item in of("added") if item["old"] is None] == [
+        item for item in every if item["old"] is None
     ]
     moves = {"renumbered", "split", "merged", "copied"}
-    parts = [one for one in of("added") if one["old"] is not None]
-    assert all(moves & {*one["kinds"]} for one in [*of("moved"), *parts])
-    assert all(one["old"] and one["new"] and one["class"] for one in of("reworded"))
+    parts = [item for item in of("added") if item["old"] is not None]
+    assert all(moves & {*item["kinds"]} for item in [*of("moved"), *parts])
+    assert all(item["old"] and item["new"] and item["class"] for item in of("reworded"))
     assert of("added", "removed", "moved", "reworded") == every
     page = cr(*arguments[:-1], "--kind", "removed").stdout
     assert ("nothing removed" in page) == (not of("removed"))

@@ -34,7 +34,7 @@ def test_a_draft(sample_base: Path, tmp_path: Path) -> None:
     assert_fits(form, "preview")
     assert code == 1
     assert "699.3" in page
-    assert [one["printed"] for one in form["broken"] if one["kind"] == "dangling"] == ["699.3"]
+    assert [item["printed"] for item in form["broken"] if item["kind"] == "dangling"] == ["699.3"]
     assert form["diff"]["summary"]["substantive"] >= 2
     assert before == {path: path.read_bytes() for path in sample_base.rglob("*") if path.is_file()}
 
@@ -47,7 +47,9 @@ def test_a_past_update(sample_base: Path, tmp_path: Path) -> None:
     form = json.loads(run(sample_base, str(SAMPLE / "2010-01-22.txt"), str(tree), "--json")[1])
 
     assert (form["before"], form["edition"]) == ("2008-06-20", "2010-01-22")
-    assert ("CR 511.2", "CR 705.2") in [(one["cited"], one["rewrite"]) for one in form["findings"]]
+    assert ("CR 511.2", "CR 705.2") in [
+        (finding["cited"], finding["rewrite"]) for finding in form["findings"]
+    ]
     assert form["citations"] == 2
 
 

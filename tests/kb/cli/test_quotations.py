@@ -18,8 +18,8 @@ SITE = "https://rules.example/"
 def test_every_provision_is_short_with_link_and_day(base: KnowledgeBase, form: str) -> None:
     """Each provision of each edition fits a message of Discord, and names its edition and its place."""
     for edition in base.editions[::4]:
-        for one in base.provisions(edition):
-            text = set_linked(form, [one], SITE)
+        for provision in base.provisions(edition):
+            text = set_linked(form, [provision], SITE)
 
             assert len(text) <= 2000
             assert (

@@ -20,9 +20,9 @@ def cr(*arguments: object) -> Result:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return a small edition's file."""
-    found = tmp_path / "a.txt"
-    found.write_bytes(page())
-    return found
+    result = tmp_path / "a.txt"
+    result.write_bytes(page())
+    return result
 
 
 def test_one_file(path: Path) -> None:
@@ -78,10 +78,10 @@ def test_json(path: Path) -> None:
 
 def test_ledger_as_json(path: Path) -> None:
     """The ledger has its own JSON."""
-    found = json.loads(cr(path, "--ledger", "--json").output)
+    answer = json.loads(cr(path, "--ledger", "--json").output)
 
-    assert found["characters"] == found["characters_kept"] == 872
-    assert found["unaccounted"] == []
+    assert answer["characters"] == answer["characters_kept"] == 872
+    assert answer["unaccounted"] == []
 
 
 def test_many_files() -> None:

@@ -47,11 +47,11 @@ def test_matter(tmp_path: Path) -> None:
     """What a document says of itself is told, with the day that it means and where it says so."""
     result = cr(write(tmp_path, "a.txt", WIKI.encode()))
 
-    said = "Revision as of 08:15, 3 May 2017 by 10.1.2.3 (talk)"
+    message = "Revision as of 08:15, 3 May 2017 by 10.1.2.3 (talk)"
     assert result.output.splitlines()[5:10] == [
         "  title      Turning a lamp",
         "  source     MTG Wiki",
-        f"  dated      2017-05-03 ({said}, line 4)",
+        f"  dated      2017-05-03 ({message}, line 4)",
         "  quotes     2024-05-04 (May 4, 2024—Harbor Lights 3, line 11)",
         "  holds      1 heading, 2 rules, 1 glossary definition, 1 passage of prose",
     ]
@@ -75,13 +75,13 @@ def test_json(tmp_path: Path, name: str) -> None:
     """Each kind of document has the layout that is on its page, and fits the schemas."""
     path = write(tmp_path, name, document(name))
 
-    found = json.loads(cr(path, "--json").output)
+    answer = json.loads(cr(path, "--json").output)
     ledger = json.loads(cr(path, "--json", "--ledger").output)
 
-    assert_fits(found, "witness")
+    assert_fits(answer, "witness")
     assert_fits(ledger, "witness_ledger")
-    assert found["document"]["layout"] == ledger["layout"] == LAYOUTS[name]
-    assert found["passages"] or found["announcements"]
+    assert answer["document"]["layout"] == ledger["layout"] == LAYOUTS[name]
+    assert answer["passages"] or answer["announcements"]
     assert ledger["unaccounted"] == []
     assert ledger["characters"] == ledger["characters_kept"]
     assert sum(ledger["accounted"].values()) + ledger["blank"] == ledger["lines"]
@@ -92,25 +92,25 @@ def test_offsets(tmp_path: Path, name: str) -> None:
     """Offsets count code points, and lie within the words that they are about."""
     path = write(tmp_path, "a.txt", PAGES[name].encode())
 
-    found = json.loads(cr(path, "--json").output)
+    answer = json.loads(cr(path, "--json").output)
 
-    assert_fits(found, "witness")
-    for passage in found["passages"]:
+    assert_fits(answer, "witness")
+    for passage in answer["passages"]:
         assert all(
-            0 <= one["start"] < one["end"] <= len(_text(passage)) for one in _quoted(passage)
+            0 <= item["start"] < item["end"] <= len(_text(passage)) for item in _quoted(passage)
         )
         for part in passage["paragraphs"]:
             length = len(part["text"])
-            assert all(0 <= one["start"] < one["end"] <= length for one in part["claims"])
+            assert all(0 <= claim["start"] < claim["end"] <= length for claim in part["claims"])
 
 
 def _quoted(passage: dict[str, Any]) -> list[dict[str, int]]:
-    found: list[dict[str, int]] = passage["quotations"]
-    return found
+    dicts: list[dict[str, int]] = passage["quotations"]
+    return dicts
 
 
 def _text(passage: dict[str, Any]) -> str:
-    return "\n".join(one["text"] for one in passage["paragraphs"] if not one["marker"])
+    return "\n".join(item["text"] for item in passage["paragraphs"] if not item["marker"])
 
 
 def test_table(tmp_path: Path) -> None:
@@ -137,9 +137,9 @@ def test_several_as_json(tmp_path: Path) -> None:
     edition = write(tmp_path, "edition.txt", document("edition.txt"))
     excerpt = write(tmp_path, "excerpt.txt", document("excerpt.txt"))
 
-    found = json.loads(cr(edition, excerpt, "--json").output)
+    answer = json.loads(cr(edition, excerpt, "--json").output)
 
-    assert [next(iter(one)) for one in found] == ["edition", "document"]
+    assert [next(iter(item)) for item in answer] == ["edition", "document"]
 
 
 def test_strict(tmp_path: Path) -> None:

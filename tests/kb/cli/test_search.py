@@ -34,11 +34,11 @@ HOIST = "a player who has the watch may hoist a"
 @pytest.fixture(scope="module")
 def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a base of the sample rulebook with its indexes."""
-    found = tmp_path_factory.mktemp("search") / "kb"
-    shutil.copytree(sample_base, found)
-    with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
+    mktemp = tmp_path_factory.mktemp("search") / "kb"
+    shutil.copytree(sample_base, mktemp)
+    with KnowledgeBase.open(mktemp, today=date(2026, 1, 2)) as base:
         BaseIndexes(base).keep_in_step()
-    return found
+    return mktemp
 
 
 @pytest.fixture
@@ -77,9 +77,9 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
     """Each page stays what it was."""
     pages: list[str] = []
     for arguments in PAGES:
-        found = cr(*arguments)
-        assert (found.exit_code, found.stderr) == (0, ""), arguments
-        pages.append(f"$ cr {' '.join(arguments)}\n{found.stdout}")
+        result = cr(*arguments)
+        assert (result.exit_code, result.stderr) == (0, ""), arguments
+        pages.append(f"$ cr {' '.join(arguments)}\n{result.stdout}")
 
     golden("cr-search-and-resolve.txt", "\n".join(pages))
 
@@ -98,9 +98,9 @@ def on_terminal(folder: Path) -> Callable[..., list[str]]:
             patch.setenv("VARIORUM_KB", str(folder))
             patch.setattr("variorum_kb.system.terminal.may_colour", yes)
             patch.setattr("variorum_kb.cli.commands.search.page_width", lambda: width)
-            found = CliRunner().invoke(main, list(arguments))
-        assert (found.exit_code, found.stderr) == (0, "")
-        return found.stdout.splitlines()
+            result = CliRunner().invoke(main, list(arguments))
+        assert (result.exit_code, result.stderr) == (0, "")
+        return result.stdout.splitlines()
 
     return run
 
@@ -124,7 +124,7 @@ def test_what_is_underlined(
     """Underlined is what stands between marks in the JSON, wherever lines break; a pipe has none."""
     arguments = ("search", "player who has the watch may hoist", "--limit", "20")
     hits = json.loads(cr(*arguments, "--json").stdout)["hits"]
-    shown = [one["snippet"] for one in hits if one["snippet"].replace("**", "") != one["heading"]]
+    shown = [hit["snippet"] for hit in hits if hit["snippet"].replace("**", "") != hit["heading"]]
 
     page = "\n".join(on_terminal(width, *arguments))
     marked = " ".join(re.findall(r"\*\*(.+?)\*\*", "\n".join(shown))).split()
@@ -141,12 +141,15 @@ def test_what_is_underlined(
             [["2001-01-01", "2001-01-01"], ["2003-01-01", "2004-01-01"]],
             "2001-01-01, 2003-01-01 to 2004-01-01",
         ),
-        ([[f"200{one}-01-01"] * 2 for one in range(5)], "… 2002-01-01, 2003-01-01, 2004-01-01"),
+        (
+            [[f"200{number}-01-01"] * 2 for number in range(5)],
+            "… 2002-01-01, 2003-01-01, 2004-01-01",
+        ),
     ],
 )
 def test_runs(runs: list[list[str]], expected: str) -> None:
     """Of many runs of editions, the last three are named, and since when the words are removed."""
-    labels = [f"200{one}-01-01" for one in range(9)]
+    labels = [f"200{number}-01-01" for number in range(9)]
     removed = f"removed on 200{int(runs[-1][1][3]) + 1}-01-01"
 
     assert when_printed("1", None, runs, labels) == f"{expected}, {removed}"
@@ -172,10 +175,10 @@ def test_runs(runs: list[list[str]], expected: str) -> None:
 )
 def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -> None:
     """What scripts get is what docs/json.md promises."""
-    found = cr(*arguments, "--json")
+    result = cr(*arguments, "--json")
 
-    assert (found.exit_code, found.stderr) == (0, "")
-    assert_fits(json.loads(found.stdout), arguments[0])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert_fits(json.loads(result.stdout), arguments[0])
 
 
 def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
@@ -183,17 +186,19 @@ def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
     with Search.open(folder, today=date(2026, 1, 2)) as search:
         expected = search.search(Wish("boat sails", limit=3, within="5", kinds=("rule",)))
 
-    found = cr("search", "boat", "sails", "--limit=3", "--in", "CR 5", "--kind=rule", "--json")
+    result = cr("search", "boat", "sails", "--limit=3", "--in", "CR 5", "--kind=rule", "--json")
 
-    assert json.loads(found.stdout) == expected
+    assert json.loads(result.stdout) == expected
 
 
 def test_json_of_nothing(cr: Callable[..., Result]) -> None:
     """Nothing found is a failure that holds an answer without hits; stderr says so."""
     search, resolve = cr("search", "xylophone", "--json"), cr("resolve", "xylophone", "--json")
 
-    found, resolved = (json.loads(one.stdout)["error"]["answer"] for one in (search, resolve))
-    assert found["hits"] == resolved["sources"] == []
+    answer, resolved = (
+        json.loads(result.stdout)["error"]["answer"] for result in (search, resolve)
+    )
+    assert answer["hits"] == resolved["sources"] == []
     assert search.stderr == f"cr: xylophone: nothing found in {IN_FORCE}\n"
     assert resolve.stderr == "cr: no rule prints most of these words in this order\n"
 
@@ -229,13 +234,13 @@ def test_nothing_found(
     cr: Callable[..., Result], arguments: list[str], where: str, notes_: list[str]
 ) -> None:
     """Where nothing is found, it is said where, why, and what may help; the exit code is 1."""
-    found = cr("search", *arguments)
+    result = cr("search", *arguments)
 
     query = " ".join(arguments).partition(" --")[0]
-    assert (found.exit_code, found.stdout) == (1, "")
-    first, *others = found.stderr.splitlines()
+    assert (result.exit_code, result.stdout) == (1, "")
+    first, *others = result.stderr.splitlines()
     assert first == f"cr: {query}: nothing found in {where}"
-    assert [f"  {one}" for one in notes_] == others[: len(notes_)]
+    assert [f"  {note}" for note in notes_] == others[: len(notes_)]
 
 
 @pytest.mark.parametrize(
@@ -271,10 +276,10 @@ def test_nothing_found(
 )
 def test_error_usage(cr: Callable[..., Result], arguments: list[str], message: str) -> None:
     """Wrong usage is told in a line, and the exit code is 2."""
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr.splitlines()[-1] == f"Error: {message}"
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1] == f"Error: {message}"
 
 
 @pytest.mark.parametrize(
@@ -288,36 +293,36 @@ def test_error_usage(cr: Callable[..., Result], arguments: list[str], message: s
 )
 def test_error_not_there(cr: Callable[..., Result], arguments: list[str], message: str) -> None:
     """What the base does not have is told in a line, and the exit code is 1."""
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert (found.exit_code, found.stdout) == (1, "")
-    assert found.stderr.startswith(message)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(message)
 
 
 def test_a_query_that_begins_with_a_minus(cr: Callable[..., Result]) -> None:
     """A number with its sign is a word, and no option."""
-    found = cr("search", "-1/-1", "boat", "--limit", "1")
+    result = cr("search", "-1/-1", "boat", "--limit", "1")
 
-    assert found.exit_code == 0
-    assert 'no rule has "-1/-1"' in found.stdout
+    assert result.exit_code == 0
+    assert 'no rule has "-1/-1"' in result.stdout
 
 
 def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
     """Where there is no base, that is said, and nothing is made."""
     for command in ("search", "resolve"):
-        found = cr(command, "boat", "--kb", str(tmp_path))
+        result = cr(command, "boat", "--kb", str(tmp_path))
 
-        assert found.exit_code == 3
-        assert found.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base; ")
+        assert result.exit_code == 3
+        assert result.stderr.startswith(f"cr: {tmp_path / 'kb.sqlite'}: no knowledge base; ")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_notes(cr: Callable[..., Result]) -> None:
     """Before what was found it is said which words nothing has, and what was perhaps meant."""
-    found = cr("search", "gleem", "boats", "--limit", "1")
+    result = cr("search", "gleem", "boats", "--limit", "1")
 
-    assert found.exit_code == 0
-    lines = found.stdout.splitlines()
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     assert lines[:3] == ['no rule has "gleem"', "did you mean: gleam boats", ""]
     assert lines[-1].startswith("  1 of ")
     assert lines[-1].endswith(f" found in {IN_FORCE}")
@@ -339,7 +344,7 @@ def test_note_of_other_words(
     kind: str, since: str | None, until: str | None, expected: str
 ) -> None:
     """By which other words something was found is said, of an era with its time."""
-    found: SearchJson = {
+    search: SearchJson = {
         "query": "haven",
         "hits": [],
         "suggestions": [],
@@ -348,7 +353,7 @@ def test_note_of_other_words(
         "total": 0,
     }
 
-    assert list(notes(found)) == [expected]
+    assert list(notes(search)) == [expected]
 
 
 # Resolving -----------------------------------------------------------------------------------
@@ -356,10 +361,10 @@ def test_note_of_other_words(
 
 def test_ambiguous(cr: Callable[..., Result]) -> None:
     """Where several provisions print the words, all are shown, and the exit code is 1."""
-    found = cr("resolve", HOIST, "--on", "latest")
+    result = cr("resolve", HOIST, "--on", "latest")
 
-    assert (found.exit_code, found.stderr) == (1, "")
-    lines = found.stdout.splitlines()
+    assert (result.exit_code, result.stderr) == (1, "")
+    lines = result.stdout.splitlines()
     names = [line.split()[0] for line in lines if line[:1].strip()]
     assert sorted(names) == ["302.1", "303.1", "304.1", "305.1", "601.3"]
     assert lines[-1] == "  several: 5 provisions print these words"
@@ -405,11 +410,13 @@ def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: P
     shutil.copytree(sample_base, bare)
 
     with locked(open_cache(bare)):
-        found = cr("search", "gleam", "--kb", str(bare))
+        result = cr("search", "gleam", "--kb", str(bare))
 
-    assert found.exit_code == 0
-    assert found.stdout == cr("search", "gleam").stdout
-    assert found.stderr.splitlines()[1].startswith("cr: the search index is made for this one time")
+    assert result.exit_code == 0
+    assert result.stdout == cr("search", "gleam").stdout
+    assert result.stderr.splitlines()[1].startswith(
+        "cr: the search index is made for this one time"
+    )
 
 
 # The fast path -------------------------------------------------------------------------------
@@ -437,9 +444,9 @@ def test_fast_path_prints_the_same(
     """A search without click is the same, to the byte."""
     assert search_quickly([*arguments[1:], "--kb", str(folder)])
 
-    found = capfdbinary.readouterr()
-    assert found.out == cr(*arguments).stdout_bytes
-    assert found.err == b""
+    readouterr = capfdbinary.readouterr()
+    assert readouterr.out == cr(*arguments).stdout_bytes
+    assert readouterr.err == b""
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from variorum_kb.search.base_indexes import BaseIndexes
 @pytest.fixture(scope="module")
 def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a base of the sample rulebook with its indexes."""
-    found = tmp_path_factory.mktemp("search-input") / "kb"
-    shutil.copytree(sample_base, found)
-    with KnowledgeBase.open(found, today=date(2026, 1, 2)) as base:
+    mktemp = tmp_path_factory.mktemp("search-input") / "kb"
+    shutil.copytree(sample_base, mktemp)
+    with KnowledgeBase.open(mktemp, today=date(2026, 1, 2)) as base:
         BaseIndexes(base).keep_in_step()
-    return found
+    return mktemp
 
 
 @pytest.fixture
@@ -36,29 +36,29 @@ def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 
 def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
     """What is repeated of a query is short and shows its control signs as text."""
-    found = cr("search", f"xyl\x1b[31m{'o' * 500}")
+    result = cr("search", f"xyl\x1b[31m{'o' * 500}")
 
-    assert found.exit_code == 1
-    assert "\x1b" not in found.stderr
-    assert found.stderr.startswith(r"cr: xyl\u001b[31mooo")
-    assert "o… nothing found" not in found.stderr
-    assert all(len(line) < 300 for line in found.stderr.splitlines())
+    assert result.exit_code == 1
+    assert "\x1b" not in result.stderr
+    assert result.stderr.startswith(r"cr: xyl\u001b[31mooo")
+    assert "o… nothing found" not in result.stderr
+    assert all(len(line) < 300 for line in result.stderr.splitlines())
 
 
 def test_error_range(cr: Callable[..., Result]) -> None:
     """A range is no search; the message says what shows it."""
-    found = cr("search", "508.1d-f")
+    result = cr("search", "508.1d-f")
 
-    assert found.exit_code == 2
-    assert "508.1d-f: a range; cr 508.1d-f shows what stands in it" in found.stderr
+    assert result.exit_code == 2
+    assert "508.1d-f: a range; cr 508.1d-f shows what stands in it" in result.stderr
 
 
 def test_error_range_backwards(cr: Callable[..., Result]) -> None:
     """The range that is suggested begins with the end that comes first."""
-    found = cr("search", "508.1f-d")
+    result = cr("search", "508.1f-d")
 
-    assert found.exit_code == 2
-    assert "508.1f-d: a range; cr 508.1d-508.1f shows what stands in it" in found.stderr
+    assert result.exit_code == 2
+    assert "508.1f-d: a range; cr 508.1d-508.1f shows what stands in it" in result.stderr
 
 
 def test_values_are_no_options(cr: Callable[..., Result]) -> None:

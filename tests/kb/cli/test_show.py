@@ -100,7 +100,7 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
         ["flip a coin", "--on", "2003-02-10", "--markdown"],
     ]
 
-    pages = [f"$ cr {' '.join(one)}\n{cr(*one).output}" for one in asked]
+    pages = [f"$ cr {' '.join(texts)}\n{cr(*texts).output}" for texts in asked]
 
     golden("show.txt", "\n".join(pages))
 
@@ -189,11 +189,11 @@ def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:
     assert done.stderr is not None
     done.stdout.close()
 
-    said = done.stderr.read()
+    data = done.stderr.read()
     done.wait()
     done.stderr.close()
 
-    assert said == b""
+    assert data == b""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -227,19 +227,19 @@ def test_exit_codes(
 def test_json(cr: Callable[..., Result]) -> None:
     """JSON is a list of matches, as the schema says."""
     for arguments in (["702.11"], ["7"], ["flip a coin", "--on", "2003-02-10"]):
-        found = json.loads(cr("show", *arguments, "--json").output)
-        assert_fits(found, "show")
-        assert found
+        answer = json.loads(cr("show", *arguments, "--json").output)
+        assert_fits(answer, "show")
+        assert answer
 
 
 def test_json_with_terms(cr: Callable[..., Result]) -> None:
     """With --terms each provision has its terms, as the schema says, and is the same otherwise."""
     plain = json.loads(cr("702.8-702.9", "--json").output)
-    found = json.loads(cr("702.8-702.9", "--terms", "--json").output)
+    answer = json.loads(cr("702.8-702.9", "--terms", "--json").output)
     (subrule,) = json.loads(cr("702.9a", "--terms", "--json").output)
 
-    assert_fits([*found, subrule], "show")
-    assert [{**one, "terms": []} for one in plain] == found
+    assert_fits([*answer, subrule], "show")
+    assert [{**item, "terms": []} for item in plain] == answer
     assert subrule["terms"][0] == {"term": "Undertow", "text": "Undertow", "start": 0, "end": 8}
 
 
@@ -250,16 +250,16 @@ def test_moved(
     plain, as_json, fast = cr("511.2"), cr("511.2", "--json"), quick("511.2")
 
     assert (plain.exit_code, plain.stdout[:7]) == (0, "705.2  ")
-    said = "cr: 511.2, last printed in 2008-06-20, has been 705.2 since 2010-01-22\n"
-    assert plain.stderr == fast.stderr.decode() == said
-    (found,) = json.loads(as_json.stdout)
-    assert (found["asked"], found["address"]) == ("511.2", "705.2")
-    assert found["moved"] == {
+    message = "cr: 511.2, last printed in 2008-06-20, has been 705.2 since 2010-01-22\n"
+    assert plain.stderr == fast.stderr.decode() == message
+    (answer,) = json.loads(as_json.stdout)
+    assert (answer["asked"], answer["address"]) == ("511.2", "705.2")
+    assert answer["moved"] == {
         "asked": "511.2",
         "edition": "2008-06-20",
         "since": "2010-01-22",
         "kinds": ["renumbered"],
-        "confidence": found["moved"]["confidence"],
+        "confidence": answer["moved"]["confidence"],
         "heirs": ["705.2"],
     }
     assert json.loads(cr("705.2", "--json").stdout)[0]["moved"] is None
@@ -267,10 +267,10 @@ def test_moved(
 
 def test_moved_back(cr: Callable[..., Result]) -> None:
     """A number of a later edition is found in an earlier one."""
-    found = cr("705.2", "--on", "2008-06-20")
+    result = cr("705.2", "--on", "2008-06-20")
 
-    assert found.stdout.startswith("511.2  ")
-    assert found.stderr == "cr: 705.2, first printed in 2010-01-22, was 511.2 (since 2006-03-01)\n"
+    assert result.stdout.startswith("511.2  ")
+    assert result.stderr == "cr: 705.2, first printed in 2010-01-22, was 511.2 (since 2006-03-01)\n"
 
 
 def test_error_gone(cr: Callable[..., Result]) -> None:

@@ -48,7 +48,7 @@ SPELLINGS = (
 
 
 def _told(text: str) -> str:
-    return ", ".join([f"{one['address']} {one['edition']}" for one in json.loads(text)])
+    return ", ".join([f"{load['address']} {load['edition']}" for load in json.loads(text)])
 
 
 @pytest.fixture
@@ -174,10 +174,10 @@ def test_error_says_what_to_type(typed: str, code: int, said: str) -> None:
 )
 def test_does_what_was_meant(typed: str, meant: str) -> None:
     """Other names of commands, options before them and editions beside numbers are understood."""
-    one, other = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
+    result, second = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
 
-    assert one.exit_code == 0
-    assert one.output == other.output
+    assert result.exit_code == 0
+    assert result.output == second.output
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,8 @@ def test_questions_on_stdin() -> None:
     assert (page.exit_code, as_json.exit_code) == (1, 1)
     assert page.stderr == as_json.stderr
     assert page.stderr.startswith("cr: 999: no edition has had this number")
-    pages = [CliRunner().invoke(main, [one]).stdout for one in lines.splitlines() if one]
-    assert page.stdout == "\n".join([one for one in pages if one])
+    pages = [CliRunner().invoke(main, [line]).stdout for line in lines.splitlines() if line]
+    assert page.stdout == "\n".join([item for item in pages if item])
     assert copied.stdout.count("(CR 2025-05-30)\n") == 2
 
 
@@ -256,9 +256,9 @@ def test_error_nothing_on_stdin_is_found() -> None:
 )
 def test_editions_as_arguments(typed: str, meant: str) -> None:
     """Editions of several words, and two around periods, stand where one word could."""
-    one, other = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
+    result, second = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
 
-    assert (one.exit_code, one.stdout) == (0, other.stdout)
+    assert (result.exit_code, result.stdout) == (0, second.stdout)
 
 
 @pytest.mark.usefixtures("at_the_sample")
@@ -286,10 +286,10 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
     """What is copied from an answer is dated by its words; the edition named behind it is none."""
     copied = CliRunner().invoke(main, [*question.split(" "), form]).stdout
 
-    found = CliRunner().invoke(main, ["identify", "-", "--json"], input=copied)
+    result = CliRunner().invoke(main, ["identify", "-", "--json"], input=copied)
 
-    told = json.loads(found.stdout)
-    assert (found.exit_code, told["agrees"]) == (0, True)
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["agrees"]) == (0, True)
     assert told["to"] == "2025-05-30"
 
 
@@ -340,19 +340,21 @@ def test_days_without_an_edition(typed: str, said: str, cr_process: Process) -> 
 def test_one_edition() -> None:
     """An edition asked for alone is shown with when it was in force and what is beside it."""
     editions = json.loads(CliRunner().invoke(main, ["editions", "--json"]).stdout)
-    for before, one, after in zip([None, *editions], editions, [*editions[1:], None], strict=False):
-        (told,) = json.loads(CliRunner().invoke(main, [one["label"], "--json"]).stdout)
-        page = CliRunner().invoke(main, [one["label"]]).stdout
+    for before, edition, after in zip(
+        [None, *editions], editions, [*editions[1:], None], strict=False
+    ):
+        (told,) = json.loads(CliRunner().invoke(main, [edition["label"], "--json"]).stdout)
+        page = CliRunner().invoke(main, [edition["label"]]).stdout
 
-        assert told == one
+        assert told == edition
         assert told["previous"] == (before and before["label"])
         assert told["next"] == (after and after["label"])
         if after:
             day = date.fromisoformat(after["effective"]) - timedelta(days=1)
-            assert f"in force from {one['effective']} until {day}\n" in page
+            assert f"in force from {edition['effective']} until {day}\n" in page
             assert told["until"] == str(day)
         else:
-            assert f"in force from {one['effective']}\n" in page
+            assert f"in force from {edition['effective']}\n" in page
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -374,14 +376,14 @@ def test_where_of_several() -> None:
     """Several numbers at once, or a question a line, are those of one after the other."""
     numbers = ("511.2 2008-06-20", "600.4b", "705.1")
     run = CliRunner()
-    each = [json.loads(run.invoke(main, ["where", one, "--json"]).stdout) for one in numbers]
+    each = [json.loads(run.invoke(main, ["where", number, "--json"]).stdout) for number in numbers]
     lines = "\n".join([*numbers[:2], "", "999.9", numbers[2]])
 
     at_once = run.invoke(main, ["where", *numbers, "--json"])
     listed = run.invoke(main, ["where", "-", "--jsonl"], input=lines)
     page = run.invoke(main, ["where", "-"], input=lines)
 
-    rows = [row for found in each for row in found]
+    rows = [row for item in each for row in item]
     assert (rows[0]["asked"], rows[0]["edition"]) == ("511.2", "2008-06-20")
     assert json.loads(at_once.stdout) == rows
     assert [json.loads(line) for line in listed.stdout.splitlines()] == rows
@@ -406,5 +408,7 @@ def test_changes_of_the_glossary() -> None:
     def is_entry(change: dict[str, str | None]) -> bool:
         return any((change[end] or "").startswith("glossary: ") for end in ("old", "new"))
 
-    assert entries["changes"] == [one for one in everything["changes"] if is_entry(one)] != []
-    assert entries["summary"]["new"] == sum(one["old"] is None for one in entries["changes"])
+    assert (
+        entries["changes"] == [change for change in everything["changes"] if is_entry(change)] != []
+    )
+    assert entries["summary"]["new"] == sum(change["old"] is None for change in entries["changes"])

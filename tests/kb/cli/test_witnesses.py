@@ -53,18 +53,18 @@ PAGES = [
 @pytest.mark.parametrize("arguments", PAGES, ids=" ".join)
 def test_lines(cr: Command, golden: Callable[[str, object], None], arguments: list[str]) -> None:
     """Each command prints of other documents what it printed."""
-    found = cr(*arguments)
+    result = cr(*arguments)
 
-    assert found.exit_code == 0, found.output
-    golden(f"cli/heard-{'-'.join(arguments).replace('--', '')}.txt", found.output)
+    assert result.exit_code == 0, result.output
+    golden(f"cli/heard-{'-'.join(arguments).replace('--', '')}.txt", result.output)
 
 
 def test_all_as_json(cr: Command) -> None:
     """The list fits its schema; every document stands in it once."""
-    found = load(cr("witnesses", "--json"))
+    result = load(cr("witnesses", "--json"))
 
-    assert_fits(found, "witnesses")
-    assert sorted(one["layout"] for one in found) == [
+    assert_fits(result, "witnesses")
+    assert sorted(item["layout"] for item in result) == [
         "article",
         "bulletin",
         "excerpt",
@@ -72,32 +72,32 @@ def test_all_as_json(cr: Command) -> None:
         "original in docx",
         "rulings page",
     ]
-    (bulletin,) = [one for one in found if one["layout"] == "bulletin"]
+    (bulletin,) = [item for item in result if item["layout"] == "bulletin"]
     assert (bulletin["dated"], bulletin["from"]) == ("2017-11-03", "2017-11-10")
 
 
 def test_of_a_rule(cr: Command) -> None:
     """Who attests a rule stands in the order of editions, with what these say."""
-    found = load(cr("witnesses", "705.1", "--json"))
+    result = load(cr("witnesses", "705.1", "--json"))
 
-    assert_fits(found, "witnesses")
-    said = {(one["witness"]["layout"], one["verdict"]): one for one in found}
-    assert said["excerpt", "agrees"]["edition"] == "2010-01-22"
-    assert said["rulings page", "confirmed (number)"]["claimed"] == "2010-01-22"
-    assert said["article", "commentary"]["stands"] == "705.1"
-    assert said["original in docx", "agrees"]["edition"] == "2025-05-30"
-    assert said["bulletin", "confirmed"]["edition"] == "2017-11-10"
-    editions = [one["edition"] for one in found if one["edition"]]
+    assert_fits(result, "witnesses")
+    message = {(item["witness"]["layout"], item["verdict"]): item for item in result}
+    assert message["excerpt", "agrees"]["edition"] == "2010-01-22"
+    assert message["rulings page", "confirmed (number)"]["claimed"] == "2010-01-22"
+    assert message["article", "commentary"]["stands"] == "705.1"
+    assert message["original in docx", "agrees"]["edition"] == "2025-05-30"
+    assert message["bulletin", "confirmed"]["edition"] == "2017-11-10"
+    editions = [item["edition"] for item in result if item["edition"]]
     assert editions == sorted(editions)
 
 
 def test_altered_words_are_shown(cr: Command) -> None:
     """A quotation that no edition has says what it has otherwise."""
-    found = load(cr("witnesses", "--of", "altered.txt", "--verdict", "differs", "--json"))
+    result = load(cr("witnesses", "--of", "altered.txt", "--verdict", "differs", "--json"))
 
-    (one,) = found
-    assert one["number"] == "705.1"
-    pieces = [(mark, words.strip()) for mark, words in one["pieces"] if mark != "="]
+    (first,) = result
+    assert first["number"] == "705.1"
+    pieces = [(mark, words.strip()) for mark, words in first["pieces"] if mark != "="]
     assert pieces == [("-", "lands"), ("+", "falls")]
     page = cr("witnesses", "--of", "altered.txt", "--verdict", "differs").stdout
     assert "[-lands-] {+falls+}" in page
@@ -118,8 +118,8 @@ def test_of_a_file(cr: Command, word: str) -> None:
 
 def test_of_a_hash_or_title(cr: Command) -> None:
     """A witness is named by the beginning of its hash, or by its title."""
-    found = load(cr("witnesses", "--json"))
-    (sha256,) = [one["sha256"] for one in found if one["layout"] == "bulletin"]
+    result = load(cr("witnesses", "--json"))
+    (sha256,) = [item["sha256"] for item in result if item["layout"] == "bulletin"]
 
     by_hash = cr("witnesses", "--of", sha256[:8])
     by_title = cr("witnesses", "--of", "harbour rules changes")
@@ -130,12 +130,12 @@ def test_of_a_hash_or_title(cr: Command) -> None:
 
 def test_contradicted(cr: Command) -> None:
     """What the editions contradict is found over all witnesses."""
-    found = load(cr("witnesses", "--verdict", "contradicted", "--json"))
+    result = load(cr("witnesses", "--verdict", "contradicted", "--json"))
 
-    said = {(one["witness"]["layout"], one["number"] or one["becomes"]) for one in found}
-    assert ("bulletin", "777.7") in said
-    assert ("bulletin", "901.2") in said
-    assert ("rulings page", "705.3") in said
+    rows = {(item["witness"]["layout"], item["number"] or item["becomes"]) for item in result}
+    assert ("bulletin", "777.7") in rows
+    assert ("bulletin", "901.2") in rows
+    assert ("rulings page", "705.3") in rows
 
 
 @pytest.mark.parametrize(
@@ -149,10 +149,10 @@ def test_contradicted(cr: Command) -> None:
 )
 def test_announcements_fit_their_schemas(cr: Command, schema: str, arguments: list[str]) -> None:
     """An announcement stands beside its step in JSON, as the schema says."""
-    found = cr(*arguments, "--json")
+    result = cr(*arguments, "--json")
 
-    assert_fits(load(found), schema)
-    assert ('"announced": [\n' in found.stdout) == (arguments[-1] != "2015-04-17")
+    assert_fits(load(result), schema)
+    assert ('"announced": [\n' in result.stdout) == (arguments[-1] != "2015-04-17")
 
 
 def test_commentary(cr: Command) -> None:
@@ -161,9 +161,9 @@ def test_commentary(cr: Command) -> None:
 
     assert "Questions From the Harbor by Otto Quill (article" in result.stdout
     assert "bread" not in result.stdout
-    found = load(cr("show", "705.1", "--commentary", "--json"))
-    assert_fits(found, "show")
-    assert all(len(one["words"].split()) <= 26 for one in found[0]["commentary"])
+    answer = load(cr("show", "705.1", "--commentary", "--json"))
+    assert_fits(answer, "show")
+    assert all(len(item["words"].split()) <= 26 for item in answer[0]["commentary"])
 
 
 def test_no_commentary(cr: Command) -> None:

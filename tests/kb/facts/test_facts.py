@@ -12,10 +12,10 @@ def test_editions() -> None:
     known = known_editions()
 
     assert list(known) == sorted(known)
-    hashes = list(itertools.chain.from_iterable(one.issues for one in known.values()))
+    hashes = list(itertools.chain.from_iterable(facts.issues for facts in known.values()))
     assert len(hashes) == len(set(hashes))
-    assert all(re.fullmatch("[0-9a-f]{64}", one) for one in hashes)
-    assert all(one.set_code and one.set_name for one in known.values())
+    assert all(re.fullmatch("[0-9a-f]{64}", hash_) for hash_ in hashes)
+    assert all(facts.set_code and facts.set_name for facts in known.values())
 
 
 def test_issues() -> None:
@@ -26,6 +26,6 @@ def test_issues() -> None:
     assert issue_of(date(2026, 8, 7), second) == 2
     assert issue_of(date(2026, 8, 7), "0" * 64) == 3
     assert issue_of(date(1980, 1, 1), first) == 1
-    found = issues_of(date(2026, 8, 7), ["0" * 64, second])
-    assert (found[first], found[second]) == (1, 2)
-    assert found["0" * 64] == max(found.values()) == len(found)
+    issues = issues_of(date(2026, 8, 7), ["0" * 64, second])
+    assert (issues[first], issues[second]) == (1, 2)
+    assert issues["0" * 64] == max(issues.values()) == len(issues)

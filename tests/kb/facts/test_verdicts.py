@@ -16,12 +16,12 @@ from variorum_kb.facts.verdicts import (
 
 def test_verdicts_between_editions() -> None:
     """Those count whose step may lie between two editions, whatever stands between these."""
-    one = all_verdicts()[0]
+    all_verdict = all_verdicts()[0]
 
-    assert one in verdicts_between(one.old_edition, one.new_edition)
-    assert one in verdicts_between("1993-08-05", "2100-01-01")
-    assert one not in verdicts_between(one.new_edition, "2100-01-01")
-    assert one not in verdicts_between("1993-08-05", one.old_edition)
+    assert all_verdict in verdicts_between(all_verdict.old_edition, all_verdict.new_edition)
+    assert all_verdict in verdicts_between("1993-08-05", "2100-01-01")
+    assert all_verdict not in verdicts_between(all_verdict.new_edition, "2100-01-01")
+    assert all_verdict not in verdicts_between("1993-08-05", all_verdict.old_edition)
 
 
 def test_words_are_known_again() -> None:
@@ -34,15 +34,19 @@ def test_table() -> None:
     """Every row has a known verdict, a short reason, ends with digests, and none is decided twice."""
     table = all_verdicts()
 
-    for one in table:
-        assert one.verdict in (OF_OLD if one.is_of_old else OF_NEW), one
-        assert bool(one.others) is (one.verdict not in {"gone", "new"}), one
-        assert one.old_edition < one.new_edition
-        assert one.readings in {"1", "2", "decided"}
-        assert 0 < len(one.reason.split()) <= 30, one
-        assert all(re.fullmatch("[0-9a-f]{16}", end.words) for end in (one.asked, *one.others))
-    counts = Counter((one.old_edition, one.new_edition, one.is_of_old, one.asked) for one in table)
-    assert [one for one, count in counts.items() if count > 1] == []
+    for verdict in table:
+        assert verdict.verdict in (OF_OLD if verdict.is_of_old else OF_NEW), verdict
+        assert bool(verdict.others) is (verdict.verdict not in {"gone", "new"}), verdict
+        assert verdict.old_edition < verdict.new_edition
+        assert verdict.readings in {"1", "2", "decided"}
+        assert 0 < len(verdict.reason.split()) <= 30, verdict
+        assert all(
+            re.fullmatch("[0-9a-f]{16}", end.words) for end in (verdict.asked, *verdict.others)
+        )
+    counts = Counter(
+        (item.old_edition, item.new_edition, item.is_of_old, item.asked) for item in table
+    )
+    assert [key for key, count in counts.items() if count > 1] == []
 
 
 def test_columns_are_read_by_name() -> None:
@@ -50,7 +54,9 @@ def test_columns_are_read_by_name() -> None:
     head = "old_edition\tnew_edition\tasked\tprovision\twords\tverdict\tothers\twords_of_others"
     row = "2020-01-01\t2021-01-01\tnew\tglossary: Gull\tab\tmerged\t1.1; 1.2\tcd; ef"
 
-    (found,) = read_verdicts([f"{head}\talso\twords_of_also\treadings\treason", f"{row}\t\t\t2\tx"])
+    (verdict,) = read_verdicts(
+        [f"{head}\talso\twords_of_also\treadings\treason", f"{row}\t\t\t2\tx"]
+    )
 
-    assert (found.is_of_old, found.asked) == (False, StepEnd("glossary: Gull", "ab"))
-    assert found.others == (StepEnd("1.1", "cd"), StepEnd("1.2", "ef"))
+    assert (verdict.is_of_old, verdict.asked) == (False, StepEnd("glossary: Gull", "ab"))
+    assert verdict.others == (StepEnd("1.1", "cd"), StepEnd("1.2", "ef"))

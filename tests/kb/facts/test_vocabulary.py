@@ -15,12 +15,12 @@ PLAIN = re.compile(r"[a-z0-9+'/,:{}&*-]+(?: [a-z0-9+'/,:{}&*-]+)*")
 
 def eras() -> list[Concept]:
     """Return what the rules once said in other words."""
-    return [one for one in all_concepts() if one.kind == "era"]
+    return [concept for concept in all_concepts() if concept.kind == "era"]
 
 
 def phrases(concept: Concept) -> list[str]:
     """Return all that stands of a concept in the table, but for its name and its kind."""
-    evidence = [phrase for one in concept.evidence for phrase in (one.old, one.new)]
+    evidence = [phrase for item in concept.evidence for phrase in (item.old, item.new)]
     return [*(words for form in concept.form for words in form.words), *filter(None, evidence)]
 
 
@@ -31,16 +31,16 @@ def asked_in(concept: Concept) -> tuple[ConceptForm, ...]:
 
 def test_names() -> None:
     """Each concept has a name of its own, a known kind and at least two forms."""
-    names = Counter(one.name for one in all_concepts())
+    names = Counter(concept.name for concept in all_concepts())
 
     assert [name for name, count in names.items() if count > 1] == []
-    assert {one.kind for one in all_concepts()} == set(KINDS)
-    assert [one.name for one in all_concepts() if len(one.form) < 2] == []
+    assert {concept.kind for concept in all_concepts()} == set(KINDS)
+    assert [concept.name for concept in all_concepts() if len(concept.form) < 2] == []
 
 
 def test_words_are_plain() -> None:
     """Words are written in small letters with straight quotes, and are too few for a sentence."""
-    every = [phrase for one in all_concepts() for phrase in phrases(one)]
+    every = [phrase for concept in all_concepts() for phrase in phrases(concept)]
 
     assert [phrase for phrase in every if not PLAIN.fullmatch(phrase)] == []
     assert [phrase for phrase in every if len(phrase.split()) > MOST_WORDS] == []
@@ -52,7 +52,7 @@ def test_no_words_stand_twice() -> None:
         words = Counter(words for form in concept.form for words in form.words)
         assert max(words.values()) == 1, concept.name
     for kind in KINDS:
-        forms = [f for one in all_concepts() if one.kind == kind for f in asked_in(one)]
+        forms = [f for item in all_concepts() if item.kind == kind for f in asked_in(item)]
         words = Counter(words for form in forms if not form.is_partial for words in form.words)
         assert [phrase for phrase, count in words.items() if count > 1] == []
 
@@ -63,7 +63,7 @@ def test_dates() -> None:
     for concept in all_concepts():
         dated = [form for form in concept.form if form.first is not None]
         spans += [(form.first, form.last or form.first) for form in dated if form.first]
-        spans += [one.between for one in concept.evidence]
+        spans += [evidence.between for evidence in concept.evidence]
         assert all(form.first for form in concept.form if form.last), concept.name
 
     assert {day for span in spans for day in span} <= set(known_editions())
@@ -81,15 +81,17 @@ def test_eras_are_in_order() -> None:
 
 def test_eras_are_proved() -> None:
     """For each era there is evidence, or words are gone with nothing in their place."""
-    proved = [bool(one.evidence) or any(form.is_gone for form in one.form) for one in eras()]
+    proved = [bool(era.evidence) or any(form.is_gone for form in era.form) for era in eras()]
 
-    assert [one.name for one, has in zip(eras(), proved, strict=True) if not has] == []
-    assert all(evidence.count > 0 for one in eras() for evidence in one.evidence)
-    assert not any(one.evidence for one in all_concepts() if one.kind != "era")
+    assert [era.name for era, has in zip(eras(), proved, strict=True) if not has] == []
+    assert all(evidence.count > 0 for era in eras() for evidence in era.evidence)
+    assert not any(concept.evidence for concept in all_concepts() if concept.kind != "era")
 
 
 def test_players_lead_to_the_rules() -> None:
     """What players say has one form of their own and one of the rules, so no rule leads on."""
     assert [
-        one.name for one in all_concepts() if one.kind == "players" and len(one.form) != 2
+        concept.name
+        for concept in all_concepts()
+        if concept.kind == "players" and len(concept.form) != 2
     ] == []

@@ -44,12 +44,12 @@ def test_schemas_are_schemas(name: str) -> None:
 
 def values_of(*kinds: type[Enum]) -> list[str]:
     """Return the values of closed choices, each once, in order."""
-    return list(dict.fromkeys(one.value for kind in kinds for one in kind))
+    return list(dict.fromkeys(enum.value for kind in kinds for enum in kind))
 
 
 CHOICES: list[tuple[object, list[str]]] = [
     (values.ProvisionKind, values_of(Kind)),
-    (values.NumberedKind, [one for one in values_of(Kind) if one != Kind.GLOSSARY.value]),
+    (values.NumberedKind, [text for text in values_of(Kind) if text != Kind.GLOSSARY.value]),
     (values.StepKind, values_of(StepKind)),
     (values.ChangeClass, values_of(ChangeClass)),
     (values.CitationStatus, [RESOLVED, DANGLING]),

@@ -38,7 +38,9 @@ def went(old: list[State], new: list[State]) -> dict[str, list[str]]:
 
 def step_of(address: str, old: list[State], new: list[State]) -> Step:
     """Return the step of an old provision."""
-    return next(one for one in align(old, new) if one.old >= 0 and old[one.old].address == address)
+    return next(
+        step for step in align(old, new) if step.old >= 0 and old[step.old].address == address
+    )
 
 
 FILLER = (
@@ -74,12 +76,12 @@ def test_twins_follow_their_sections() -> None:
         "117.1a " + TWIN.format(117),
     )
 
-    found = went(old, new)
+    result = went(old, new)
 
-    assert found["116"] == ["117"]
-    assert found["116.1"] == ["117.1"]
-    assert found["116.1a"] == ["117.1a"]
-    assert found["117.1a"] == ["116.1a"]
+    assert result["116"] == ["117"]
+    assert result["116.1"] == ["117.1"]
+    assert result["116.1a"] == ["117.1a"]
+    assert result["117.1a"] == ["116.1a"]
 
 
 def test_an_insertion_moves_what_follows() -> None:
@@ -103,10 +105,12 @@ def test_an_insertion_moves_what_follows() -> None:
         *(f"120.{place} {line}" for place, line in enumerate(lines, start=2)),
     )
 
-    found = went(old, new)
+    result = went(old, new)
 
-    assert [found[f"120.{place}"] for place in (1, 2, 3)] == [["120.2"], ["120.3"], ["120.4"]]
-    assert {StepKind.NEW} == {kind for one in align(old, new) if one.old < 0 for kind in one.kinds}
+    assert [result[f"120.{place}"] for place in (1, 2, 3)] == [["120.2"], ["120.3"], ["120.4"]]
+    assert {StepKind.NEW} == {
+        kind for step in align(old, new) if step.old < 0 for kind in step.kinds
+    }
 
 
 def test_a_number_printed_twice() -> None:
@@ -128,10 +132,10 @@ def test_a_number_printed_twice() -> None:
         "120.1a The white gull steals only buttered bread at noon.",
     )
 
-    found = went(old, new)
+    result = went(old, new)
 
-    assert found["120.2"] == ["120.1#1"]
-    assert found["120.1a"] == ["120.1a"]
+    assert result["120.2"] == ["120.1#1"]
+    assert result["120.1a"] == ["120.1a"]
 
 
 LONG = "When the lamp is lit, its keeper chooses a color and pays for the oil that burns."
@@ -173,9 +177,9 @@ def test_an_entry_becomes_a_section() -> None:
     old = edition("1 Basics", *FILLER, f"Shell: {entry}")
     new = edition("1 Basics", *FILLER, "105 Shells", f"105.1 {first}.", f"105.2 {second}")
 
-    found = step_of("Shell", old, new)
+    step = step_of("Shell", old, new)
 
-    assert {new[place].address for place in found.new} >= {"105.1", "105.2"}
+    assert {new[place].address for place in step.new} >= {"105.1", "105.2"}
 
 
 def test_a_renamed_entry() -> None:
@@ -216,10 +220,10 @@ def test_citations_decide_between_equals() -> None:
         *citing("150.2"),
     )
 
-    found = went(old, new)
+    result = went(old, new)
 
-    assert found["130.1"] == ["150.2"]
-    assert found["140.1"] == ["150.1"]
+    assert result["130.1"] == ["150.2"]
+    assert result["140.1"] == ["150.1"]
 
 
 def test_evidence_and_equal_answers() -> None:

@@ -29,11 +29,11 @@ def best(rows: list[dict[int, float]], taken: frozenset[int] = frozenset()) -> f
 @given(ROWS)
 def test_nothing_is_better(rows: list[dict[int, float]]) -> None:
     """No other assignment gains more, and none gives a column twice."""
-    found = assign(rows)
+    result = assign(rows)
 
-    assert len(set(found.values())) == len(found)
-    assert all(rows[row][column] > 0 for row, column in found.items())
-    assert sum(rows[row][column] for row, column in found.items()) == best(rows)
+    assert len(set(result.values())) == len(result)
+    assert all(rows[row][column] > 0 for row, column in result.items())
+    assert sum(rows[row][column] for row, column in result.items()) == best(rows)
 
 
 def test_a_worse_pair_makes_a_better_whole() -> None:

@@ -173,31 +173,31 @@ WORDS = st.lists(st.sampled_from(["gull", "boat", "net", "the", "a", "rock"]), m
 @given(WORDS, WORDS)
 def test_runs(before: str, after: str) -> None:
     """Runs hold the same words in both texts and share none; those chosen stand in order."""
-    one, other = worded(before).signs, worded(after).signs
+    signs, second = worded(before).signs, worded(after).signs
 
-    found = common_runs(one, other)
+    result = common_runs(signs, second)
 
-    for run in found:
-        assert one[run.one : run.one + run.length] == other[run.other : run.other + run.length]
+    for run in result:
+        assert signs[run.one : run.one + run.length] == second[run.other : run.other + run.length]
     for side in ("one", "other"):
-        starts: list[tuple[int, int]] = [(getattr(run, side), run.length) for run in found]
+        starts: list[tuple[int, int]] = [(getattr(run, side), run.length) for run in result]
         held = [place for start, length in starts for place in range(start, start + length)]
         assert len(held) == len(set(held))
-    kept = in_order(found, one)
+    kept = in_order(result, signs)
     assert kept == sorted(kept, key=lambda run: run.other)
-    for run in found:
-        assert run in widened(one, other, run)
+    for run in result:
+        assert run in widened(signs, second, run)
 
 
 @given(WORDS, WORDS)
 def test_a_date_comes_with_its_word(before: str, after: str) -> None:
     """An old word stands in the old text, and a text that stays the same is old altogether."""
-    found = followed(before, after)
+    result = followed(before, after)
 
     known = set(before.split())
-    assert all(since == NEW or set(words.split()) <= known for since, words in found)
+    assert all(since == NEW or set(words.split()) <= known for since, words in result)
     if before == after:
-        assert all(since == OLD for since, _ in found)
+        assert all(since == OLD for since, _ in result)
 
 
 def test_weight() -> None:

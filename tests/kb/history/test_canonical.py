@@ -58,4 +58,4 @@ def test_parts() -> None:
     assert decode(canon.heading) == ["lamps"]
     assert decode(canon.text) == ["see", "rule", SLOT]
     assert decode(canon.examples) == ["rule", SLOT, "does", "it"]
-    assert [one.first for one in canon.citations] == ["100.2", "100.3"]
+    assert [citation.first for citation in canon.citations] == ["100.2", "100.3"]

@@ -13,7 +13,7 @@ def rule(body: str, number: str = "100.1") -> State:
     return State("rule", number, number, "", body, "100", "", "")
 
 
-HARBOR = [(f"The {one} lies in the harbor.", f"The {one} lies in the bay.") for one in "abcdef"]
+HARBOR = [(f"The {text} lies in the harbor.", f"The {text} lies in the bay.") for text in "abcdef"]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,9 @@ HARBOR = [(f"The {one} lies in the harbor.", f"The {one} lies in the bay.") for 
 def test_classes(before: str, after: str, *, follow: bool, expected: ChangeClass) -> None:
     """What was replaced everywhere is a sweep, what only cites a new number says nothing new."""
     folder = Folder()
-    canon = [(folder.canon(rule(one)).whole, folder.canon(rule(two)).whole) for one, two in HARBOR]
+    canon = [
+        (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
+    ]
     rewording = Rewording(
         folder.canon(rule(before)), folder.canon(rule(after)), ("", before), ("", after), follow
     )
@@ -43,7 +45,9 @@ def test_classes(before: str, after: str, *, follow: bool, expected: ChangeClass
 def test_four_are_no_sweep() -> None:
     """A phrase that was replaced in four provisions is a rewording."""
     folder = Folder()
-    canon = [(folder.canon(rule(one)).whole, folder.canon(rule(two)).whole) for one, two in HARBOR]
+    canon = [
+        (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
+    ]
 
     assert sweeps(canon[:4]) == {}
     assert len(sweeps(canon[:5])) == 1
@@ -53,13 +57,13 @@ def test_returns() -> None:
     """What comes back word for word goes on, under its number or if it says enough."""
     long = rule("A gull that returns after a storm keeps its place on the pier.", "100.4")
     moved = rule(long.body, "100.9")
-    short, other = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")
+    short, second = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")
 
-    found = find_returns(
-        [([long, short], []), ([], []), ([], [moved, other]), ([], [rule("Gulls rest.", "100.5")])]
+    returns = find_returns(
+        [([long, short], []), ([], []), ([], [moved, second]), ([], [rule("Gulls rest.", "100.5")])]
     )
 
-    assert list(found) == [
+    assert list(returns) == [
         (0, long, 2, moved),
         (0, short, 3, rule("Gulls rest.", "100.5")),
     ]

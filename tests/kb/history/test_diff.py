@@ -68,16 +68,16 @@ def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
     """Of several longest common subsequences, it is the one that rapidfuzz finds."""
     same = [step for step in Indel.opcodes(one, other) if step.tag == "equal"]
 
-    found = common_places([*one], [*other])
+    result = common_places([*one], [*other])
 
     # It sets what both ends share apart first; `runs` does so, too.
     if not (one[:1] == other[:1] or one[-1:] == other[-1:]):
-        assert found == [
+        assert result == [
             (step.src_start + place, step.dest_start + place)
             for step in same
             for place in range(step.src_end - step.src_start)
         ]
-    assert len(found) == sum(step.src_end - step.src_start for step in same)
+    assert len(result) == sum(step.src_end - step.src_start for step in same)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ LONG = "a keeper who rows against the tide at night lights the lamp of the boat,
 
 def rules(*numbers: str, words: str = "Rule {0} says what a keeper may do.") -> list[State]:
     """Return provisions with these numbers."""
-    return [_rule(one, "" if "." not in one else words.format(one)) for one in numbers]
+    return [_rule(number, "" if "." not in number else words.format(number)) for number in numbers]
 
 
 def _rule(number: str, body: str) -> State:
@@ -45,7 +45,7 @@ def line(here: Sequence[State], before: Sequence[State], after: Sequence[State])
 
 
 WHOLE = rules(*NUMBERS)
-CUT = rules(*(one for one in NUMBERS if one not in {"100.2", "101", "101.1"}))
+CUT = rules(*(number for number in NUMBERS if number not in {"100.2", "101", "101.1"}))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_hole(before: list[State], after: list[State]) -> None:
 
 def test_entries() -> None:
     """Entries of the glossary that stand before and after are missing; a single one may be."""
-    terms = [entry(one) for one in ("Boat", "Keeper", "Lamp", "Tide")]
+    terms = [entry(word) for word in ("Boat", "Keeper", "Lamp", "Tide")]
 
     assert line(terms[:1], terms, terms) == "3 glossary entries missing: Keeper to Tide"
     assert line(terms[:3], terms, terms) == ""
@@ -83,8 +83,8 @@ def test_no_hole(here: list[State], before: list[State], after: list[State]) -> 
 def test_misprinted_number_is_no_hole() -> None:
     """Words that stand under another number are not missing."""
     moved = [
-        one.changed(number="109.3", address="109.3") if one.number == "101.3" else one
-        for one in WHOLE
+        state.changed(number="109.3", address="109.3") if state.number == "101.3" else state
+        for state in WHOLE
     ]
 
     assert line(moved, WHOLE, WHOLE) == ""
@@ -96,5 +96,5 @@ def test_cut_within_words() -> None:
     torn = rules("100", "100.1", words=(LONG * 3)[:40] + (LONG * 3)[115:])
     shorter = rules("100", "100.1", words=LONG * 2)
 
-    assert [one.number for one in find_cuts(torn, whole, whole)] == ["100.1"]
+    assert [cut.number for cut in find_cuts(torn, whole, whole)] == ["100.1"]
     assert find_cuts(shorter, whole, whole) == []

@@ -26,7 +26,9 @@ def test_links(golden: Callable[[str, object], None]) -> None:
 
 def line_of(link: LinkRow, day: str, old: list[State], new: list[State]) -> str:
     """Return a link as a line."""
-    others = [f"{name(new, one.place)} {one.points:.2f}" for one in link.runners_up]
+    others = [
+        f"{name(new, runner_up.place)} {runner_up.points:.2f}" for runner_up in link.runners_up
+    ]
     return " | ".join(
         [
             f"{day} {name(old, link.old)} > {name(new, link.new)} #{link.rank}",

@@ -77,7 +77,7 @@ def test_every_provision_is_decided(
     """No provision is forgotten, and each new one has a step that leads to it."""
     for _, old, new, steps, truth in pairs:
         assert {name(old[step.old]) for step in steps if step.old >= 0} == {
-            one for one in truth if one not in NO_PROVISIONS
+            text for text in truth if text not in NO_PROVISIONS
         }
         assert {place for step in steps for place in step.new} == set(range(len(new)))
 
@@ -99,8 +99,8 @@ def test_kinds(
     pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
 ) -> None:
     """What happened is told as the source has it, in 99.5 of 100 steps."""
-    found = list(decided(pairs))
-    right = sum(kinds == true for _, _, _, kinds, _, true in found)
+    rows = list(decided(pairs))
+    right = sum(kinds == true for _, _, _, kinds, _, true in rows)
 
-    assert len(found) == 2033
-    assert right / len(found) > 0.995
+    assert len(rows) == 2033
+    assert right / len(rows) > 0.995

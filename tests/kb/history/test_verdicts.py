@@ -17,20 +17,20 @@ NEW = edition("1 Basics", *FILLER, f"100.3 {LONG}", f"100.4 {SECOND}", "100.5 Gu
 
 def end(states: list[State], number: str) -> StepEnd:
     """Return an end as it stands in an edition."""
-    (state,) = [one for one in states if one.address == number]
+    (state,) = [item for item in states if item.address == number]
     return StepEnd(number, digest_of_words(state.heading, state.body))
 
 
 def of_old(number: str, verdict: str, *heirs: str, also: tuple[str, ...] = ()) -> Verdict:
     """Return what was decided about a provision of OLD."""
-    others, more = (tuple(end(NEW, one) for one in names) for names in (heirs, also))
+    others, more = (tuple(end(NEW, name) for name in names) for names in (heirs, also))
     asked = end(OLD, number)
     return Verdict("2020-01-01", "2021-01-01", True, asked, verdict, others, more, "2", "so it is")
 
 
 def of_new(number: str, verdict: str, *sources: str) -> Verdict:
     """Return what was decided about a provision of NEW."""
-    others = tuple(end(OLD, one) for one in sources)
+    others = tuple(end(OLD, source) for source in sources)
     asked = end(NEW, number)
     return Verdict("2020-01-01", "2021-01-01", False, asked, verdict, others, (), "2", "so it is")
 
@@ -42,8 +42,8 @@ def steps_after(
     folder = Folder()
     decided = decide(align(old, new, folder), Side(old, folder), Side(new, folder), verdicts)
     return {
-        old[one.old].address if one.old >= 0 else f"new {new[one.new[0]].address}": one
-        for one in decided
+        old[step.old].address if step.old >= 0 else f"new {new[step.new[0]].address}": step
+        for step in decided
     }
 
 
@@ -69,19 +69,19 @@ def test_a_confirmed_step_is_read() -> None:
 
 def test_an_heir_is_put_in_its_place() -> None:
     """What was new has an heir's past then; what the alignment took for it is doubtful."""
-    found = after(of_old("100.3", "same", "100.5"))
+    result = after(of_old("100.3", "same", "100.5"))
 
-    assert found["100.3"] == (["100.5"], ["renumbered", "reworded"])
-    assert found["new 100.3"] == (["100.3"], ["new", "uncertain"])
-    assert "new 100.5" not in found
+    assert result["100.3"] == (["100.5"], ["renumbered", "reworded"])
+    assert result["new 100.3"] == (["100.3"], ["new", "uncertain"])
+    assert "new 100.5" not in result
 
 
 def test_what_is_taken_is_nobody_elses() -> None:
     """An heir that is given to another leaves its own provision in doubt, not in silence."""
-    found = after(of_old("100.3", "same", "100.4"))
+    result = after(of_old("100.3", "same", "100.4"))
 
-    assert found["100.3"][0] == ["100.4"]
-    assert found["100.4"] == (["100.4"], ["merged", "uncertain"])
+    assert result["100.3"][0] == ["100.4"]
+    assert result["100.4"] == (["100.4"], ["merged", "uncertain"])
 
 
 Story = tuple[list[str], list[str]]
@@ -101,10 +101,10 @@ OF_OLD_ONES: list[tuple[Verdict, Story]] = [
 )
 def test_verdicts_on_old_provisions(verdict: Verdict, expected: Story) -> None:
     """Each verdict is a step; what another provision has is left to it."""
-    found = after(verdict)
+    result = after(verdict)
 
-    assert found["100.3"] == expected
-    assert found["100.4"] == (["100.4"], ["kept"])
+    assert result["100.3"] == expected
+    assert result["100.4"] == (["100.4"], ["kept"])
 
 
 OF_NEW_ONES: list[tuple[Verdict, dict[str, Story]]] = [
@@ -132,27 +132,29 @@ OF_NEW_ONES: list[tuple[Verdict, dict[str, Story]]] = [
 )
 def test_verdicts_on_new_provisions(verdict: Verdict, expected: dict[str, Story]) -> None:
     """What a new provision came from is told of its source."""
-    found = after(verdict)
+    result = after(verdict)
 
-    assert {name: found[name] for name in expected} == expected
+    assert {name: result[name] for name in expected} == expected
 
 
 def test_candidates_are_no_copies() -> None:
     """Of what the alignment leaves uncertain, copies stay beside what was read, other candidates do not."""
     folder = Folder()
-    place = {one.address: at for at, one in enumerate(NEW)}
+    place = {state.address: at for at, state in enumerate(NEW)}
     kinds = (StepKind.KEPT, StepKind.COPIED, StepKind.UNCERTAIN)
     news = (place["100.3"], place["100.5"], place["100.4"])
-    found = [
-        Step(at, news, kinds, 0.4, (), copies=(place["100.5"],)) if one.address == "100.3" else step
-        for at, (one, step) in enumerate(zip(OLD, align(OLD, NEW, folder), strict=False))
+    steps = [
+        Step(at, news, kinds, 0.4, (), copies=(place["100.5"],))
+        if state.address == "100.3"
+        else step
+        for at, (state, step) in enumerate(zip(OLD, align(OLD, NEW, folder), strict=False))
     ]
 
     decided = decide(
-        found, Side(OLD, folder), Side(NEW, folder), [of_old("100.3", "same", "100.3")]
+        steps, Side(OLD, folder), Side(NEW, folder), [of_old("100.3", "same", "100.3")]
     )
 
-    (step,) = [one for one in decided if one.verdict]
+    (step,) = [item for item in decided if item.verdict]
     assert step.new == (place["100.3"], place["100.5"])
     assert step.kinds == (StepKind.KEPT, StepKind.COPIED)
 

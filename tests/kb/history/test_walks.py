@@ -47,9 +47,9 @@ def test_onward(
     links: tuple[Link, ...], stop: int, states: list[int], own: int | None, loss: Loss | None
 ) -> None:
     """All that continues a provision is found, and which of it is the provision itself."""
-    found = walk(lineages(*links), [1], 0, stop)[1]
+    destination = walk(lineages(*links), [1], 0, stop)[1]
 
-    assert (found.states, found.own, found.loss) == (states, own, loss)
+    assert (destination.states, destination.own, destination.loss) == (states, own, loss)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_back(
     links: tuple[Link, ...], start: int, stop: int, states: list[int], loss: Loss | None
 ) -> None:
     """Of a state of the last edition, what it was in an earlier one is found."""
-    found = walk(lineages(*links), [start], LAST, stop)[start]
+    destination = walk(lineages(*links), [start], LAST, stop)[start]
 
-    assert (found.states, found.loss) == (states, loss)
+    assert (destination.states, destination.loss) == (states, loss)
 
 
 def test_heir() -> None:
@@ -80,10 +80,10 @@ def test_heir() -> None:
 
 def test_confidence_is_the_product_of_the_steps() -> None:
     """Each step on the way lowers the confidence, and adds what happened."""
-    found = walk(lineages(link(2, 1, 2, REWORDED), link(4, 2, 3, SPLIT)), [1], 0, 9)[1]
+    destination = walk(lineages(link(2, 1, 2, REWORDED), link(4, 2, 3, SPLIT)), [1], 0, 9)[1]
 
-    assert found.confidence == pytest.approx(0.81)
-    assert found.bits == REWORDED | SPLIT
+    assert destination.confidence == pytest.approx(0.81)
+    assert destination.bits == REWORDED | SPLIT
 
 
 @pytest.mark.parametrize(("doubts", "confidence"), [(True, 0.81), (False, 0.9)])
@@ -104,9 +104,18 @@ def test_step_by_step() -> None:
     for edition in range(LAST + 1):
         way.go_on(edition)
         once = walk(links, [1], 0, edition)
-        assert [told(one) for one in way.destinations.values()] == [*map(told, once.values())]
+        assert [told(destination) for destination in way.destinations.values()] == [
+            *map(told, once.values())
+        ]
 
 
-def told(one: Destination) -> tuple[object, ...]:
+def told(destination: Destination) -> tuple[object, ...]:
     """Return all that a destination tells."""
-    return one.states, one.own, one.bits, one.confidence, one.loss, one.taken
+    return (
+        destination.states,
+        destination.own,
+        destination.bits,
+        destination.confidence,
+        destination.loss,
+        destination.taken,
+    )

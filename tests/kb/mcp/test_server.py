@@ -114,7 +114,7 @@ def ask_all(current: CurrentBase, calls: list[Asked], site: str = "") -> list[Ca
     """Return what tools answer, in order."""
 
     async def use(client: Client) -> list[CallToolResult]:
-        return [await answered(client, one) for one in calls]
+        return [await answered(client, item) for item in calls]
 
     return with_client(current, use, site)
 
@@ -146,17 +146,17 @@ def test_recorded_calls(current: CurrentBase, golden: Callable[[str, object], No
     results = ask_all(current, CALLS)
 
     assert len(CALLS) >= 100
-    for one in results:
-        if one.is_error:
-            assert "\n" not in text_of(one)
+    for result in results:
+        if result.is_error:
+            assert "\n" not in text_of(result)
         else:
-            assert json.loads(text_of(one)) == one.structured_content
+            assert json.loads(text_of(result)) == result.structured_content
     golden(
         "mcp/calls",
         [
-            {"tool": tool, "arguments": given, "error" if one.is_error else "answer": text_of(one)
-             if one.is_error else one.structured_content}
-            for (tool, given), one in zip(CALLS, results, strict=True)
+            {"tool": tool, "arguments": given, "error" if item.is_error else "answer": text_of(item)
+             if item.is_error else item.structured_content}
+            for (tool, given), item in zip(CALLS, results, strict=True)
         ],
     )  # fmt: skip
 
@@ -164,13 +164,13 @@ def test_recorded_calls(current: CurrentBase, golden: Callable[[str, object], No
 def test_tools_are_few_and_described(current: CurrentBase) -> None:
     """The list of tools has at most 6 KB without output schemas, and answers keep to these."""
     tools = with_client(current, lambda client: client.list_tools()).tools
-    schemas: dict[str, Any] = {one.name: one.output_schema for one in tools}
-    listed = [one.model_dump(mode="json", by_alias=True, exclude_none=True) for one in tools]
-    for one in listed:
-        del one["outputSchema"]
+    schemas: dict[str, Any] = {item.name: item.output_schema for item in tools}
+    listed = [item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in tools]
+    for member in listed:
+        del member["outputSchema"]
 
     assert len(json.dumps({"tools": listed}).encode()) <= 6_000
-    assert all(one.description and one.annotations for one in tools)
+    assert all(item.description and item.annotations for item in tools)
     for (tool, _), result in zip(CALLS, ask_all(current, CALLS), strict=True):
         if not result.is_error:
             assert not list(errors_of(schemas[tool], result.structured_content))
@@ -178,9 +178,11 @@ def test_tools_are_few_and_described(current: CurrentBase) -> None:
 
 def test_answers_have_a_day_and_links_that_lead_somewhere(current: CurrentBase) -> None:
     """Every answer names its edition and a permalink, and every cr:// link can be read."""
-    answers = [one.structured_content for one in ask_all(current, CALLS) if not one.is_error]
-    assert all(one and one["edition"] and one["link"] for one in answers)
-    links = sorted({link for one in answers for link in links_of(one) if link})
+    answers = [
+        result.structured_content for result in ask_all(current, CALLS) if not result.is_error
+    ]
+    assert all(answer and answer["edition"] and answer["link"] for answer in answers)
+    links = sorted({link for answer in answers for link in links_of(answer) if link})
 
     async def read(client: Client) -> list[str]:
         return [str((await client.read_resource(link)).contents[0]) for link in links]
@@ -195,8 +197,8 @@ def test_answers_have_a_day_and_links_that_lead_somewhere(current: CurrentBase) 
 def test_links_of_a_website(current: CurrentBase) -> None:
     """With the address of a website, links are the permalinks that docs/permalinks.md promises."""
     site = "https://rules.example/"
-    found = ask_all(current, CALLS[:30], site)
-    links = set(chain.from_iterable(links_of(one.structured_content) for one in found))
+    results = ask_all(current, CALLS[:30], site)
+    links = set(chain.from_iterable(links_of(result.structured_content) for result in results))
 
     assert f"{site}2025-05-30/7/#705.1" in links
     assert f"{site}2003-02-10/glossary/#flip-a-coin" in links
@@ -226,12 +228,14 @@ def test_resources_and_prompt(current: CurrentBase) -> None:
                 texts.append(str(error))
         templates = await client.list_resource_templates()
         prompt = await client.get_prompt("cited_answer", {"question": "Who wins?", "day": "2008"})
-        names = " ".join(one.uri_template for one in templates.resource_templates)
+        names = " ".join(
+            resource_template.uri_template for resource_template in templates.resource_templates
+        )
         return texts, names, str(prompt.messages[0].content)
 
     (editions, contents, no_set, rule, nowhere), templates, prompt = with_client(current, use)
 
-    assert len(json.loads(editions)) == len({one["edition"] for one in json.loads(editions)}) == 9
+    assert len(json.loads(editions)) == len({load["edition"] for load in json.loads(editions)}) == 9
     assert "\n511. " in contents
     assert rule.startswith("Edition of 2025-05-30: cr://2025-05-30/705.2\n705.2 ")
     assert no_set.startswith("no edition is called 'M10'")
@@ -245,12 +249,12 @@ def test_corrections_are_those_of_the_audit(sample_base: Path) -> None:
     """The corrected text has nothing left that could be corrected, and loses nothing else."""
     with variorum.open(sample_base, today=TODAY) as base:
         for text in (CITING, CITING.replace("\n", "\r"), CITING.replace("\n", "\r\n"), ""):
-            found = base.audit(text, "2008-06-20")
-            fixed = corrected(text, found.findings)
+            audit = base.audit(text, "2008-06-20")
+            fixed = corrected(text, audit.findings)
 
             assert fixed == text or "CR 705.2" in fixed
             assert len(fixed.splitlines()) == len(text.splitlines())
-            assert not [one for one in base.audit(fixed, "latest").findings if one.sure]
+            assert not [finding for finding in base.audit(fixed, "latest").findings if finding.sure]
 
 
 def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
@@ -278,11 +282,11 @@ def test_warm_calls_take_little_time(current: CurrentBase) -> None:
     times: list[float] = []
 
     async def use(client: Client) -> None:
-        for one in CALLS:
-            await answered(client, one)
-        for one in CALLS:
+        for item in CALLS:
+            await answered(client, item)
+        for member in CALLS:
             start = time.process_time()
-            await answered(client, one)
+            await answered(client, member)
             times.append(time.process_time() - start)
 
     with_client(current, use)
@@ -293,8 +297,8 @@ def test_warm_calls_take_little_time(current: CurrentBase) -> None:
 
 def test_the_packages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the packages of the extra, the command names them in a line and exits with 3."""
-    found: Mapping[str, object] = {}
-    monkeypatch.setattr(command, "find_spec", found.get)
+    answer: Mapping[str, object] = {}
+    monkeypatch.setattr(command, "find_spec", answer.get)
 
     done = CliRunner().invoke(command.mcp, [])
 

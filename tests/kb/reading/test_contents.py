@@ -19,10 +19,11 @@ def test_headings(line: str, kind: Irregular, evidence: str) -> None:
     """A heading that the contents print otherwise, or not at all, is recorded."""
     edition = read_edition(page(head=HEAD.replace("101. Lamps", line)), "a.txt")
 
-    (found,) = (p for p in edition.provisions if p.address == "101")
-    assert [(one.kind, one.printed, one.evidence) for one in found.irregularities] == [
-        (kind, "Lamps", evidence)
-    ]
+    (provision,) = (p for p in edition.provisions if p.address == "101")
+    assert [
+        (irregularity.kind, irregularity.printed, irregularity.evidence)
+        for irregularity in provision.irregularities
+    ] == [(kind, "Lamps", evidence)]
 
 
 def test_no_contents() -> None:

@@ -32,11 +32,11 @@ WORDS = "A keeper’s lamp — “bright” in the Harborlight® game™ — bur
 )
 def test_round_trip(encoding: str, text: str) -> None:
     """What was encoded comes back, and the codec is named."""
-    found = decode(text.encode(encoding), "a.txt")
+    result = decode(text.encode(encoding), "a.txt")
 
-    assert found.text == text
-    assert found.decoding.encoding == encoding
-    assert found.decoding.repairs == ()
+    assert result.text == text
+    assert result.decoding.encoding == encoding
+    assert result.decoding.repairs == ()
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_utf_16(mark: bytes, codec: str) -> None:
 
 def test_reason_shows_what_the_words_become() -> None:
     """The reason names the words that decided and what they would be otherwise."""
-    found = decode("Ghazbán and Junún".encode("cp437"), "a.txt")
+    result = decode("Ghazbán and Junún".encode("cp437"), "a.txt")
 
-    assert found.decoding.reason == (
+    assert result.decoding.reason == (
         "not UTF-8; as cp437 words read Ghazbán, Junún, as cp1252 'Ghazb\\xa0n', 'Jun£n'"
     )
 
@@ -63,8 +63,8 @@ def test_reason_shows_what_the_words_become() -> None:
 def through_the_web(data: bytes) -> bytes:
     """Decode as programs for the web do, and encode as UTF-8."""
     return "".join(
-        chr(one) if one in b"\x81\x8d\x8f\x90\x9d" else bytes([one]).decode("cp1252")
-        for one in data
+        chr(number) if number in b"\x81\x8d\x8f\x90\x9d" else bytes([number]).decode("cp1252")
+        for number in data
     ).encode()
 
 
@@ -84,20 +84,20 @@ DOUBLED = {
 )
 def test_double_encoding_is_undone(wrong: str, data: bytes) -> None:
     """A text whose UTF-8 was encoded once more is decoded once more, and that is said."""
-    found = decode(data, "a.txt")
+    result = decode(data, "a.txt")
 
-    assert found.text == WORDS
-    assert found.decoding.encoding == "utf-8"
-    (repair,) = found.decoding.repairs
+    assert result.text == WORDS
+    assert result.decoding.encoding == "utf-8"
+    (repair,) = result.decoding.repairs
     assert repair.startswith(f"utf-8 read as {wrong} and saved as UTF-8: ")
 
 
 def test_triple_encoding_is_undone() -> None:
     """What was encoded three times is decoded three times."""
-    found = decode(through_the_web(through_the_web(WORDS.encode())), "a.txt")
+    result = decode(through_the_web(through_the_web(WORDS.encode())), "a.txt")
 
-    assert found.text == WORDS
-    assert len(found.decoding.repairs) == 2
+    assert result.text == WORDS
+    assert len(result.decoding.repairs) == 2
 
 
 @pytest.mark.parametrize(("right", "wrong"), [("cp1252", "mac_roman"), ("mac_roman", "cp1252")])
@@ -106,10 +106,10 @@ def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
     text = "A keeper’s lamp — “bright” — burns; it isn’t dark. Dandân rests. "
     data = text.encode(right).decode(wrong, "replace").encode()
 
-    found = decode(data, "a.txt")
+    result = decode(data, "a.txt")
 
-    assert found.text == text
-    assert found.decoding.repairs[0].startswith(f"{right} read as {wrong} and saved as UTF-8: ")
+    assert result.text == text
+    assert result.decoding.repairs[0].startswith(f"{right} read as {wrong} and saved as UTF-8: ")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
@@ -125,20 +125,20 @@ def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
 )
 def test_dashes_at_the_ends_of_lines(text: str, encoding: str) -> None:
     """A few dashes or signs where lines begin and end are these, and no letters."""
-    found = decode(text.encode(encoding), "a.txt")
+    result = decode(text.encode(encoding), "a.txt")
 
-    assert found.text == text
-    assert found.decoding.repairs == ()
+    assert result.text == text
+    assert result.decoding.repairs == ()
 
 
 def test_broken_utf_8() -> None:
     """UTF-8 with a few broken places is read, and says so; the rest is not sacrificed."""
     data = (WORDS * 4).encode() + b"\xe2\x80 and on"
 
-    found = decode(data, "a.txt")
+    result = decode(data, "a.txt")
 
-    assert found.text == WORDS * 4 + "\N{REPLACEMENT CHARACTER} and on"
-    assert found.decoding.repairs == (
+    assert result.text == WORDS * 4 + "\N{REPLACEMENT CHARACTER} and on"
+    assert result.decoding.repairs == (
         f"not valid UTF-8 in 1 places, the first at byte {len((WORDS * 4).encode())}",
     )
 
@@ -152,16 +152,16 @@ def test_long_runs_without_blanks() -> None:
 
 def test_accented_capitals_are_no_double_encoding() -> None:
     """A text may hold the letters that double encoding leaves behind."""
-    found = decode("Â lamp, Ã boat".encode(), "a.txt")
+    result = decode("Â lamp, Ã boat".encode(), "a.txt")
 
-    assert (found.text, found.decoding.repairs) == ("Â lamp, Ã boat", ())
+    assert (result.text, result.decoding.repairs) == ("Â lamp, Ã boat", ())
 
 
 def test_noise_ends() -> None:
     """Signs that make sense in no encoding are not taken for one after another for ever."""
-    found = decode("’r’h““.”n’.” ’n’\n’".encode(), "a.txt")
+    result = decode("’r’h““.”n’.” ’n’\n’".encode(), "a.txt")
 
-    assert len(found.decoding.repairs) <= 1
+    assert len(result.decoding.repairs) <= 1
 
 
 @pytest.mark.parametrize(

@@ -80,22 +80,22 @@ def test_sample_in_tables() -> None:
         number, _, words = line.partition(" ")
         body += table((number, words)) if number[:3].isdigit() and words else paragraph(line)
 
-    found = read_edition(docx(body), "rules.txt")
+    edition = read_edition(docx(body), "rules.txt")
 
-    assert contents_of(found) == contents_of(sample_edition())
-    assert found.condition is Condition.SOUND
+    assert contents_of(edition) == contents_of(sample_edition())
+    assert edition.condition is Condition.SOUND
 
 
 def test_sample() -> None:
     """The sample rulebook set by Word reads as its text does."""
     data = docx("".join(map(paragraph, sample_lines())))
 
-    found = read_edition(data, "rules.txt")
+    edition = read_edition(data, "rules.txt")
 
-    assert contents_of(found) == contents_of(sample_edition())
-    assert (found.layout, found.decoding.encoding) == ("docx", "docx")
-    assert found.condition is Condition.SOUND
-    assert found.ledger.is_complete
+    assert contents_of(edition) == contents_of(sample_edition())
+    assert (edition.layout, edition.decoding.encoding) == ("docx", "docx")
+    assert edition.condition is Condition.SOUND
+    assert edition.ledger.is_complete
 
 
 @pytest.mark.parametrize(
@@ -225,13 +225,13 @@ def test_pages_and_notes() -> None:
         "word/footnotes.xml": story(paragraph("An old word."), element="footnotes"),
     }
 
-    found = read_edition(docx(body, parts), "a.docx")
+    edition = read_edition(docx(body, parts), "a.docx")
 
-    assert contents_of(found)[0] == contents_of(sample_edition())[0]
-    assert found.credits[-1] == "An old word."
-    assert found.notes == ("1 footnotes set at the end",)
-    assert (Role.BANNER, 2) in found.ledger.accounted
-    assert found.ledger.is_complete
+    assert contents_of(edition)[0] == contents_of(sample_edition())[0]
+    assert edition.credits[-1] == "An old word."
+    assert edition.notes == ("1 footnotes set at the end",)
+    assert (Role.BANNER, 2) in edition.ledger.accounted
+    assert edition.ledger.is_complete
 
 
 def test_page_numbers_of_the_contents() -> None:
@@ -245,10 +245,10 @@ def test_page_numbers_of_the_contents() -> None:
         for n, line in enumerate(lines)
     )
 
-    found = read_edition(docx(body), "a.docx")
+    edition = read_edition(docx(body), "a.docx")
 
-    assert contents_of(found) == contents_of(sample_edition())
-    (note,) = found.notes
+    assert contents_of(edition) == contents_of(sample_edition())
+    (note,) = edition.notes
     assert note.startswith("the page numbers of ")
 
 
@@ -327,11 +327,11 @@ def test_found_and_built(tmp_path: Path) -> None:
     data = docx("".join(map(paragraph, sample_lines())))
     zipped, named = write(tmp_path / "rules", {"a.zip": data, "b.docx": data + b"\n"})
 
-    found = [one for one in find([tmp_path / "rules"]) if isinstance(one, Document)]
+    finds = [item for item in find([tmp_path / "rules"]) if isinstance(item, Document)]
     in_folder = build(tmp_path / "kb", [tmp_path / "rules"])
     by_name = build(tmp_path / "kb", [named])
 
-    assert [(one.address, one.data) for one in found] == [
+    assert [(item.address, item.data) for item in finds] == [
         (str(zipped), data),
         (str(named), data + b"\n"),
     ]

@@ -40,5 +40,9 @@ def test_no_misprints_behind_a_gap() -> None:
     """No number is taken for a misprint because others are missing."""
     edition = read_edition(without(3, 4, 5), "a.txt")
 
-    assert [one.address for one in edition.provisions if str(one.meant) != one.number][1:] == []
+    assert [
+        provision.address
+        for provision in edition.provisions
+        if str(provision.meant) != provision.number
+    ][1:] == []
     assert doubts_of(edition) == ["one source", "rules missing between 101.2 and 101.6"]

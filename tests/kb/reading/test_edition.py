@@ -29,17 +29,19 @@ def test_sample(name: str) -> None:
     """Each sample edition reads as what it was set from."""
     expected = EXPECTED[name]
 
-    found = export_json(read_edition(BYTES[name], name), 1)
+    result = export_json(read_edition(BYTES[name], name), 1)
 
     facts = ("effective", "encoding", "line_ends", "sections", "rules", "examples")
-    assert {fact: value for fact, value in found["edition"].items() if fact in facts} == {
+    assert {fact: value for fact, value in result["edition"].items() if fact in facts} == {
         fact: expected[fact] for fact in facts
     }
-    assert [list(one.values())[1:6] for one in found["provisions"]] == expected["provisions"]
-    assert [list(one.values()) for one in found["glossary"]] == expected["glossary"]
-    assert found["introduction"] == expected["introduction"]
-    assert found["index"] == expected["index"]
-    assert found["credits"] == expected["credits"]
+    assert [list(provision.values())[1:6] for provision in result["provisions"]] == expected[
+        "provisions"
+    ]
+    assert [list(entry.values()) for entry in result["glossary"]] == expected["glossary"]
+    assert result["introduction"] == expected["introduction"]
+    assert result["index"] == expected["index"]
+    assert result["credits"] == expected["credits"]
 
 
 def test_sample_is_whole() -> None:
@@ -55,21 +57,27 @@ def test_sample_is_whole() -> None:
 
 def test_sample_misprints(golden: Callable[[str, object], None]) -> None:
     """What is odd about the sample editions, and what was meant."""
-    found = {
+    by_name = {
         edition.effective.isoformat(): [
-            [address, one.kind.value, one.printed, one.meant, one.evidence]
-            for address, one in _located(edition)
+            [
+                address,
+                irregularity.kind.value,
+                irregularity.printed,
+                irregularity.meant,
+                irregularity.evidence,
+            ]
+            for address, irregularity in _located(edition)
         ]
         for edition in load_sample()
     }
 
-    golden("sample-irregularities", found)
+    golden("sample-irregularities", by_name)
 
 
 def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
     for provision in (*edition.provisions, *edition.glossary):
-        for one in provision.irregularities:
-            yield provision.address, one
+        for irregularity in provision.irregularities:
+            yield provision.address, irregularity
 
 
 def test_irregularities_are_all_met() -> None:
@@ -112,12 +120,12 @@ def test_fuzz_bytes(data: bytes) -> None:
 def test_fuzz_cut_and_spliced(name: str, seed: int) -> None:
     """A cut, spliced or dirtied edition is an edition, or one of our errors."""
     chance = random.Random(seed)
-    data, other = BYTES[name], BYTES[chance.choice(sorted(BYTES))]
+    data, another = BYTES[name], BYTES[chance.choice(sorted(BYTES))]
     first, second = sorted(chance.sample(range(len(data)), 2))
 
     _read_or_refuse(data[first:second])
     _read_or_refuse(data[:first] + data[second:])
-    _read_or_refuse(data[:first] + other[chance.randrange(len(other)) :])
+    _read_or_refuse(data[:first] + another[chance.randrange(len(another)) :])
     dirt = bytes(chance.randrange(256) for _ in range(20))
     _read_or_refuse(data[:first] + dirt + data[first + chance.randrange(20) :])
 
@@ -131,8 +139,8 @@ def test_fuzz_shuffled(name: str, seed: int) -> None:
     lines = BYTES[name].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     swapped = list(lines)
     for _ in range(chance.randrange(1, 30)):
-        one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
-        swapped[one], swapped[two] = swapped[two], swapped[one]
+        randrange, two = chance.randrange(len(lines)), chance.randrange(len(lines))
+        swapped[randrange], swapped[two] = swapped[two], swapped[randrange]
     shuffled = chance.sample(lines, len(lines))
 
     for changed in (swapped, shuffled, [line for line in lines if chance.random() > 0.1]):

@@ -65,7 +65,9 @@ def test_entries(glossary: str, entries: dict[str, str], odd: list[Irregular]) -
     edition = read_edition(page(glossary=glossary), "a.txt")
 
     assert {entry.heading: entry.text for entry in edition.glossary} == entries
-    assert [one.kind for entry in edition.glossary for one in entry.irregularities] == odd
+    assert [
+        irregularity.kind for entry in edition.glossary for irregularity in entry.irregularities
+    ] == odd
     assert [entry.address for entry in edition.glossary] == list(entries)
 
 
@@ -98,9 +100,9 @@ def test_headword_twice() -> None:
     """A headword that is printed twice is recorded on both entries."""
     glossary = "Boat\nWhat a keeper has.\n\nBoat\nA hull.\n\n"
 
-    found = read_edition(page(glossary=glossary), "a.txt").glossary
+    result = read_edition(page(glossary=glossary), "a.txt").glossary
 
-    assert [[odd.kind for odd in entry.irregularities] for entry in found] == [
+    assert [[odd.kind for odd in entry.irregularities] for entry in result] == [
         [Irregular.PRINTED_TWICE],
         [Irregular.PRINTED_TWICE],
     ]

@@ -18,7 +18,7 @@ def test_every_layout_can_be_met() -> None:
         "indented": DocumentSigns(longest=640, underlines=0, rules=90, indented=90, dates=2),
     }
 
-    assert {name: layout_of(found, "a.txt").name for name, found in pages.items()} == {
+    assert {name: layout_of(value, "a.txt").name for name, value in pages.items()} == {
         layout.name: layout.name for layout in LAYOUTS
     }
 

@@ -14,10 +14,10 @@ FIRST, SECOND = (1, Role.RULE, "100.1. A lamp"), (3, Role.RULE, "burns.")
 
 
 def holdings(*held: tuple[int, Role, str]) -> Holdings:
-    found = Holdings()
+    result = Holdings()
     for line, role, text in held:
-        found.add_blocks(role, [Block(text, line, line, 0, True)])
-    return found
+        result.add_blocks(role, [Block(text, line, line, 0, True)])
+    return result
 
 
 def test_balance() -> None:

@@ -26,28 +26,28 @@ from variorum_kb.reading.lines import split_lines
 )
 def test_cases(text: str, lines: tuple[str, ...], ends: tuple[int, int, int]) -> None:
     """Each line end of the editions parts lines, mixed or not, and is counted."""
-    found = split_lines(text)
+    result = split_lines(text)
 
-    assert found.texts == lines
-    assert found.ends == LineEnds(*ends)
-    assert found.repairs == ()
+    assert result.texts == lines
+    assert result.ends == LineEnds(*ends)
+    assert result.repairs == ()
 
 
 def test_doubled_ends_are_mended() -> None:
     """Where every line ends in CR CR LF, one CR is dropped, and that is said."""
-    found = split_lines("a\r\r\nb\r\r\n\r\r\nc\r\r\n")
+    lines = split_lines("a\r\r\nb\r\r\n\r\r\nc\r\r\n")
 
-    assert found.texts == ("a", "b", "", "c")
-    assert found.ends == LineEnds(4, 4, 0)
-    assert found.repairs == ("4 line ends were CR CR LF; one CR of each dropped",)
+    assert lines.texts == ("a", "b", "", "c")
+    assert lines.ends == LineEnds(4, 4, 0)
+    assert lines.repairs == ("4 line ends were CR CR LF; one CR of each dropped",)
 
 
 def test_common_indent_is_dropped() -> None:
     """Where every line is set in, that is no part of the layout."""
-    found = split_lines("  a\n\n    b\n")
+    lines = split_lines("  a\n\n    b\n")
 
-    assert found.texts == ("a", "", "  b")
-    assert found.repairs == ("every line was set in by blanks; 2 of each dropped",)
+    assert lines.texts == ("a", "", "  b")
+    assert lines.repairs == ("every line was set in by blanks; 2 of each dropped",)
 
 
 @given(st.text(alphabet="ab \t\r\n\v\f\u2028\xa0"))

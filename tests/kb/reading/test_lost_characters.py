@@ -28,9 +28,11 @@ def test_question_marks(words: str, meant: list[str]) -> None:
     """A question mark amid words stands for a dash, beside a year for a sign (2008-05-01)."""
     edition = read_edition(page(rules=RULES.replace("The tide turns.", words)), "a.txt")
 
-    (found,) = (p for p in edition.provisions if p.address == "100.2")
-    assert [one.meant for one in found.irregularities] == meant
-    assert all(found.text[one.start] in "?Tr" for one in found.irregularities)
+    (provision,) = (p for p in edition.provisions if p.address == "100.2")
+    assert [irregularity.meant for irregularity in provision.irregularities] == meant
+    assert all(
+        provision.text[irregularity.start] in "?Tr" for irregularity in provision.irregularities
+    )
     assert edition.condition is Condition.SOUND
 
 
@@ -40,9 +42,9 @@ def test_offsets_go_on_into_examples() -> None:
 
     edition = read_edition(page(rules=rules), "a.txt")
 
-    (found,) = (p for p in edition.provisions if p.address == "100.2")
-    (odd,) = found.irregularities
-    assert "\n".join([found.text, *found.examples])[odd.start :].startswith("? a lamp")
+    (provision,) = (p for p in edition.provisions if p.address == "100.2")
+    (odd,) = provision.irregularities
+    assert "\n".join([provision.text, *provision.examples])[odd.start :].startswith("? a lamp")
 
 
 def test_signs_in_a_text_with_dashes() -> None:
@@ -61,9 +63,10 @@ def test_replacement_characters() -> None:
 
     edition = read_edition(page(rules=rules), "a.txt")
 
-    (found,) = (p for p in edition.provisions if p.address == "100.2")
-    assert [(one.kind, one.meant, one.start) for one in found.irregularities] == [
-        (Irregular.LOST_CHARACTER, "", 8)
-    ]
+    (provision,) = (p for p in edition.provisions if p.address == "100.2")
+    assert [
+        (irregularity.kind, irregularity.meant, irregularity.start)
+        for irregularity in provision.irregularities
+    ] == [(Irregular.LOST_CHARACTER, "", 8)]
     assert edition.condition is Condition.LOSSY
     assert edition.notes == ("lost characters, replaced by U+FFFD: 1",)

@@ -57,13 +57,13 @@ def test_misnumbered(numbers: str, meant: dict[str, str]) -> None:
     """The numbers around it say what a misprinted number means."""
     edition = read_edition(numbered(*numbers.split()), "a.txt")
 
-    found = {
+    by_name = {
         p.address: odd.meant
         for p in edition.provisions
         for odd in p.irregularities
         if odd.kind is Irregular.MISNUMBERED
     }
-    assert found == meant
+    assert by_name == meant
     assert {p.address: str(p.meant) for p in edition.provisions if p.address in meant} == meant
 
 
@@ -78,13 +78,13 @@ def test_skipped(numbers: str, after: dict[str, str]) -> None:
     """A gap that the following numbers take for granted is a gap, and nothing is meant."""
     edition = read_edition(numbered(*numbers.split()), "a.txt")
 
-    found = {
+    by_name = {
         p.address: odd.evidence
         for p in edition.provisions
         for odd in p.irregularities
         if odd.kind is Irregular.NUMBERS_SKIPPED
     }
-    assert found == after
+    assert by_name == after
 
 
 def test_printed_twice() -> None:

@@ -40,19 +40,19 @@ def test_sample(*, header: str, footer: str, blanks: bool, furniture: int) -> No
     """The sample rulebook reads as its text does, whatever stands at the edges of its pages."""
     data = pdf(sample_lines(), header=header, footer=footer, blanks=blanks)
 
-    found = read_edition(data, "rules.txt")
+    edition = read_edition(data, "rules.txt")
 
     (provisions, *others), (expected, *expected_others) = map(
-        contents_of, (found, sample_edition())
+        contents_of, (edition, sample_edition())
     )
     # Where gaps are all that parts paragraphs, none can be seen at the end of a page.
     seen = slice(0, 6 if blanks else 5)
-    assert [one[seen] for one in provisions] == [one[seen] for one in expected]
+    assert [provision[seen] for provision in provisions] == [item[seen] for item in expected]
     assert others == expected_others
-    assert (found.layout, found.decoding.encoding) == ("pdf", "pdf")
-    assert found.condition is Condition.SOUND
-    assert found.ledger.is_complete
-    assert dict(found.ledger.accounted).get(Role.BANNER, 0) == furniture
+    assert (edition.layout, edition.decoding.encoding) == ("pdf", "pdf")
+    assert edition.condition is Condition.SOUND
+    assert edition.ledger.is_complete
+    assert dict(edition.ledger.accounted).get(Role.BANNER, 0) == furniture
 
 
 def test_runs_of_a_line() -> None:
@@ -190,10 +190,10 @@ def test_dot_leaders() -> None:
         for n, line in enumerate(lines)
     ]
 
-    found = read_edition(pdf(numbered), "a.pdf")
+    edition = read_edition(pdf(numbered), "a.pdf")
 
-    assert contents_of(found) == contents_of(sample_edition())
-    assert found.condition is Condition.REPAIRED
+    assert contents_of(edition) == contents_of(sample_edition())
+    assert edition.condition is Condition.REPAIRED
 
 
 @pytest.mark.parametrize(

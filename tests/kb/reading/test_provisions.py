@@ -14,8 +14,8 @@ def read(old: str, new: str) -> Edition:
 
 
 def one(edition: Edition, address: str) -> Provision:
-    (found,) = (p for p in edition.provisions if p.address == address)
-    return found
+    (provision,) = (p for p in edition.provisions if p.address == address)
+    return provision
 
 
 def test_kinds_and_headings() -> None:
@@ -52,10 +52,10 @@ def test_misprinted_numbers(printed: str, address: str, kind: Irregular, meant: 
     """A misprinted number is read, kept as printed, and recorded."""
     edition = read("101.2. A lamp", printed)
 
-    found = one(edition, address)
-    assert found.text == "A lamp with no wick stays dark."
-    assert [(odd.kind, odd.meant) for odd in found.irregularities] == [(kind, meant)]
-    assert found.printed == printed.removesuffix("A lamp").strip()
+    provision = one(edition, address)
+    assert provision.text == "A lamp with no wick stays dark."
+    assert [(odd.kind, odd.meant) for odd in provision.irregularities] == [(kind, meant)]
+    assert provision.printed == printed.removesuffix("A lamp").strip()
     assert edition.counts()["rules"] == 7
 
 
@@ -63,9 +63,9 @@ def test_malformed_number() -> None:
     """2008-10-01 prints 306.b where 306.3b is meant."""
     edition = read("100.1b A boat", "100.b A boat")
 
-    found = one(edition, "100.b")
-    assert (found.kind, str(found.meant)) == (Kind.SUBRULE, "100.1b")
-    (odd,) = found.irregularities
+    provision = one(edition, "100.b")
+    assert (provision.kind, str(provision.meant)) == (Kind.SUBRULE, "100.1b")
+    (odd,) = provision.irregularities
     assert (odd.kind, odd.meant, odd.evidence) == (
         Irregular.MALFORMED_NUMBER,
         "100.1b",
@@ -79,24 +79,24 @@ def test_examples_and_continuations() -> None:
         "Example: Another", "Examples: A third.\n     The tide is low.\n\nExample: Another"
     )
 
-    found = one(edition, "100.2")
-    assert found.text == "The tide turns.\nThe tide is low."
-    assert found.examples == (
+    provision = one(edition, "100.2")
+    assert provision.text == "The tide turns.\nThe tide is low."
+    assert provision.examples == (
         "A keeper lights a lamp.",
         "A third.",
         "Another keeper puts it out.",
     )
-    assert [p.marker for p in found.paragraphs] == ["", "Example:", "Examples:", "", "Example:"]
-    assert [odd.kind for odd in found.irregularities] == [Irregular.BLANK_LINE_ADDED]
+    assert [p.marker for p in provision.paragraphs] == ["", "Example:", "Examples:", "", "Example:"]
+    assert [odd.kind for odd in provision.irregularities] == [Irregular.BLANK_LINE_ADDED]
 
 
 def test_repeated_marker() -> None:
     """2014-06-01 prints "Example:Example:" once; the example begins behind it."""
     edition = read("Example: Another", "Example:Example: Another")
 
-    found = one(edition, "100.2")
-    assert found.examples[1] == "Another keeper puts it out."
-    assert [(odd.kind, odd.meant) for odd in found.irregularities] == [
+    provision = one(edition, "100.2")
+    assert provision.examples[1] == "Another keeper puts it out."
+    assert [(odd.kind, odd.meant) for odd in provision.irregularities] == [
         (Irregular.MARKER_REPEATED, "Example:")
     ]
 
@@ -105,9 +105,9 @@ def test_broken_line() -> None:
     """2003-05-26 breaks a line amid a sentence; the break is kept and recorded."""
     edition = read("A boat has a lamp.", "A boat\nhas a lamp.")
 
-    found = one(edition, "100.1b")
-    assert found.text == "A boat\nhas a lamp."
-    assert [odd.kind for odd in found.irregularities] == [Irregular.LINE_BREAK_ADDED]
+    provision = one(edition, "100.1b")
+    assert provision.text == "A boat\nhas a lamp."
+    assert [odd.kind for odd in provision.irregularities] == [Irregular.LINE_BREAK_ADDED]
 
 
 def test_missing_blank_line() -> None:
@@ -120,7 +120,7 @@ def test_missing_blank_line() -> None:
 
     odd = [odd.kind for odd in one(few, "101.23").irregularities]
     assert odd == [Irregular.BLANK_LINE_MISSING]
-    assert not any(found.irregularities for found in all_close.provisions)
+    assert not any(provision.irregularities for provision in all_close.provisions)
 
 
 def test_stray_characters() -> None:
@@ -154,9 +154,9 @@ def test_citation_at_the_start_of_a_paragraph() -> None:
 )
 def test_headings_of_rules(*, words: str, is_heading: bool) -> None:
     """A rule over subrules that is no sentence is a heading."""
-    found = one(read("101.1. Wick", f"101.1. {words}"), "101.1")
+    provision = one(read("101.1. Wick", f"101.1. {words}"), "101.1")
 
-    assert (found.heading, found.text) == ((words, "") if is_heading else ("", words))
+    assert (provision.heading, provision.text) == ((words, "") if is_heading else ("", words))
 
 
 def test_heading_without_subrules() -> None:

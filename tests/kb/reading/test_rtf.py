@@ -21,19 +21,19 @@ def take(body: str, head: str = r"\ansi\ansicpg1252") -> Original:
 
 def test_sample() -> None:
     """The sample rulebook set in RTF reads as its text does."""
-    found = read_edition(rtf(sample_lines()), "rules.txt")
+    edition = read_edition(rtf(sample_lines()), "rules.txt")
 
-    assert contents_of(found) == contents_of(sample_edition())
-    assert (found.layout, found.decoding.encoding) == ("rtf", "rtf")
-    assert found.condition is Condition.SOUND
-    assert found.ledger.is_complete
+    assert contents_of(edition) == contents_of(sample_edition())
+    assert (edition.layout, edition.decoding.encoding) == ("rtf", "rtf")
+    assert edition.condition is Condition.SOUND
+    assert edition.ledger.is_complete
 
 
 def test_behind_a_mark() -> None:
     """A byte order mark before the sign of RTF, left by some programs, hides nothing."""
-    found = read_edition(b"\xef\xbb\xbf" + rtf(sample_lines()), "rules.rtf")
+    edition = read_edition(b"\xef\xbb\xbf" + rtf(sample_lines()), "rules.rtf")
 
-    assert found.layout == "rtf"
+    assert edition.layout == "rtf"
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_pages() -> None:
     """Headers and footers are furniture of the page."""
     head = r"{\header Harborlight\par}{\footerl Page \chpgn\par}"
 
-    found = read_edition(rtf(sample_lines(), head=head), "a.rtf")
+    edition = read_edition(rtf(sample_lines(), head=head), "a.rtf")
 
-    assert contents_of(found) == contents_of(sample_edition())
-    assert (Role.BANNER, 2) in found.ledger.accounted
+    assert contents_of(edition) == contents_of(sample_edition())
+    assert (Role.BANNER, 2) in edition.ledger.accounted
 
 
 @pytest.mark.parametrize(

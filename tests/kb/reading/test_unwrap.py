@@ -78,9 +78,9 @@ def test_banners() -> None:
         "\twick, 101.1",
     ]
 
-    found = unwrap(lines, BY_NAME["banners"])
+    result = unwrap(lines, BY_NAME["banners"])
 
-    assert [block.text for block in found.blocks] == [
+    assert [block.text for block in result.blocks] == [
         "Glossary",
         "Lamp (Obsolete)",
         "What a keeper lights when night comes on, and what shows other keepers where the boat is.",
@@ -88,7 +88,7 @@ def test_banners() -> None:
         "Lamp, 101.1, 101.2, 102, 103.4, 105, 106.2, 107.8a, 109.1, 110.2, 111.3",
         "wick, 101.1",
     ]
-    assert found.banners == (1, 3, 9, 11)
+    assert result.banners == (1, 3, 9, 11)
 
 
 def test_plain_lines_are_paragraphs() -> None:
@@ -104,7 +104,7 @@ def test_plain_lines_are_paragraphs() -> None:
 
 def test_hyphens_are_listed() -> None:
     """Line ends that were joined without a blank are named."""
-    found = unwrap([FULL, FULL + "state-", "based tides."], BY_NAME["wrapped"])
+    result = unwrap([FULL, FULL + "state-", "based tides."], BY_NAME["wrapped"])
 
-    assert found.hyphens == (2,)
+    assert result.hyphens == (2,)
     assert unwrap([], BY_NAME["plain"]) == Unwrapped(())

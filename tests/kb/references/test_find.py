@@ -9,11 +9,11 @@ from variorum_kb.references.ranges import numbers_between
 
 
 def _printed(text: str) -> list[str]:
-    return [text[one.start : one.end] for one in find_references(text)]
+    return [text[reference.start : reference.end] for reference in find_references(text)]
 
 
 def _named(text: str) -> list[tuple[str, str]]:
-    return [(one.first, one.last) for one in find_references(text)]
+    return [(reference.first, reference.last) for reference in find_references(text)]
 
 
 @pytest.mark.parametrize(
@@ -146,16 +146,16 @@ def test_ends(text: str, named: tuple[str, str]) -> None:
 )
 def test_titles(text: str, title: str) -> None:
     """What is printed in quotation marks behind a number is its title."""
-    (found,) = find_references(text)
+    (reference,) = find_references(text)
 
-    assert found.title == title
+    assert reference.title == title
 
 
 def test_offsets() -> None:
     """Offsets count code points of the text."""
-    (found,) = find_references("\N{MICROSCOPE} rule 704.5k")
+    (reference,) = find_references("\N{MICROSCOPE} rule 704.5k")
 
-    assert found == Reference("704.5k", "704.5k", 7, 13)
+    assert reference == Reference("704.5k", "704.5k", 7, 13)
 
 
 @pytest.mark.slow
@@ -188,10 +188,10 @@ def test_spans(text: str) -> None:
     """Spans lie in the text, are in order, do not overlap, and begin with what they name."""
     end = 0
 
-    for one in find_references(text):
-        assert end <= one.start < one.end <= len(text)
-        assert text[one.start : one.end].casefold().startswith(one.first)
-        end = one.end
+    for reference in find_references(text):
+        assert end <= reference.start < reference.end <= len(text)
+        assert text[reference.start : reference.end].casefold().startswith(reference.first)
+        end = reference.end
 
 
 @given(NUMBERS)

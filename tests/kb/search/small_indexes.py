@@ -24,9 +24,9 @@ def ask(
     folder: Path, query: str = "keeper", *, ever: bool = False, today: date = TODAY
 ) -> tuple[SearchJson, list[str]]:
     """Return what a search finds, and what is said about the index."""
-    said: list[str] = []
-    with Search(KnowledgeBase.open(folder, today=today), said.append) as search:
-        return search.search(Wish(query, ever=ever)), said
+    texts: list[str] = []
+    with Search(KnowledgeBase.open(folder, today=today), texts.append) as search:
+        return search.search(Wish(query, ever=ever)), texts
 
 
 def keep(folder: Path, today: date = TODAY) -> list[str]:
@@ -39,7 +39,7 @@ def keep(folder: Path, today: date = TODAY) -> list[str]:
 
 def names(folder: Path) -> list[str]:
     """Return the folders of a base's indexes, without those of their parts."""
-    return sorted(one.name for one in cache_of(folder).glob("*-*") if "part-" not in one.name)
+    return sorted(path.name for path in cache_of(folder).glob("*-*") if "part-" not in path.name)
 
 
 def scopes(folder: Path) -> list[str]:
@@ -49,22 +49,22 @@ def scopes(folder: Path) -> list[str]:
 
 def manifest_of(folder: Path) -> Manifest:
     """Return the manifest of an index or of a part, which must be whole."""
-    found = open_manifest(folder)
-    assert found is not None
-    return found
+    result = open_manifest(folder)
+    assert result is not None
+    return result
 
 
 def state_of(folder: Path) -> dict[str, tuple[int, bytes]]:
     """Return all files of the indexes, with their times and their bytes."""
-    found = [one for one in cache_of(folder).rglob("*-*/*") if one.is_file()]
-    return {str(one): (one.stat().st_mtime_ns, one.read_bytes()) for one in found}
+    rglobs = [path for path in cache_of(folder).rglob("*-*/*") if path.is_file()]
+    return {str(rglob): (rglob.stat().st_mtime_ns, rglob.read_bytes()) for rglob in rglobs}
 
 
 def parts(folder: Path) -> list[int]:
     """Return how many parts each index of a base has, that of all readings first."""
     cache = cache_of(folder)
     needed = [manifest_of(cache / name)["parts"] for name in names(folder)]
-    there = {one.name for one in cache.glob("part-*")}
+    there = {path.name for path in cache.glob("part-*")}
     assert there == {part for some in needed for part in some}
     return [len(some) for some in needed]
 

@@ -35,9 +35,9 @@ from variorum_kb.search.query import QueryError
 )
 def test_first_hits(search: Search, query: str, first: str) -> None:
     """What is asked about comes first, or right behind its glossary entry."""
-    found = search.search(Wish(query, limit=3))
+    result = search.search(Wish(query, limit=3))
 
-    assert first in names(found)[:2]
+    assert first in names(result)[:2]
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_first_hits(search: Search, query: str, first: str) -> None:
 )
 def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
     """Phrases, operators, brackets and prefixes find what fits, and nothing else."""
-    found = search.search(Wish(query))
+    result = search.search(Wish(query))
 
-    assert set(names(found)) == expected
-    assert found["total"] == len(expected)
+    assert set(names(result)) == expected
+    assert result["total"] == len(expected)
 
 
 def test_not_alone(search: Search, base: KnowledgeBase) -> None:
@@ -86,19 +86,19 @@ def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
 
 def test_number_and_words(search: Search) -> None:
     """A number beside words is one more thing that may be there."""
-    found = search.search(Wish("702.9 anchored", limit=50))
+    result = search.search(Wish("702.9 anchored", limit=50))
 
-    assert {"702.9", "702.9a", "702.2", "702.2a"} <= set(names(found))
+    assert {"702.9", "702.9a", "702.2", "702.2a"} <= set(names(result))
 
 
 def test_and_finds_less_than_or(search: Search) -> None:
     """AND finds what both words find, OR what either does."""
-    either, both, one, other = (
+    either, both, first, second = (
         search.search(Wish(query))["total"]
         for query in ("boat OR lamp", "boat AND lamp", "boat AND boat", "lamp AND lamp")
     )
 
-    assert either == one + other - both
+    assert either == first + second - both
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_and_finds_less_than_or(search: Search) -> None:
 )
 def test_signs_are_one(search: Search, one: str, other: str) -> None:
     """Straight and curly signs, and what is typed without them, find the same."""
-    found, too = (search.search(Wish(query, limit=90)) for query in (one, other))
+    answer, too = (search.search(Wish(query, limit=90)) for query in (one, other))
 
-    assert found["total"] == too["total"] > 0
-    assert set(names(found)) == set(names(too))
+    assert answer["total"] == too["total"] > 0
+    assert set(names(answer)) == set(names(too))
 
 
 @pytest.mark.parametrize("word", ["can", "can't", "not", "may", "if", "only", "until", "unless"])
@@ -127,10 +127,12 @@ def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
     plain = search.search(Wish(query, limit=50))
     first, rest = query.split(" ", 1)
 
-    found = search.search(Wish(f"{first} {word} {rest}", limit=50))
+    result = search.search(Wish(f"{first} {word} {rest}", limit=50))
 
-    scores = [[(one["number"], one["score"]) for one in hits["hits"]] for hits in (plain, found)]
-    assert scores[0] != scores[1] or found["missing"] == [word]
+    scores = [
+        [(item["number"], item["score"]) for item in hits["hits"]] for hits in (plain, result)
+    ]
+    assert scores[0] != scores[1] or result["missing"] == [word]
 
 
 def test_can_and_cannot_differ(search: Search) -> None:
@@ -141,11 +143,11 @@ def test_can_and_cannot_differ(search: Search) -> None:
 
 def test_missing_words(search: Search) -> None:
     """Words that nothing has are told; the others are searched for all the same."""
-    found = search.search(Wish("keeper lighthouse xylophone"))
+    result = search.search(Wish("keeper lighthouse xylophone"))
 
-    assert found["missing"] == ["xylophone"]
-    assert found["suggestions"] == []
-    assert "800.4e" in names(found)
+    assert result["missing"] == ["xylophone"]
+    assert result["suggestions"] == []
+    assert "800.4e" in names(result)
 
 
 @pytest.mark.parametrize(
@@ -162,17 +164,17 @@ def test_suggestions(
     search: Search, query: str, missing: list[str], suggestions: list[str]
 ) -> None:
     """For a misspelt word, what was perhaps meant is named."""
-    found = search.search(Wish(query))
+    result = search.search(Wish(query))
 
-    assert found["missing"] == missing
-    assert found["suggestions"] == suggestions
+    assert result["missing"] == missing
+    assert result["suggestions"] == suggestions
 
 
 def test_forms_of_a_word(search: Search) -> None:
     """A word finds what has any of its forms."""
-    found = search.search(Wish("sailing", limit=50))
+    result = search.search(Wish("sailing", limit=50))
 
-    assert {"506.1", "508.1", "101.2", "glossary: Sail"} <= set(names(found))
+    assert {"506.1", "508.1", "101.2", "glossary: Sail"} <= set(names(result))
 
 
 def test_words_of_the_question(search: Search) -> None:
@@ -191,42 +193,42 @@ def test_words_of_the_question(search: Search) -> None:
 )
 def test_within(search: Search, within: str, fits: str) -> None:
     """Only what bears a number or stands below it is shown."""
-    found = search.search(Wish("boat", within=within, limit=90))
+    result = search.search(Wish("boat", within=within, limit=90))
 
-    assert found["hits"]
-    assert all((one["number"] or "").startswith(fits) for one in found["hits"])
-    assert found["total"] == len(found["hits"])
+    assert result["hits"]
+    assert all((item["number"] or "").startswith(fits) for item in result["hits"])
+    assert result["total"] == len(result["hits"])
 
 
 @pytest.mark.parametrize("kinds", [("glossary",), ("section", "chapter"), ("rule",), ("subrule",)])
 def test_kinds(search: Search, kinds: tuple[str, ...]) -> None:
     """Only provisions of some kinds are shown."""
-    found = search.search(Wish("boat OR flags OR kinds", kinds=kinds, limit=90))
+    result = search.search(Wish("boat OR flags OR kinds", kinds=kinds, limit=90))
 
-    assert found["hits"]
-    assert {one["kind"] for one in found["hits"]} <= set(kinds)
+    assert result["hits"]
+    assert {item["kind"] for item in result["hits"]} <= set(kinds)
 
 
 def test_filters_together(search: Search) -> None:
     """Both filters hold at once, today and in an old edition."""
     for on in (None, OLD):
-        found = search.search(Wish("boat", on=on, within="5", kinds=("rule",), limit=99))
+        result = search.search(Wish("boat", on=on, within="5", kinds=("rule",), limit=99))
 
-        assert found["hits"]
-        for one in found["hits"]:
-            assert one["kind"] == "rule"
-            assert (one["number"] or "").startswith("5")
+        assert result["hits"]
+        for item in result["hits"]:
+            assert item["kind"] == "rule"
+            assert (item["number"] or "").startswith("5")
 
 
 def test_filters_ever(search: Search) -> None:
     """Among all texts, too, only what bears the number is shown, as what bore it."""
-    found = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
+    result = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
 
-    assert found["hits"]
+    assert result["hits"]
     assert [
-        one["number"] for one in found["hits"] if not (one["number"] or "").startswith("5")
+        item["number"] for item in result["hits"] if not (item["number"] or "").startswith("5")
     ] == []
-    assert {one["kind"] for one in found["hits"]} == {"rule"}
+    assert {item["kind"] for item in result["hits"]} == {"rule"}
 
 
 def test_limit(search: Search) -> None:
@@ -240,15 +242,15 @@ def test_limit(search: Search) -> None:
 
 def test_an_old_edition(search: Search, base: KnowledgeBase) -> None:
     """In an old edition, its own provisions answer, with what they are today."""
-    found = search.search(Wish("harbor", on=OLD, limit=99))
+    result = search.search(Wish("harbor", on=OLD, limit=99))
 
-    assert set(names(found)[:2]) == {"217.5", "glossary: Harbor"}
-    assert hit(found, "217.5")["now"] == "403"
-    printed = {one.number for one in base.provisions(base.edition(OLD))}
-    for one in found["hits"]:
-        assert one["edition"] == OLD
-        assert one["stood"] == []
-        assert one["number"] is None or one["number"] in printed
+    assert set(names(result)[:2]) == {"217.5", "glossary: Harbor"}
+    assert hit(result, "217.5")["now"] == "403"
+    printed = {provision.number for provision in base.provisions(base.edition(OLD))}
+    for item in result["hits"]:
+        assert item["edition"] == OLD
+        assert item["stood"] == []
+        assert item["number"] is None or item["number"] in printed
 
 
 def test_the_current_edition_by_its_date(search: Search) -> None:
@@ -259,50 +261,50 @@ def test_the_current_edition_by_its_date(search: Search) -> None:
 
 def test_ever(search: Search, base: KnowledgeBase) -> None:
     """Among all texts, each lineage is shown once, with when it stood and what it is now."""
-    found = search.search(Wish("harbor OR bay", ever=True, limit=99))
+    result = search.search(Wish("harbor OR bay", ever=True, limit=99))
 
     lines: list[int] = []
-    for one in found["hits"]:
-        match = base.show(one["number"] or one["heading"], on=one["edition"])[0]
+    for item in result["hits"]:
+        match = base.show(item["number"] or item["heading"], on=item["edition"])[0]
         lines.append(base.texts.lines[match.state.id])
-        assert one["stood"]
-        assert any(first <= one["edition"] <= last for first, last in one["stood"])
-        assert all(first <= last for first, last in one["stood"])
+        assert item["stood"]
+        assert any(first <= item["edition"] <= last for first, last in item["stood"])
+        assert all(first <= last for first, last in item["stood"])
     assert len(lines) == len(set(lines)) > 20
 
 
 @pytest.mark.parametrize("query", ["harbor", "boat"])
 def test_ever_counts_what_it_shows(search: Search, query: str) -> None:
     """Where all is shown, as many are counted as are shown."""
-    found = search.search(Wish(query, ever=True, limit=9999))
+    result = search.search(Wish(query, ever=True, limit=9999))
 
-    assert found["total"] == len(found["hits"])
+    assert result["total"] == len(result["hits"])
 
 
 def test_ever_tells_what_became_of_it(search: Search) -> None:
     """A text that is no more says when it stood, and what its rule says today."""
-    found = search.search(Wish('"harbor have a condition"', ever=True))
+    result = search.search(Wish('"harbor have a condition"', ever=True))
 
-    (one,) = found["hits"]
-    assert (one["number"], one["now"], one["last"]) == ("510.5", None, "510.5")
-    assert one["stood"] == [["2006-03-01", OLD]]
+    (first,) = result["hits"]
+    assert (first["number"], first["now"], first["last"]) == ("510.5", None, "510.5")
+    assert first["stood"] == [["2006-03-01", OLD]]
 
 
 def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> None:
     """Words stand as long as any reading of their rule has them, whatever else was reworded."""
     phrase = "the zone between the"
-    found = search.search(Wish(f'"{phrase}"', ever=True, limit=99))
+    result = search.search(Wish(f'"{phrase}"', ever=True, limit=99))
 
     reworded = 0
-    for one in found["hits"]:
-        match = base.show(one["number"] or one["heading"], on=one["edition"])[0]
+    for item in result["hits"]:
+        match = base.show(item["number"] or item["heading"], on=item["edition"])[0]
         line, lines = base.texts.lines[match.state.id], base.texts.lines
         states = base.texts.rows([state for state, own in enumerate(lines) if own == line])
         saying = [state for state, row in states.items() if phrase in row.body.lower()]
         expected = base.texts.stood(saying)
         reworded += len({states[state].body for state in saying}) > 1
         labels = base.labels
-        assert one["stood"] == [[labels[first], labels[last]] for first, last in expected]
+        assert item["stood"] == [[labels[first], labels[last]] for first, last in expected]
     assert reworded
 
 
@@ -314,14 +316,14 @@ def test_a_text_that_stands_no_more_is_not_found_today(search: Search) -> None:
 def test_two_headings_of_one_name_in_an_old_edition(search: Search, base: KnowledgeBase) -> None:
     """Each section with a heading is found, however many have the same one."""
     expected = {
-        one.number
-        for one in base.provisions(base.edition("2010-01-22"))
-        if one.kind == "section" and one.heading == "General"
+        provision.number
+        for provision in base.provisions(base.edition("2010-01-22"))
+        if provision.kind == "section" and provision.heading == "General"
     }
 
-    found = search.search(Wish("general", on="2010-01-22", kinds=("section",), limit=50))
+    result = search.search(Wish("general", on="2010-01-22", kinds=("section",), limit=50))
 
-    assert {one["number"] for one in found["hits"]} == expected
+    assert {item["number"] for item in result["hits"]} == expected
 
 
 # The form ------------------------------------------------------------------------------------
@@ -349,11 +351,11 @@ def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
 
 def test_a_hit(search: Search) -> None:
     """A hit says where it stands, what it says, and which sentence answers."""
-    one = hit(search.search(Wish("illegal hoisting")), "601.5")
+    result = hit(search.search(Wish("illegal hoisting")), "601.5")
 
-    assert one["score"] > 0
-    assert one == {
-        "score": one["score"],
+    assert result["score"] > 0
+    assert result == {
+        "score": result["score"],
         "edition": LAST,
         "doubts": [],
         "number": "601.5",
@@ -374,8 +376,8 @@ def test_a_hit(search: Search) -> None:
 def test_snippets_are_of_the_text(search: Search) -> None:
     """Without its marks, a snippet is a part of the text, or the heading where there is none."""
     for query in ("boat sail", "player hoist", "harbor", "skim*", "704.5", "general"):
-        for one in search.search(Wish(query, ever=True, limit=50))["hits"]:
-            assert one["snippet"].replace("**", "") in (one["text"] or one["heading"])
+        for item in search.search(Wish(query, ever=True, limit=50))["hits"]:
+            assert item["snippet"].replace("**", "") in (item["text"] or item["heading"])
 
 
 @pytest.mark.parametrize(
@@ -432,27 +434,27 @@ def tiny(tmp_path: Path) -> Path:
 def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
     """What is found bears the number of the edition that is searched."""
     with Search.open(tiny, today=TODAY) as search:
-        found = search.search(Wish("oars drifted", on=on))
+        result = search.search(Wish("oars drifted", on=on))
 
-    assert names(found)[0] == ("101.2" if on == "first" else "101.3")
-    assert found["hits"][0]["now"] == "101.3"
+    assert names(result)[0] == ("101.2" if on == "first" else "101.3")
+    assert result["hits"][0]["now"] == "101.3"
 
 
 def test_a_text_that_moved_is_found_once(tiny: Path) -> None:
     """Among all texts, one that changed its number alone is one, and stood all the time."""
     with Search.open(tiny, today=TODAY) as search:
-        found = search.search(Wish('"oars that were lost"', ever=True))
+        result = search.search(Wish('"oars that were lost"', ever=True))
 
-    (one,) = found["hits"]
-    assert (one["number"], one["now"]) == ("101.3", "101.3")
-    assert one["stood"] == [["2020-06-05", "2021-07-06"]]
+    (first,) = result["hits"]
+    assert (first["number"], first["now"]) == ("101.3", "101.3")
+    assert first["stood"] == [["2020-06-05", "2021-07-06"]]
 
 
 def test_before_the_first_edition(tiny: Path) -> None:
     """An edition that is not in force yet is searched where it is named."""
     with Search.open(tiny, today=date(2019, 1, 1)) as search:
-        found = search.search(Wish("oars", on="first"))
+        result = search.search(Wish("oars", on="first"))
         ever = search.search(Wish("oars", ever=True))
 
-    assert names(found)
+    assert names(result)
     assert names(ever)

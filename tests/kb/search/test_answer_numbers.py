@@ -13,13 +13,15 @@ from variorum_kb.search.answer import Search, Wish
 
 def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
     """Whoever types the number of a provision finds it first."""
-    for one in base.provisions(base.edition("current")):
-        if one.kind == "glossary":
+    for provision in base.provisions(base.edition("current")):
+        if provision.kind == "glossary":
             continue
-        found = search.search(Wish(f"rule {one.number}" if "." in one.number else f"{one.number}."))
-        assert found["hits"][0]["number"] is not None
-        assert found["hits"][0]["number"].partition("#")[0] == one.number
-        assert found["missing"] == []
+        result = search.search(
+            Wish(f"rule {provision.number}" if "." in provision.number else f"{provision.number}.")
+        )
+        assert result["hits"][0]["number"] is not None
+        assert result["hits"][0]["number"].partition("#")[0] == provision.number
+        assert result["missing"] == []
 
 
 @pytest.mark.parametrize("on", ["2003-02-10", OLD, "2010-01-22", "2022-02-11"])
@@ -28,12 +30,12 @@ def test_the_number_comes_first_in_an_old_edition(
 ) -> None:
     """In an old edition, a number finds who bore it then, first."""
     wrong: list[str] = []
-    for one in base.provisions(base.edition(on)):
-        if one.kind == "glossary":
+    for provision in base.provisions(base.edition(on)):
+        if provision.kind == "glossary":
             continue
-        hits = search.search(Wish(f"{one.number}.", on=on))["hits"]
-        if not hits or (hits[0]["number"] or "").partition("#")[0] != one.number:
-            wrong.append(one.number)
+        hits = search.search(Wish(f"{provision.number}.", on=on))["hits"]
+        if not hits or (hits[0]["number"] or "").partition("#")[0] != provision.number:
+            wrong.append(provision.number)
 
     assert wrong == []
 
@@ -41,10 +43,10 @@ def test_the_number_comes_first_in_an_old_edition(
 @pytest.mark.parametrize("number", ["702.3a", "400.2", "705.2", "601.5"])
 def test_a_number_ever(search: Search, number: str) -> None:
     """Among all texts, a number finds each that ever bore it, that of today included."""
-    found = search.search(Wish(number, ever=True))
+    result = search.search(Wish(number, ever=True))
 
-    assert number in [one["now"] for one in found["hits"]]
-    assert found["hits"][0]["number"] == number
+    assert number in [hit["now"] for hit in result["hits"]]
+    assert result["hits"][0]["number"] == number
 
 
 @pytest.mark.parametrize(
@@ -82,19 +84,19 @@ def test_a_number_that_is_no_more(
     search: Search, number: str, edition: str, now: str | None
 ) -> None:
     """A number that the edition lacks finds who bore it last, and what became of them."""
-    found = search.search(Wish(number))
+    result = search.search(Wish(number))
 
-    assert [(one["number"], one["edition"], one["now"]) for one in found["hits"]] == [
+    assert [(hit["number"], hit["edition"], hit["now"]) for hit in result["hits"]] == [
         (number, edition, now)
     ]
-    assert (found["missing"], found["total"]) == ([], 1)
+    assert (result["missing"], result["total"]) == ([], 1)
 
 
 def test_several_former_bearers(search: Search) -> None:
     """All that bore a number once are named, the latest first."""
-    found = search.search(Wish("217.2"))
+    result = search.search(Wish("217.2"))
 
-    told = [(one["edition"], one["now"]) for one in found["hits"]]
+    told = [(hit["edition"], hit["now"]) for hit in result["hits"]]
     assert told == [(OLD, "400.2"), ("1999-05-14", "401")]
 
 
@@ -107,16 +109,16 @@ def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
     build(tmp_path / "kb", sorted(tmp_path.glob("*.txt")))
 
     with Search.open(tmp_path / "kb", today=TODAY) as search:
-        found = search.search(Wish("101.4"))
+        result = search.search(Wish("101.4"))
 
-    assert [one["text"] for one in found["hits"]] == [TIDE[:40], FERRY]
+    assert [hit["text"] for hit in result["hits"]] == [TIDE[:40], FERRY]
 
 
 def test_a_number_that_never_was(search: Search) -> None:
     """A number that nobody ever bore is missing."""
-    found = search.search(Wish("999.9"))
+    result = search.search(Wish("999.9"))
 
-    assert (found["hits"], found["missing"], found["total"]) == ([], ["999.9"], 0)
+    assert (result["hits"], result["missing"], result["total"]) == ([], ["999.9"], 0)
 
 
 @pytest.mark.parametrize(

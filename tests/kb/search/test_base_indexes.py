@@ -76,10 +76,10 @@ def indexed(with_index: Path, tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("ever", "about"), [(False, CURRENT), (True, EVER)])
 def test_missing(fresh: Path, ever: bool, about: str) -> None:
     """An index that is not there is made, and that is said."""
-    found, said = ask(fresh, ever=ever)
+    answer, texts = ask(fresh, ever=ever)
 
-    assert found["hits"]
-    assert said == [f"{about} is missing; rebuilding it"]
+    assert answer["hits"]
+    assert texts == [f"{about} is missing; rebuilding it"]
     assert scopes(fresh) == (["ever"] if ever else ["on"])
 
 
@@ -88,10 +88,10 @@ def test_kept(indexed: Path, ever: bool) -> None:
     """An index that is in step is used as it is, without a word."""
     before = state_of(indexed)
 
-    found, said = ask(indexed, ever=ever)
+    answer, texts = ask(indexed, ever=ever)
 
-    assert found["hits"]
-    assert said == []
+    assert answer["hits"]
+    assert texts == []
     assert state_of(indexed) == before
 
 
@@ -119,10 +119,10 @@ def test_outdated(indexed: Path, monkeypatch: pytest.MonkeyPatch, name: str, eve
     expected, _ = ask(indexed, ever=ever)
     monkeypatch.setattr(f"variorum_kb.search.base_indexes.{name}", CHANGES[name])
 
-    found, said = ask(indexed, ever=ever)
+    answer, texts = ask(indexed, ever=ever)
 
-    assert found == expected
-    assert said == [f"{EVER if ever else CURRENT} is outdated; rebuilding it"]
+    assert answer == expected
+    assert texts == [f"{EVER if ever else CURRENT} is outdated; rebuilding it"]
     assert ask(indexed, ever=ever)[1] == []
 
 
@@ -131,21 +131,21 @@ def test_another_edition(indexed: Path, tmp_path: Path) -> None:
     build(indexed, write(tmp_path, documents(4)))
 
     _, now = ask(indexed)
-    found, ever = ask(indexed, "bells", ever=True)
+    answer, ever = ask(indexed, "bells", ever=True)
 
     assert now == ["the search index of the edition of 2023-09-08 is outdated; rebuilding it"]
     assert ever == [f"{EVER} is outdated; rebuilding it"]
-    assert [hit["stood"] for hit in found["hits"]] == [[["2023-09-08", "2023-09-08"]]]
+    assert [hit["stood"] for hit in answer["hits"]] == [[["2023-09-08", "2023-09-08"]]]
 
 
 def test_another_day(indexed: Path) -> None:
     """When another edition is in force, its index is wanted, and that of all readings stays."""
     before = date(2021, 8, 1)
 
-    _, said = ask(indexed, today=before)
+    _, texts = ask(indexed, today=before)
     _, ever = ask(indexed, ever=True, today=before)
 
-    assert said == ["the search index of the edition of 2021-07-06 is outdated; rebuilding it"]
+    assert texts == ["the search index of the edition of 2021-07-06 is outdated; rebuilding it"]
     assert ever == []
 
 
@@ -165,10 +165,10 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
 FILES = ["manifest.json", "words.json", "vocabulary.json", "places.bin"]
 PART = ["manifest.json", "marks.bin", "*.seg", "*.toc", "*LOCK"]
 CASES = [
-    *[(False, f"on-*/{one}") for one in FILES],
-    *[(True, f"ever-*/{one}") for one in [*FILES, "keys.bin", "lines.bin"]],
-    *[(False, f"part-on-*/{one}") for one in PART],
-    *[(True, f"part-ever-*/{one}") for one in PART],
+    *[(False, f"on-*/{file}") for file in FILES],
+    *[(True, f"ever-*/{item}") for item in [*FILES, "keys.bin", "lines.bin"]],
+    *[(False, f"part-on-*/{text}") for text in PART],
+    *[(True, f"part-ever-*/{member}") for member in PART],
 ]
 
 
@@ -183,10 +183,10 @@ def test_damaged(indexed: Path, ever: bool, pattern: str, damage: str) -> None:
     else:
         DAMAGES[damage](file)
 
-    found, said = ask(indexed, ever=ever)
+    answer, texts = ask(indexed, ever=ever)
 
-    assert found == expected
-    assert said == [f"{EVER if ever else CURRENT} is damaged; rebuilding it"]
+    assert answer == expected
+    assert texts == [f"{EVER if ever else CURRENT} is damaged; rebuilding it"]
     assert ask(indexed, ever=ever) == (expected, [])
 
 
@@ -211,11 +211,11 @@ def test_manifest_with_one_byte_flipped(
     (file,) = cache_of(indexed).glob("on-*/manifest.json")
     file.write_bytes(file.read_bytes().replace(name, name.upper()))
 
-    found, _ = ask(indexed)
+    answer, _ = ask(indexed)
     monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)
     later, _ = ask(indexed)
 
-    assert found == later == expected
+    assert answer == later == expected
 
 
 def test_half_written(indexed: Path) -> None:
@@ -225,10 +225,10 @@ def test_half_written(indexed: Path) -> None:
     (new / "half.seg").write_bytes(b"half")
     flip(next(cache_of(indexed).glob("on-*/words.json")))
 
-    found, said = ask(indexed)
+    answer, texts = ask(indexed)
 
-    assert found["hits"]
-    assert said == [f"{CURRENT} is damaged; rebuilding it"]
+    assert answer["hits"]
+    assert texts == [f"{CURRENT} is damaged; rebuilding it"]
     assert not new.exists()
 
 
@@ -241,10 +241,10 @@ def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
     expected, _ = ask(indexed, ever=ever)
 
     with locked(open_cache(fresh)):
-        found, said = ask(fresh, ever=ever)
+        answer, texts = ask(fresh, ever=ever)
 
-    assert found == expected
-    assert said == [
+    assert answer == expected
+    assert texts == [
         f"{EVER if ever else CURRENT} is missing; rebuilding it",
         f"the search index is made for this one time: {cache_of(fresh)}: {BUSY}",
     ]
@@ -262,11 +262,11 @@ def test_read_only(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Path, "mkdir", refuse)
 
-    found, said = ask(fresh)
+    answer, texts = ask(fresh)
 
-    assert found["hits"]
-    what = f"{cache_of(fresh)}: cannot be written: Read-only file system"
-    assert said[1:] == [f"the search index is made for this one time: {what}"]
+    assert answer["hits"]
+    label = f"{cache_of(fresh)}: cannot be written: Read-only file system"
+    assert texts[1:] == [f"the search index is made for this one time: {label}"]
     assert not cache_of(fresh).exists()
 
 
@@ -282,11 +282,11 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("variorum_kb.search.index_builder.write", full)
 
-    found, said = ask(indexed)
+    answer, texts = ask(indexed)
 
     new = cache_of(indexed) / "new"
-    assert found == expected
-    assert said[1] == (
+    assert answer == expected
+    assert texts[1] == (
         f"the search index is made for this one time: {new.parent}: cannot be written: "
         "No space left on device"
     )
@@ -336,7 +336,7 @@ def test_build_keeps_in_step(tmp_path: Path) -> None:
     kept = state_of(folder)
     third = CliRunner().invoke(main, ["build", "--kb", str(folder), *paths])
 
-    assert [one.exit_code for one in (first, second, third)] == [0, 0, 0]
+    assert [result.exit_code for result in (first, second, third)] == [0, 0, 0]
     assert scopes(folder) == ["ever", "on"]
     assert kept == state
     assert not set(names(folder)) & set(made)
@@ -349,11 +349,11 @@ def test_build_says_that_the_index_is_busy(tmp_path: Path) -> None:
     folder = tmp_path / "kb"
 
     with locked(open_cache(folder)):
-        found = CliRunner().invoke(main, ["build", "--kb", str(folder), str(path)])
+        result = CliRunner().invoke(main, ["build", "--kb", str(folder), str(path)])
 
-    assert found.exit_code == 0
-    assert found.stdout.startswith(f"{folder}: 1 new, 0 known, 0 refused\n")
-    assert found.stderr.splitlines()[-1] == (
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{folder}: 1 new, 0 known, 0 refused\n")
+    assert result.stderr.splitlines()[-1] == (
         f"cr: the search index is not up to date: {cache_of(folder)}: {BUSY}"
     )
 
@@ -362,9 +362,9 @@ def test_build_of_nothing(tmp_path: Path) -> None:
     """Where no base comes to be, there is nothing to index."""
     folder = tmp_path / "kb"
 
-    found = CliRunner().invoke(main, ["build", "--kb", str(folder)])
+    result = CliRunner().invoke(main, ["build", "--kb", str(folder)])
 
-    assert found.exit_code == 0
+    assert result.exit_code == 0
     assert not (cache_of(folder)).exists()
 
 
@@ -413,11 +413,11 @@ def test_kept_apart(indexed: Path, tmp_path: Path) -> None:
     """A base that was copied gets its own indexes, in its own folder."""
     copied = tmp_path / "elsewhere"
     shutil.copytree(indexed, copied)
-    said: list[str] = []
+    texts: list[str] = []
 
-    with Search(KnowledgeBase.open(copied, today=TODAY), said.append) as search:
-        found = search.search(Wish("keeper"))
+    with Search(KnowledgeBase.open(copied, today=TODAY), texts.append) as search:
+        result = search.search(Wish("keeper"))
 
-    assert found["hits"]
-    assert said == [f"{CURRENT} is missing; rebuilding it"]
+    assert result["hits"]
+    assert texts == [f"{CURRENT} is missing; rebuilding it"]
     assert scopes(copied) == ["on"]

@@ -75,7 +75,7 @@ def plant(folder: Path, mark: Path) -> bytes:
 # Nothing in a base ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=[" ".join(one) for one in COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS, ids=[" ".join(command) for command in COMMANDS])
 def test_hostile_index_in_a_base(base: Path, tmp_path: Path, command: tuple[str, ...]) -> None:
     """An index that came with a base is not opened, by no command."""
     mark = tmp_path / "sprung"
@@ -84,9 +84,9 @@ def test_hostile_index_in_a_base(base: Path, tmp_path: Path, command: tuple[str,
     plant(base / "index", mark)
     shutil.rmtree(cache_of(base))
 
-    found = CliRunner().invoke(main, [*command, "--kb", str(base)])
+    result = CliRunner().invoke(main, [*command, "--kb", str(base)])
 
-    assert found.exit_code in {0, 1}
+    assert result.exit_code in {0, 1}
     assert not mark.exists()
 
 
@@ -108,41 +108,41 @@ def test_former_index_is_removed_by_a_build(base: Path) -> None:
 @pytest.mark.parametrize("kind", ["foreign", "link", "file", "link within"])
 def test_what_is_not_ours_stays(base: Path, tmp_path: Path, kind: str) -> None:
     """A folder that holds anything else is left alone, and so is what a link leads to."""
-    index, other = base / "index", tmp_path / "other"
-    (other / "on-0123abcd").mkdir(parents=True)
-    (other / "on-0123abcd" / "dear").write_text("x")
+    index, second = base / "index", tmp_path / "other"
+    (second / "on-0123abcd").mkdir(parents=True)
+    (second / "on-0123abcd" / "dear").write_text("x")
     if kind == "foreign":
         (index / "on-0123abcd").mkdir(parents=True)
         (index / "thesis.txt").write_text("x")
     elif kind == "link":
-        index.symlink_to(other)
+        index.symlink_to(second)
     elif kind == "file":
         index.write_text("x")
     else:
         index.mkdir()
-        (index / "on-0123abcd").symlink_to(other / "on-0123abcd")
+        (index / "on-0123abcd").symlink_to(second / "on-0123abcd")
 
     assert remove_former(base) is (kind == "link within")
     assert os.path.lexists(index) is (kind != "link within")
-    assert (other / "on-0123abcd" / "dear").exists()
+    assert (second / "on-0123abcd" / "dear").exists()
 
 
 def test_read_only_base(base: Path) -> None:
     """A base in which nobody may write is searched, and nothing is left in it."""
     before = sorted(base.rglob("*"))
-    for one in (base, *before):
-        one.chmod(0o555 if one.is_dir() else 0o444)
+    for path in (base, *before):
+        path.chmod(0o555 if path.is_dir() else 0o444)
 
     try:
-        found, _ = ask(base)
-        again, said = ask(base)
+        answer, _ = ask(base)
+        again, texts = ask(base)
         there = sorted(base.rglob("*"))
     finally:
-        for one in (base, *before):
-            one.chmod(0o755 if one.is_dir() else 0o644)
+        for item in (base, *before):
+            item.chmod(0o755 if item.is_dir() else 0o644)
 
-    assert found["hits"] == again["hits"] != []
-    assert said == []
+    assert answer["hits"] == again["hits"] != []
+    assert texts == []
     assert there == before
 
 
@@ -180,11 +180,11 @@ def test_hostile_pickles_with_right_checksums(base: Path, tmp_path: Path, name: 
         (new / "manifest.json").unlink()
         cache.put_in_place(new, folder.name, data["rests_on"])
 
-    found, said = ask(base, ever=name == "ever")
+    answer, texts = ask(base, ever=name == "ever")
 
-    assert found["hits"]
-    assert [one.endswith("is damaged; rebuilding it") for one in said] == [True]
-    assert ask(base, ever=name == "ever") == (found, [])
+    assert answer["hits"]
+    assert [text.endswith("is damaged; rebuilding it") for text in texts] == [True]
+    assert ask(base, ever=name == "ever") == (answer, [])
     assert not mark.exists()
 
 
@@ -196,7 +196,7 @@ def test_what_is_allowed_is_needed(base: Path, monkeypatch: pytest.MonkeyPatch) 
         def __contains__(self, name: object) -> bool:
             known = super().__contains__(name)
             if known:
-                met.update(one for one in self if one == name)
+                met.update(row for row in self if row == name)
             return known
 
     allowed = Names(postings.ALLOWED)
@@ -217,7 +217,7 @@ def test_private(base: Path) -> None:
     folder = open_cache(base)
 
     assert is_ours(folder)
-    assert [stat.S_IMODE(one.stat().st_mode) for one in (folder, folder.parent)] == [0o700] * 2
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)] == [0o700] * 2
 
 
 @needs_owners
@@ -236,10 +236,10 @@ def test_others_may_write(
     else:
         (folder.parent if what == "search" else folder).chmod(0o777)
 
-    found, said = ask(base)
+    answer, texts = ask(base)
 
-    assert found == expected
-    assert said[-1] == (
+    assert answer == expected
+    assert texts[-1] == (
         f"the search index is made for this one time: {folder.parent}: others may write there"
     )
 
@@ -263,12 +263,12 @@ def test_bases_that_are_gone(
 ) -> None:
     """With the next index that is made, caches of bases that are gone go, and nothing else."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
-    other = Path(shutil.copytree(without_index, tmp_path / "other"))
+    path = Path(shutil.copytree(without_index, tmp_path / "other"))
     keep(base)
-    keep(other)
+    keep(path)
     dear = cache_of(base).parent / "dear"
     dear.mkdir()
-    shutil.rmtree(other)
+    shutil.rmtree(path)
     third = Path(shutil.copytree(without_index, tmp_path / "third"))
 
     keep(third)
@@ -276,7 +276,7 @@ def test_bases_that_are_gone(
     assert cache_of(base).exists()
     assert cache_of(third).exists()
     assert dear.exists()
-    assert not cache_of(other).exists()
+    assert not cache_of(path).exists()
 
 
 def test_very_many_bases(
@@ -285,7 +285,7 @@ def test_very_many_bases(
     """Of very many bases, those that were indexed longest ago go."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_MOST_BASES", 2)
-    folders = [Path(shutil.copytree(without_index, tmp_path / str(one))) for one in range(4)]
+    folders = [Path(shutil.copytree(without_index, tmp_path / str(number))) for number in range(4)]
 
     for place, folder in enumerate(folders):
         keep(folder)
@@ -302,9 +302,9 @@ def test_texts_that_changed_without_another_edition(
     before = parts(base)
     monkeypatch.setattr(KnowledgeBase, "digest", "another")
 
-    _, said = ask(base)
+    _, texts = ask(base)
 
-    assert said == ["the search index of the edition of 2022-08-07 is outdated; rebuilding it"]
+    assert texts == ["the search index of the edition of 2022-08-07 is outdated; rebuilding it"]
     assert parts(base) == before  # none of its texts is new
 
 
@@ -316,9 +316,9 @@ def test_several_at_once(base: Path, options: list[str]) -> None:
     running = [
         subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(4)
     ]
-    said = {one.communicate()[0] for one in running}
+    datas = {process.communicate()[0] for process in running}
 
-    assert [one.returncode for one in running] == [0] * 4
-    assert len(said) == 1
+    assert [process.returncode for process in running] == [0] * 4
+    assert len(datas) == 1
     assert len(names(base)) == 1
     assert parts(base) == [1]

@@ -150,4 +150,4 @@ def test_order_of_words_does_not_matter(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         Lexicon.of(counts, ["boats", "salvage"]).save(tmp_path / name)
 
-    assert len({(tmp_path / one / "words.json").read_bytes() for one in ("one", "other")}) == 1
+    assert len({(tmp_path / word / "words.json").read_bytes() for word in ("one", "other")}) == 1

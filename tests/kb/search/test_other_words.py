@@ -46,11 +46,11 @@ def test_other_words(
     search: Search, wish: Wish, number: str, expanded: dict[str, str | None]
 ) -> None:
     """Words of another era, of players and abbreviations find today's rule, and that is said."""
-    found = search.search(wish)
+    result = search.search(wish)
 
-    assert number in names(found)
-    assert found["expanded"] == [expanded]
-    assert found["missing"] == []
+    assert number in names(result)
+    assert result["expanded"] == [expanded]
+    assert result["missing"] == []
 
 
 def test_other_words_are_not_told_where_the_own_were_found(search: Search) -> None:
@@ -61,10 +61,10 @@ def test_other_words_are_not_told_where_the_own_were_found(search: Search) -> No
 
 def test_phrase_in_other_words(search: Search) -> None:
     """A phrase that nothing prints is found in the words that stand for some of it."""
-    found = search.search(Wish('"puts the boat into the harbor"'))
+    result = search.search(Wish('"puts the boat into the harbor"'))
 
-    assert names(found) == ["302.2"]
-    assert [(one["from"], one["to"]) for one in found["expanded"]] in (
+    assert names(result) == ["302.2"]
+    assert [(expansion["from"], expansion["to"]) for expansion in result["expanded"]] in (
         [("puts the boat into the harbor", "bay")],
         [("puts the boat into the harbor", "puts the boat into the bay")],
     )
@@ -73,13 +73,13 @@ def test_phrase_in_other_words(search: Search) -> None:
 
 def test_own_words_come_before_others(search: Search) -> None:
     """What has the very words stands before what has others for them."""
-    found = search.search(Wish("harbor", on=OLD, limit=3))
+    result = search.search(Wish("harbor", on=OLD, limit=3))
 
-    assert all("harbor" in f"{one['heading']} {one['text']}".lower() for one in found["hits"])
+    assert all("harbor" in f"{hit['heading']} {hit['text']}".lower() for hit in result["hits"])
 
 
 def test_other_words_that_nothing_has(search: Search) -> None:
     """Where neither the words nor others for them are there, they are missing."""
-    found = search.search(Wish("wharf"))
+    result = search.search(Wish("wharf"))
 
-    assert (found["hits"], found["missing"]) == ([], ["wharf"])
+    assert (result["hits"], result["missing"]) == ([], ["wharf"])

@@ -26,8 +26,10 @@ QUERIES = [
 def sample(folder: Path) -> list[Path]:
     """Write the editions of the sample rulebook into a folder, oldest first."""
     source = files("variorum_kb").joinpath("sample")
-    found = {one.name: one.read_bytes() for one in source.iterdir() if one.name.endswith(".txt")}
-    return write(folder, dict(sorted(found.items())))
+    by_name = {
+        path.name: path.read_bytes() for path in source.iterdir() if path.name.endswith(".txt")
+    }
+    return write(folder, dict(sorted(by_name.items())))
 
 
 def answers(folder: Path) -> list[SearchJson]:
@@ -84,13 +86,13 @@ def test_edition_in_the_middle(tmp_path: Path, anew: list[SearchJson]) -> None:
     paths = sample(tmp_path)
     build(tmp_path / "kb", [*paths[:4], *paths[5:]])
     keep(tmp_path / "kb")
-    before = {one.name for one in cache_of(tmp_path / "kb").glob("part-*")}
+    before = {path.name for path in cache_of(tmp_path / "kb").glob("part-*")}
     build(tmp_path / "kb", paths)
 
     keep(tmp_path / "kb")
 
     assert parts(tmp_path / "kb")[0] > 1
-    assert before <= {one.name for one in cache_of(tmp_path / "kb").glob("part-*")}
+    assert before <= {path.name for path in cache_of(tmp_path / "kb").glob("part-*")}
     assert answers(tmp_path / "kb") == anew
 
 

@@ -49,10 +49,10 @@ def test_as_whoosh(
             assert dict(part.terms(field)) == expected
             for word in expected:
                 matcher = reader.postings(field, word)
-                found = list(part.postings(field, word))
-                assert [place for place, _ in found] == list(matcher.all_ids())
+                postings = list(part.postings(field, word))
+                assert [place for place, _ in postings] == list(matcher.all_ids())
                 matcher = reader.postings(field, word)
-                for _, times in found:
+                for _, times in postings:
                     assert times == matcher.weight()
                     matcher.next()
         assert list(part.column("cited", "I", count)) == list(reader.column_reader("cited"))

@@ -312,4 +312,4 @@ def words_in(part: Part) -> list[str]:
         case Not(negated):
             return words_in(negated)
         case All(parts, _) | Either(parts):
-            return [word for one in parts for word in words_in(one)]
+            return [word for item in parts for word in words_in(item)]

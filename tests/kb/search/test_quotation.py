@@ -127,7 +127,7 @@ def test_who_may_be_meant(searcher: Searcher) -> None:
 
     others = candidates(searcher, plain_words(STOWAWAY), lambda key: key != best.key)
 
-    assert best.key not in [one.key for one in others]
+    assert best.key not in [candidate.key for candidate in others]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_likest_first(searcher: Searcher) -> None:
     several = found(searcher, "A player who has the watch may hoist a boat card from their hand")
 
     assert len(several) > 3
-    assert several == sorted(several, key=lambda one: (-one.likeness, -one.whole, one.key))
+    assert several == sorted(several, key=lambda item: (-item.likeness, -item.whole, item.key))
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,10 @@ def test_likest_first(searcher: Searcher) -> None:
 )
 def test_chosen(likenesses: list[tuple[float, float]], expected: list[list[int]]) -> None:
     """Who is nearly as like as the best may be meant; whoever is quoted whole is meant rather."""
-    every = [QuotationCandidate(key, one, whole) for key, (one, whole) in enumerate(likenesses)]
+    every = [
+        QuotationCandidate(key, likeness, whole) for key, (likeness, whole) in enumerate(likenesses)
+    ]
 
     lines = chosen(every, lambda key: key % 2)
 
-    assert [[one.key for one in line] for line in lines] == expected
+    assert [[candidate.key for candidate in line] for line in lines] == expected

@@ -37,19 +37,19 @@ def group(words: str, tells: float = 1.0, **more: bool) -> Group:
     """Return a group of a query."""
     asked = tuple(words.split())
     stems = [tuple(map(stem_of, asked))]
-    found = Group(asked, stems=stems)
-    found.tells = tells
+    result = Group(asked, stems=stems)
+    result.tells = tells
     for name, value in more.items():
-        setattr(found, name, value)
-    return found
+        setattr(result, name, value)
+    return result
 
 
 LAMP, OIL, BOAT = group("lamp"), group("oil"), group("boat")
 
 
-def rated(groups: list[Group], one: IndexedText) -> float:
+def rated(groups: list[Group], indexed_text: IndexedText) -> float:
     """Return the score of a text in which each group tells the same."""
-    return score(groups, [0.5] * len(groups), one)
+    return score(groups, [0.5] * len(groups), indexed_text)
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_all_words_beat_some() -> None:
     groups = [LAMP, OIL]
 
     both = score(groups, [0.4, 0.4], document(f"lamp {FILLER} oil"))
-    one = score(groups, [0.8, 0.0], document(f"lamp {FILLER}"))
+    result = score(groups, [0.8, 0.0], document(f"lamp {FILLER}"))
 
-    assert both > one
+    assert both > result
 
 
 def test_a_name_whose_words_stand_apart() -> None:
@@ -148,9 +148,9 @@ def test_loose_words_are_no_row() -> None:
 )
 def test_rows(text: str, examples: str, share: float) -> None:
     """Words in a row count as a share of the query, in paragraphs alone."""
-    found = parts_of([LAMP, OIL, BOAT], [0.5] * 3, document(text, examples=examples))
+    parts = parts_of([LAMP, OIL, BOAT], [0.5] * 3, document(text, examples=examples))
 
-    assert found.row == pytest.approx(share)
+    assert parts.row == pytest.approx(share)
 
 
 @pytest.mark.parametrize(
@@ -183,9 +183,9 @@ def test_nothing_asked() -> None:
 )  # fmt: skip
 def test_stands_in(words: tuple[str, ...], is_there: bool) -> None:
     """Words stand in a text, its heading or the one above it, all of them in a row."""
-    one = document("oil lamps", heading="Boats", above="Bay")
+    result = document("oil lamps", heading="Boats", above="Bay")
 
-    assert stands_in(one, tuple(map(stem_of, words))) is is_there
+    assert stands_in(result, tuple(map(stem_of, words))) is is_there
 
 
 def test_stems() -> None:
@@ -201,11 +201,11 @@ words = st.lists(st.sampled_from(["lamp", "oil", "boat", "x", "y"]), max_size=12
 @given(words, words, words, words, st.integers(0, 99))
 def test_score_is_sound(text: str, heading: str, above: str, examples: str, cited: int) -> None:
     """A score is never negative, and shares are shares."""
-    one = document(text, heading=heading, above=above, examples=examples, cited=cited)
+    result = document(text, heading=heading, above=above, examples=examples, cited=cited)
     groups = [LAMP, group("oil lamp"), group("boat", is_spread=True)]
 
-    parts = parts_of(groups, [0.5, 0.2, 0.0], one)
+    parts = parts_of(groups, [0.5, 0.2, 0.0], result)
 
     shares = (parts.covered, parts.covered_apart, parts.titled, parts.fits, parts.row)
     assert all(0.0 <= share <= 1.0 for share in (*shares, parts.under, parts.early))
-    assert score(groups, [0.5, 0.2, 0.0], one) >= 0
+    assert score(groups, [0.5, 0.2, 0.0], result) >= 0

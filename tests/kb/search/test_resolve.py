@@ -18,9 +18,9 @@ HOIST = "A player who has the watch may hoist a"
 SUNK = "The first deals 2 damage and the second is sunk before it can answer."
 
 
-def names(found: ResolveJson) -> list[str]:
+def names(resolve: ResolveJson) -> list[str]:
     """Return the numbers or terms of the sources."""
-    return [one["number"] or f"glossary: {one['heading']}" for one in found["sources"]]
+    return [source["number"] or f"glossary: {source['heading']}" for source in resolve["sources"]]
 
 
 @pytest.mark.slow
@@ -28,40 +28,40 @@ def test_every_provision_of_every_edition(search: Search, base: KnowledgeBase) -
     """Quoted whole, with its number and edition, each provision resolves to itself."""
     for edition in base.editions:
         provisions = list(base.provisions(edition))
-        headings = Counter(one.heading for one in provisions if not one.text)
-        for one in provisions:
-            if not plain_words(one.text or one.heading) or headings[one.heading] > 1:
+        headings = Counter(provision.heading for provision in provisions if not provision.text)
+        for item in provisions:
+            if not plain_words(item.text or item.heading) or headings[item.heading] > 1:
                 continue
-            found = search.resolve(one.text or one.heading, one.number, edition.label)
-            what = (edition.label, one.number or one.heading)
-            assert found["status"] == "resolved", what
-            (source,) = found["sources"]
-            assert (source["number"] or "").partition("#")[0] == one.number, what
-            assert (source["edition"], source["kind"]) == (edition.label, one.kind), what
-            assert found["number_fits"] is (True if one.number else None), what
-            assert found["edition_fits"] is True, what
+            answer = search.resolve(item.text or item.heading, item.number, edition.label)
+            row = (edition.label, item.number or item.heading)
+            assert answer["status"] == "resolved", row
+            (source,) = answer["sources"]
+            assert (source["number"] or "").partition("#")[0] == item.number, row
+            assert (source["edition"], source["kind"]) == (edition.label, item.kind), row
+            assert answer["number_fits"] is (True if item.number else None), row
+            assert answer["edition_fits"] is True, row
 
 
 @pytest.mark.parametrize("number", ["300", "500"])
 def test_headings_of_one_name(search: Search, number: str) -> None:
     """Of headings that are the same, the one with the number is meant."""
-    found = search.resolve("General", number, "2010-01-22")
+    answer = search.resolve("General", number, "2010-01-22")
 
-    assert (found["status"], names(found)) == ("resolved", [number])
+    assert (answer["status"], names(answer)) == ("resolved", [number])
 
 
 @pytest.mark.parametrize("number", ["", "702.3a"])
 def test_exact_words(search: Search, number: str) -> None:
     """Words in a row resolve to the lineage that has them, through all editions that print them."""
-    found = search.resolve("This boat deals its damage before boats without gleam do", number)
+    answer = search.resolve("This boat deals its damage before boats without gleam do", number)
 
-    assert found["status"] == "resolved"
-    (source,) = found["sources"]
+    assert answer["status"] == "resolved"
+    (source,) = answer["sources"]
     assert (source["number"], source["edition"], source["now"]) == ("702.3a", LAST, "702.3a")
     assert source["likeness"] == 1.0
     assert source["stood"][-1][1] == LAST
-    assert found["number_fits"] is (True if number else None)
-    assert found["edition_fits"] is None
+    assert answer["number_fits"] is (True if number else None)
+    assert answer["edition_fits"] is None
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,17 @@ def test_exact_words(search: Search, number: str) -> None:
 )
 def test_words_dropped_or_changed(search: Search, quotation: str) -> None:
     """Words that are nearly right lead to the rule, and the likeness says so."""
-    found = search.resolve(quotation)
+    answer = search.resolve(quotation)
 
-    assert names(found) == ["510.2"]
-    assert found["sources"][0]["likeness"] < 1.0
+    assert names(answer) == ["510.2"]
+    assert answer["sources"][0]["likeness"] < 1.0
 
 
 def test_words_that_are_gone(search: Search) -> None:
     """A rule that is no more is named as the last edition had it."""
-    found = search.resolve("Only cards in the harbor have a condition.")
+    answer = search.resolve("Only cards in the harbor have a condition.")
 
-    (source,) = found["sources"]
+    (source,) = answer["sources"]
     assert (source["number"], source["edition"], source["now"]) == ("510.5", OLD, None)
     assert source["stood"] == [["2006-03-01", OLD]]
     assert source["heading"] == ""
@@ -93,25 +93,25 @@ def test_words_that_are_gone(search: Search) -> None:
 
 def test_words_of_an_old_reading(search: Search) -> None:
     """Words that were changed lead to what their rule says and is called today."""
-    found = search.resolve("The game itself keeps an eye on the harbor")
+    answer = search.resolve("The game itself keeps an eye on the harbor")
 
-    (source,) = found["sources"]
+    (source,) = answer["sources"]
     assert (source["number"], source["edition"], source["now"]) == ("420.1", OLD, "704.1")
 
 
 def test_words_of_an_example(search: Search) -> None:
     """Examples are part of their rule."""
-    found = search.resolve(SUNK)
+    answer = search.resolve(SUNK)
 
-    assert (found["status"], names(found)) == ("resolved", ["702.3a"])
-    assert SUNK in found["sources"][0]["text"]
+    assert (answer["status"], names(answer)) == ("resolved", ["702.3a"])
+    assert SUNK in answer["sources"][0]["text"]
 
 
 def test_words_of_a_heading(search: Search) -> None:
     """A heading is resolved, and with a number only what bears it is meant."""
-    found = search.resolve("Flipping a Coin", "705")
+    answer = search.resolve("Flipping a Coin", "705")
 
-    (source,) = found["sources"]
+    (source,) = answer["sources"]
     assert (source["number"], source["kind"], source["text"]) == (
         "705",
         "section",
@@ -121,9 +121,9 @@ def test_words_of_a_heading(search: Search) -> None:
 
 def test_words_of_the_glossary(search: Search) -> None:
     """A glossary entry has no number, but its term."""
-    found = search.resolve("A keyword that takes a boat away at dusk", on=OLD)
+    answer = search.resolve("A keyword that takes a boat away at dusk", on=OLD)
 
-    assert [one["number"] for one in found["sources"]] in ([None], [])
+    assert [item["number"] for item in answer["sources"]] in ([None], [])
     entry = search.resolve("Cards that had it now say so in full")
     (source,) = entry["sources"]
     assert (source["number"], source["heading"]) == (None, "Drift (Obsolete)")
@@ -135,11 +135,11 @@ def test_words_of_the_glossary(search: Search) -> None:
 
 def test_ambiguous(search: Search) -> None:
     """Where several provisions print the words, all of them are named."""
-    found = search.resolve(HOIST, on=LAST)
+    answer = search.resolve(HOIST, on=LAST)
 
-    assert found["status"] == "ambiguous"
-    assert sorted(names(found)) == ["302.1", "303.1", "304.1", "305.1", "601.3"]
-    assert {one["likeness"] for one in found["sources"]} == {1.0}
+    assert answer["status"] == "ambiguous"
+    assert sorted(names(answer)) == ["302.1", "303.1", "304.1", "305.1", "601.3"]
+    assert {source["likeness"] for source in answer["sources"]} == {1.0}
 
 
 @pytest.mark.parametrize("number", ["302.1", "303.1", "304.1", "305.1"])
@@ -147,50 +147,50 @@ def test_ambiguous(search: Search) -> None:
 def test_number_tells_apart(search: Search, number: str, is_before: bool) -> None:
     """The number, given or before the words, says which of them is meant."""
     if is_before:
-        found = search.resolve(f"{number}. {HOIST}", on=LAST)
+        answer = search.resolve(f"{number}. {HOIST}", on=LAST)
     else:
-        found = search.resolve(HOIST, number, LAST)
+        answer = search.resolve(HOIST, number, LAST)
 
-    assert (found["status"], names(found)) == ("resolved", [number])
-    assert found["number_fits"] is True
+    assert (answer["status"], names(answer)) == ("resolved", [number])
+    assert answer["number_fits"] is True
 
 
 def test_edition_tells_apart(search: Search) -> None:
     """Words that two lineages had at different times are those of the edition."""
-    found = search.resolve(
+    answer = search.resolve(
         "Lamps, boats, and buoys in the harbor are in front of the player", on=OLD
     )
 
-    (source,) = found["sources"]
+    (source,) = answer["sources"]
     assert (source["number"], source["edition"]) == ("217.5a", OLD)
-    assert found["edition_fits"] is True
+    assert answer["edition_fits"] is True
 
 
 def test_number_that_does_not_fit(search: Search) -> None:
     """A wrong number does not keep the words from being found, and is said not to fit."""
-    found = search.resolve(
+    answer = search.resolve(
         "no more gleam: This boat deals its damage before boats without", "100.1"
     )
 
-    assert names(found) == ["702.3a"]
-    assert found["number_fits"] is False
+    assert names(answer) == ["702.3a"]
+    assert answer["number_fits"] is False
 
 
 def test_former_number_fits(search: Search) -> None:
     """A number that the words bore once fits."""
-    found = search.resolve("A struck flag is taken off the mast and does nothing", "414.1")
+    answer = search.resolve("A struck flag is taken off the mast and does nothing", "414.1")
 
-    assert found["number_fits"] is True
-    assert found["sources"][0]["now"] == "609.1"
+    assert answer["number_fits"] is True
+    assert answer["sources"][0]["now"] == "609.1"
 
 
 def test_edition_that_does_not_print_them(search: Search) -> None:
     """An edition without the words is said not to have them, and who has them is named."""
-    found = search.resolve("Only cards in the harbor have a condition", on=LAST)
+    answer = search.resolve("Only cards in the harbor have a condition", on=LAST)
 
-    assert names(found) == ["510.5"]
-    assert found["edition_fits"] is False
-    assert found["sources"][0]["edition"] == OLD
+    assert names(answer) == ["510.5"]
+    assert answer["edition_fits"] is False
+    assert answer["sources"][0]["edition"] == OLD
 
 
 @pytest.mark.parametrize("words", ["colourless green ideas sleep furiously", "xylophone"])
@@ -199,11 +199,11 @@ def test_edition_that_does_not_print_them(search: Search) -> None:
 )
 def test_unknown(search: Search, words: str, number: str, on: str | None) -> None:
     """Words that no edition has are unknown, whatever is said of them."""
-    found = search.resolve(words, number, on)
+    answer = search.resolve(words, number, on)
 
-    assert (found["status"], found["sources"]) == ("unknown", [])
-    assert found["number_fits"] is (False if number else None)
-    assert found["edition_fits"] is (False if on else None)
+    assert (answer["status"], answer["sources"]) == ("unknown", [])
+    assert answer["number_fits"] is (False if number else None)
+    assert answer["edition_fits"] is (False if on else None)
 
 
 @pytest.mark.parametrize("words", ["", "  ", "…!"])
@@ -242,8 +242,8 @@ def test_json_fits_its_schema(search: Search, words: str, number: str, on: str |
 def test_text_of_a_source(search: Search, base: KnowledgeBase) -> None:
     """A source's text is what its edition prints under its number, examples included."""
     for on in (OLD, LAST):
-        found = search.resolve("It’s sunk before any player could hoist a rescue", on=on)
-        (source,) = found["sources"]
+        answer = search.resolve("It’s sunk before any player could hoist a rescue", on=on)
+        (source,) = answer["sources"]
         (match,) = base.show(source["number"] or "", on=on)
 
         assert source["edition"] == on
@@ -254,7 +254,7 @@ def test_printed_today(search: Search) -> None:
     """Of several that print the words, the only one that does so today is meant; an edition decides."""
     words = "An echo is an ability that a flag leaves behind"
 
-    found, former = search.resolve(words), search.resolve(words, on=OLD)
+    answer, former = search.resolve(words), search.resolve(words, on=OLD)
 
-    assert (found["status"], names(found)) == ("resolved", ["603.2a", "glossary: Echo"])
+    assert (answer["status"], names(answer)) == ("resolved", ["603.2a", "glossary: Echo"])
     assert former["status"] == "ambiguous"

@@ -22,7 +22,7 @@ texts = st.text(
 
 def group(words: str, tells: float = 1.0, *others: str, is_asking: bool = False) -> Group:
     """Return a group of a query."""
-    stems = [tuple(map(stem_of, one.split())) for one in (words, *others)]
+    stems = [tuple(map(stem_of, text.split())) for text in (words, *others)]
     group = Group(tuple(words.split()), stems=stems)
     group.tells, group.is_asking = tells, is_asking
     return group
@@ -53,9 +53,9 @@ def test_sentences(text: str, expected: list[str]) -> None:
 @given(texts)
 def test_sentences_are_all_of_the_text(text: str) -> None:
     """Sentences stand in order, and between them stand blanks alone."""
-    found = sentence_spans(text)
+    result = sentence_spans(text)
 
-    places = [place for one in found for place in one]
+    places = [place for row in result for place in row]
     assert places == sorted(places)
     ends = [0, *places, len(text)]
     between = [text[start:stop] for start, stop in zip(ends[::2], ends[1::2], strict=True)]
@@ -131,7 +131,7 @@ def test_another_mark() -> None:
 @given(texts, st.lists(st.sampled_from(["a", "b", "as", "1", "s"]), max_size=3))
 def test_nothing_is_lost(text: str, words: list[str]) -> None:
     """Without its marks, what is shown is a sentence of the text, letter for letter."""
-    found = snippet(text, [group(word) for word in words])
+    result = snippet(text, [group(word) for word in words])
 
-    assert found.replace(MARK, "") in {text[start:stop] for start, stop in sentence_spans(text)}
-    assert found.count(MARK) % 2 == 0
+    assert result.replace(MARK, "") in {text[start:stop] for start, stop in sentence_spans(text)}
+    assert result.count(MARK) % 2 == 0

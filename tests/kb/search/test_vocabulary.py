@@ -62,14 +62,14 @@ def others(vocabulary: Vocabulary) -> Callable[[str], list[tuple[str, float]]]:
 
     def find(words: str) -> list[tuple[str, float]]:
         (known,) = vocabulary.find(words.split())
-        return [(" ".join(one.words), round(one.weight, 3)) for one in known.others]
+        return [(" ".join(spelling.words), round(spelling.weight, 3)) for spelling in known.others]
 
     return find
 
 
 def places(vocabulary: Vocabulary, words: str) -> Sequence[tuple[int, int]]:
     """Return where words are known."""
-    return [(one.start, one.stop) for one in vocabulary.find(words.split())]
+    return [(known_words.start, known_words.stop) for known_words in vocabulary.find(words.split())]
 
 
 def test_eras_lead_both_ways(others: Callable[[str], list[tuple[str, float]]]) -> None:
@@ -134,10 +134,10 @@ def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
     """Other words say which form was asked for, which stands for it, and when it lived."""
     (known,) = vocabulary.find(["harbour"])
 
-    one = known.others[-1]
-    assert (one.kind, one.asked.name, one.form.name) == ("era", "harbor", "bay")
-    assert (one.asked.first, one.asked.last) == ("1999-05-14", "2008-06-20")
-    assert (one.form.first, one.form.last) == ("2010-01-22", "")
+    spelling = known.others[-1]
+    assert (spelling.kind, spelling.asked.name, spelling.form.name) == ("era", "harbor", "bay")
+    assert (spelling.asked.first, spelling.asked.last) == ("1999-05-14", "2008-06-20")
+    assert (spelling.form.first, spelling.form.last) == ("2010-01-22", "")
 
 
 def test_words_of_several_concepts(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_words_of_several_concepts(tmp_path: Path) -> None:
 
     (known,) = Vocabulary.load(tmp_path).find(["ropes"])
 
-    assert [one.form.name for one in known.others] == ["line", "knot"]
+    assert [spelling.form.name for spelling in known.others] == ["line", "knot"]
 
 
 def test_the_table_of_facts(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_the_table_of_facts(tmp_path: Path) -> None:
 
     for concept in all_concepts():
         forms = concept.form if concept.kind == "era" else concept.form[:1]
-        for spelling in (words for one in forms for words in one.words):
+        for spelling in (words for item in forms for words in item.words):
             assert loaded.find(plain_words(spelling)), spelling
 
 

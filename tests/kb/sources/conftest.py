@@ -42,17 +42,17 @@ def held(
     if is_hypothesis or item.get_closest_marker("slow"):
         yield
         return
-    found: list[str] = []
+    texts: list[str] = []
     verbs = ("attest", "compare", "read_") if item.path.parent == ROOM else ("attest", "compare")
     verbs = ("attest", "read_") if item.path.parent.name == "reading" else verbs
-    for one in [one for one in dir(module) if one.startswith(verbs)]:
-        monkeypatch.setattr(module, one, _held_in(found, getattr(module, one)))
+    for text in [member for member in dir(module) if member.startswith(verbs)]:
+        monkeypatch.setattr(module, text, _held_in(texts, getattr(module, text)))
     yield
     file = f"{module.__name__.replace('.', '/').removeprefix('tests/kb/')}.txt"
     known = _load(GOLDEN / file)
-    every = {key: one for key, one in known.items() if hasattr(module, key.partition("[")[0])}
-    if every != known or every.get(name, []) != found:
-        every[name] = found
+    every = {key: value for key, value in known.items() if hasattr(module, key.partition("[")[0])}
+    if every != known or every.get(name, []) != texts:
+        every[name] = texts
         blocks = ["\n".join([key, *every[key]]) + "\n" for key in sorted(every) if every[key]]
         golden(file, "\n".join(blocks))
 
@@ -63,13 +63,13 @@ def _load(path: Path) -> dict[str, list[str]]:
     return {name: lines for block in blocks for name, *lines in [block.strip().split("\n")]}
 
 
-def _held_in(found: list[str], ask: Callable[..., object]) -> Callable[..., object]:
+def _held_in(words: list[str], ask: Callable[..., object]) -> Callable[..., object]:
     @wraps(ask)
     def asked(*arguments: object, **named: object) -> object:
         try:
             answer = ask(*arguments, **named)
         except VariorumError as error:
-            found.append(f"{type(error).__name__}: {error}")
+            words.append(f"{type(error).__name__}: {error}")
             raise
         match answer, arguments[0]:
             case Partial() | Bulletin() as document, _:
@@ -80,7 +80,7 @@ def _held_in(found: list[str], ask: Callable[..., object]) -> Callable[..., obje
             case _:
                 lines = []
         more = [f"and {len(lines) - _MOST_LINES} more: {zlib.crc32(repr(lines).encode()):x}"]
-        found.extend(lines if len(lines) <= _MOST_LINES else lines[:_MOST_LINES] + more)
+        words.extend(lines if len(lines) <= _MOST_LINES else lines[:_MOST_LINES] + more)
         return answer
 
     return asked
@@ -88,19 +88,21 @@ def _held_in(found: list[str], ask: Callable[..., object]) -> Callable[..., obje
 
 def _named(base: KnowledgeBase, attested: Attested) -> dict[str, Any]:
     """Return what a document attests, with addresses instead of ids."""
-    ids = {one for passage in attested.passages for one in (passage.provision, passage.former)}
-    states = base.reader.states_by_id(sorted(one for one in ids if one is not None))
+    ids = {item for passage in attested.passages for item in (passage.provision, passage.former)}
+    states = base.reader.states_by_id(
+        sorted(identifier for identifier in ids if identifier is not None)
+    )
     passages = [
         {
-            **asdict(one),
-            "verdict": one.verdict.value,
-            "provision": one.provision and states[one.provision].address,
-            "former": one.former and states[one.former].address,
-            "likeness": round(one.likeness, 3),
-            "confidence": round(one.confidence, 3),
-            "pieces": [list(piece) for piece in one.pieces if piece[0] != "="],
+            **asdict(passage),
+            "verdict": passage.verdict.value,
+            "provision": passage.provision and states[passage.provision].address,
+            "former": passage.former and states[passage.former].address,
+            "likeness": round(passage.likeness, 3),
+            "confidence": round(passage.confidence, 3),
+            "pieces": [list(piece) for piece in passage.pieces if piece[0] != "="],
         }
-        for one in attested.passages
+        for passage in attested.passages
     ]
     return {**asdict(attested), "passages": passages}
 
@@ -110,16 +112,16 @@ def _lines(value: dict[str, Any]) -> list[str]:
     parts: dict[str, list[Any]] = {key: one for key, one in value.items() if isinstance(one, list)}
     whole: Any = {key: part for key, part in value.items() if key not in parts}
     every = [whole, *chain.from_iterable(parts.values())]
-    return [json.dumps(_brief(one), ensure_ascii=False) for one in every]
+    return [json.dumps(_brief(item), ensure_ascii=False) for item in every]
 
 
 def _brief(value: Any) -> Any:
     """Return a value without what is empty or a hash, and long texts as their ends."""
     if isinstance(value, dict):
         pairs = cast("dict[str, Any]", value).items()
-        return {key: _brief(one) for key, one in pairs if one not in _EMPTY and key != "sha256"}
+        return {key: _brief(item) for key, item in pairs if item not in _EMPTY and key != "sha256"}
     if isinstance(value, list | tuple):
-        return [_brief(one) for one in cast("list[Any]", value)]
+        return [_brief(item) for item in cast("list[Any]", value)]
     if isinstance(value, str) and len(value) > _LONGEST_TEXT:
         return f"{value[:30]}… {zlib.crc32(value.encode()):08x} …{value[-15:]}"
     return value

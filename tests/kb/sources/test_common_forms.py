@@ -19,8 +19,12 @@ NUMBERS = ("705.1", "705.2", "600.4a", "800.4a", "800.4b")
 
 def rules_of(base: KnowledgeBase, edition: str) -> dict[str, str]:
     """Return some rules of an edition."""
-    rules = [one for one in base.provisions(edition) if one.number in NUMBERS and one.text]
-    return {one.number: one.text for one in rules}
+    rules = [
+        provision
+        for provision in base.provisions(edition)
+        if provision.number in NUMBERS and provision.text
+    ]
+    return {rule.number: rule.text for rule in rules}
 
 
 def attested(base: KnowledgeBase, text: str) -> Attested:
@@ -107,17 +111,19 @@ def test_common_forms(base: KnowledgeBase, form: str) -> None:
     rules = rules_of(base, "2025-05-30")
     layout, setting = FORMS[form]
 
-    found = attested(base, setting(rules))
+    result = attested(base, setting(rules))
 
-    assert (found.layout, found.matched, found.of) == (layout, len(rules), len(rules))
-    assert {(one.number, one.verdict.value) for one in found.passages} == {
+    assert (result.layout, result.matched, result.of) == (layout, len(rules), len(rules))
+    assert {(passage.number, passage.verdict.value) for passage in result.passages} == {
         (number, "agrees") for number in rules
     }
 
 
 def _changes(older: Rules, newer: Rules) -> Sequence[tuple[str, str, str]]:
     return [
-        (one, older[one], newer[one]) for one in older if newer.get(one, older[one]) != older[one]
+        (text, older[text], newer[text])
+        for text in older
+        if newer.get(text, older[text]) != older[text]
     ]
 
 
@@ -148,33 +154,35 @@ def test_changes(base: KnowledgeBase, setting: Callable[[Rules, Rules], str]) ->
     older, newer = rules_of(base, "2017-11-10"), rules_of(base, "2022-02-11")
     changed = _changes(older, newer)
 
-    found = attested(base, setting(older, newer))
+    result = attested(base, setting(older, newer))
 
     assert len(changed) > 1
-    assert [one.verdict.value for one in found.passages] == ["agrees"] * 2 * len(changed)
-    labels = [base.editions[one.edition or 0].label for one in found.passages]
+    assert [passage.verdict.value for passage in result.passages] == ["agrees"] * 2 * len(changed)
+    labels = [base.editions[passage.edition or 0].label for passage in result.passages]
     assert labels == ["2017-11-10", "2022-02-11"] * len(changed)
 
 
 def test_translation(base: KnowledgeBase) -> None:
     """The numbers of an edition with other words are a translation of it, with the share of numbers."""
-    numbers = [one.number for one in base.provisions("2025-05-30") if "." in one.number]
+    numbers = [
+        provision.number for provision in base.provisions("2025-05-30") if "." in provision.number
+    ]
     text = "\n\n".join(f"{number} Ein Spieler wirft die Münze und gewinnt." for number in numbers)
 
-    found = attested(base, text)
+    result = attested(base, text)
 
-    assert found.layout == "translation"
-    assert found.evidence[1].startswith("a translation of 2025-05-30? ")
-    assert {one.provision for one in found.passages} == {None}
+    assert result.layout == "translation"
+    assert result.evidence[1].startswith("a translation of 2025-05-30? ")
+    assert {passage.provision for passage in result.passages} == {None}
 
 
 def test_other_games(base: KnowledgeBase) -> None:
     """The rules of another game are named as such, though a rule of them is one of ours."""
-    other = "Harbour Masters Complete Rulebook\n\n101.1. Boats sail where the wind of the day blows them to.\n\n"
-    other += "101.2. Masters of a harbour count every barrel that lies upon their quays at dawn.\n"
+    second = "Harbour Masters Complete Rulebook\n\n101.1. Boats sail where the wind of the day blows them to.\n\n"
+    second += "101.2. Masters of a harbour count every barrel that lies upon their quays at dawn.\n"
 
     with pytest.raises(LayoutError, match="the rules of another game: Harbour Masters"):
-        attested(base, other)
+        attested(base, second)
     assert other_document(["Magic Infraction Procedure Guide", "Effective May 5, 2023"])
 
 
@@ -187,10 +195,10 @@ def test_summary(base: KnowledgeBase) -> None:
         for number in range(2, 5)
     )
 
-    found = attested(base, text)
+    result = attested(base, text)
 
-    assert (found.title, found.stated) == ("Coins in short", "May 30, 2025")
-    assert (found.first, found.last, found.matched, found.of) == (None, None, 1, 4)
+    assert (result.title, result.stated) == ("Coins in short", "May 30, 2025")
+    assert (result.first, result.last, result.matched, result.of) == (None, None, 1, 4)
 
 
 def test_stated_day(base: KnowledgeBase) -> None:
@@ -198,10 +206,12 @@ def test_stated_day(base: KnowledgeBase) -> None:
     rules = rules_of(base, "2010-01-22")
     text = "Coins\nUpdated 2011/05/28\n\n" + "\n\n".join(f"{n} {t}" for n, t in rules.items())
 
-    found = attested(base, text)
+    result = attested(base, text)
 
-    assert found.dated == "2011-05-28"
-    assert {base.editions[one.edition or 0].label for one in found.passages} == {"2010-01-22"}
+    assert result.dated == "2011-05-28"
+    assert {base.editions[passage.edition or 0].label for passage in result.passages} == {
+        "2010-01-22"
+    }
 
 
 def test_broken_font_map() -> None:

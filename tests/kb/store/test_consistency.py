@@ -26,24 +26,24 @@ def folder(tmp_path: Path) -> Path:
 
 def problems(folder: Path, *, deep: bool = False) -> list[str]:
     """Return what is wrong with a base."""
-    return [str(one) for one in verify(folder, deep=deep) if isinstance(one, Problem)]
+    return [str(report) for report in verify(folder, deep=deep) if isinstance(report, Problem)]
 
 
 def contradictions(folder: Path) -> list[str]:
     """Return in what a base that is damaged contradicts itself."""
-    found = problems(folder)
-    assert found[0].startswith("kb.sqlite: damaged: ")
-    return [line for line in found if not line.startswith("kb.sqlite: damaged: ")]
+    result = problems(folder)
+    assert result[0].startswith("kb.sqlite: damaged: ")
+    return [line for line in result if not line.startswith("kb.sqlite: damaged: ")]
 
 
-def in_base(what: str) -> str:
+def in_base(text: str) -> str:
     """Return the line about the whole file."""
-    return f"kb.sqlite: {what}; {Remedy.BUILD_ANEW.value}"
+    return f"kb.sqlite: {text}; {Remedy.BUILD_ANEW.value}"
 
 
-def in_edition(what: str, label: str = "2020-06-05") -> str:
+def in_edition(text: str, label: str = "2020-06-05") -> str:
     """Return the line about an edition."""
-    return f"kb.sqlite: edition {label}: {what}; {Remedy.BUILD_ANEW.value}"
+    return f"kb.sqlite: edition {label}: {text}; {Remedy.BUILD_ANEW.value}"
 
 
 def ledger(**values: object) -> Callable[[Path], None]:
@@ -267,9 +267,9 @@ CONTRADICTIONS: list[tuple[Callable[[Path], None], list[str]]] = [
         sql("UPDATE provision SET kind = 'verse' WHERE id = 5"),
         [
             *(
-                in_edition(what, label)
+                in_edition(item, label)
                 for label, more in (("2020-06-05", 0), ("2021-07-06", 1), ("2022-08-07", 0))
-                for what in (
+                for item in (
                     "100.2 is of no known kind: 'verse'",
                     f"it states {7 + more} as its number of rules, but holds {6 + more}",
                 )
@@ -369,10 +369,10 @@ def test_error_contradiction(
     """Whatever stands in the file otherwise than elsewhere in it is found, and said once."""
     damage(folder)
 
-    found = contradictions(folder)
+    result = contradictions(folder)
     build(folder)
 
-    assert len(found) == len(expected)
-    for line, start in zip(found, expected, strict=True):
+    assert len(result) == len(expected)
+    for line, start in zip(result, expected, strict=True):
         assert line.startswith(start)
     assert problems(folder, deep=True) == []

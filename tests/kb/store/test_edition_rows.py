@@ -57,7 +57,7 @@ def test_states() -> None:
     """Each provision is a state with its own heading and what it stands under."""
     _, states = rows(page())
 
-    assert [(one.kind, one.address, one.heading, one.parent) for one in states] == [
+    assert [(state.kind, state.address, state.heading, state.parent) for state in states] == [
         ("chapter", "1", "Game Concepts", ""),
         ("section", "100", "General", "1"),
         ("rule", "100.1", "", "100"),
@@ -73,14 +73,14 @@ def test_states() -> None:
     ]
 
 
-@pytest.mark.parametrize("edition", SAMPLE, ids=lambda one: one.effective.isoformat())
+@pytest.mark.parametrize("edition", SAMPLE, ids=lambda item: item.effective.isoformat())
 def test_nothing_is_lost(edition: Edition) -> None:
     """States hold all words, examples and irregularities of every provision."""
     expected = export_json(edition, 1)
 
     columns, states = rows_of(edition)
 
-    found = [
+    listed = [
         {
             "number": state.number,
             "address": state.address,
@@ -98,22 +98,24 @@ def test_nothing_is_lost(edition: Edition) -> None:
         for state in states
         if state.kind == "glossary"
     ]
-    assert found == expected["provisions"]
+    assert listed == expected["provisions"]
     assert entries == expected["glossary"]
     assert json.loads(columns.introduction) == expected["introduction"]
     assert json.loads(columns.index_lines) == expected["index"]
     assert json.loads(columns.credits) == expected["credits"]
 
 
-@pytest.mark.parametrize("edition", SAMPLE, ids=lambda one: one.effective.isoformat())
+@pytest.mark.parametrize("edition", SAMPLE, ids=lambda item: item.effective.isoformat())
 def test_parents(edition: Edition) -> None:
     """Everything but chapters and the glossary stands below something of the same edition."""
     _, states = rows_of(edition)
 
     seen: set[str] = set()
-    for one in states:
-        assert one.parent in seen if one.kind not in {"chapter", "glossary"} else not one.parent
-        seen.add(one.address)
+    for state in states:
+        assert (
+            state.parent in seen if state.kind not in {"chapter", "glossary"} else not state.parent
+        )
+        seen.add(state.address)
 
 
 def test_subrule_without_a_rule() -> None:

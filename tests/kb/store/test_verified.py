@@ -50,7 +50,7 @@ def file_of(folder: Path) -> str:
 
 
 def problems(folder: Path) -> list[str]:
-    return [str(one) for one in verify(folder) if isinstance(one, Problem)]
+    return [str(report) for report in verify(folder) if isinstance(report, Problem)]
 
 
 def cr(folder: Path, *arguments: str) -> Result:
@@ -106,7 +106,7 @@ def test_error_flipped_bits_are_told(folder: Path) -> None:
         shown = cr(folder, "show", "100.1")
         missed += [] if problems(folder) else [(place, "check")]
         missed += [] if shown.exit_code and not shown.stdout else [(place, "show")]
-        levels = {one.level for one in examine(folder, None, {}, date(2023, 1, 1))}
+        levels = {checked.level for checked in examine(folder, None, {}, date(2023, 1, 1))}
         missed += [] if Level.PROBLEM in levels else [(place, "doctor")]
 
     assert missed == []
@@ -150,11 +150,11 @@ def test_error_table(folder: Path, statement: str) -> None:
     with closing(Reader(folder / "kb.sqlite", is_trusted=True)) as reader:
         changed = changed_tables(lambda table: reader.query(statement_of(table)))
 
-    found = problems(folder)
+    result = problems(folder)
     build(folder)
 
     assert changed == TABLES[statement]
-    assert found[0].startswith("kb.sqlite: damaged: ")
+    assert result[0].startswith("kb.sqlite: damaged: ")
     assert (folder / "kb.sqlite").read_bytes() == before
     assert problems(folder) == []
 
@@ -169,8 +169,8 @@ def test_error_swapped_words(folder: Path) -> None:
     )
 
     assert any(
-        "provision has other words than it had for 100.1a and 1 more" in one
-        for one in problems(folder)
+        "provision has other words than it had for 100.1a and 1 more" in problem
+        for problem in problems(folder)
     )
 
 
@@ -190,7 +190,7 @@ def test_digest_of_no_rows_and_many() -> None:
     """Types and every row count, in whatever order they were put in."""
     rows = [(number, "word", 0.5, None, b"\x00") for number in range(5000)]
 
-    digests = [digest_of(one) for one in ([], rows, rows[:-1], [(0, *rows[0][1:])])]
+    digests = [digest_of(item) for item in ([], rows, rows[:-1], [(0, *rows[0][1:])])]
 
     assert len({*digests}) == len(digests)
     assert digest_of(rows[::-1]) == digest_of(rows)
@@ -357,9 +357,9 @@ def test_error_crafted(folder: Path, name: str) -> None:
 @pytest.mark.parametrize("suffix", ["-wal", "-journal", "-shm"])
 def test_logs_beside_the_file_are_left_alone(folder: Path, suffix: str) -> None:
     """What somebody puts beside the file, as if SQLite had been writing it, changes nothing."""
-    other = folder.parent / "other"
-    other.mkdir()
-    with closing(sqlite3.connect(other / "kb.sqlite")) as connection:
+    parent = folder.parent / "other"
+    parent.mkdir()
+    with closing(sqlite3.connect(parent / "kb.sqlite")) as connection:
         connection.execute("PRAGMA journal_mode = WAL" if suffix != "-journal" else "BEGIN")
         connection.execute("CREATE TABLE more (id)")
         (folder / f"kb.sqlite{suffix}").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 512)

@@ -77,7 +77,10 @@ def test_merger() -> None:
     merger.add(columns("2002-01-01"), [B, C])
 
     assert merger.states() == [A, B, C]
-    assert [one.states for one in merger.editions] == [array("I", [0, 1]), array("I", [1, 2])]
+    assert [edition.states for edition in merger.editions] == [
+        array("I", [0, 1]),
+        array("I", [1, 2]),
+    ]
 
 
 def test_spans(tmp_path: Path) -> None:
@@ -138,9 +141,9 @@ def test_chosen_issue(tmp_path: Path, conditions: list[str], chosen: int) -> Non
         ),
     )
 
-    found = rows(path, "SELECT is_chosen FROM edition WHERE effective = '2001-01-01' ORDER BY id")
+    result = rows(path, "SELECT is_chosen FROM edition WHERE effective = '2001-01-01' ORDER BY id")
 
-    assert [bool(one) for (one,) in found] == [at == chosen for at in range(len(conditions))]
+    assert [bool(item) for (item,) in result] == [at == chosen for at in range(len(conditions))]
     assert rows(path, "SELECT is_chosen FROM edition WHERE id = 0") == [(1,)]
 
 
@@ -187,12 +190,12 @@ def test_big_end_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     ((packed,),) = rows(path, "SELECT states FROM edition")
     reader = Reader(path)
-    found = list(reader.states_of(0))
+    states = list(reader.states_of(0))
     reader.close()
 
     # This machine's own order has been swapped, as the other's would have been.
     assert packed == array("I", [0, 1 << 24]).tobytes()
-    assert found == [0, 1]
+    assert states == [0, 1]
 
 
 def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
@@ -202,7 +205,7 @@ def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
 
     write(tmp_path, (columns("2001-01-01"), [A]), (columns("2002-01-01"), [B, C]))
 
-    assert [one["label"] for one in reader.editions()] == ["2001-01-01"]
+    assert [edition["label"] for edition in reader.editions()] == ["2001-01-01"]
     assert reader.states_in(0) == [(*A, 0)]
     reader.close()
     assert len(rows(path, "SELECT 1 FROM edition")) == 2
@@ -237,7 +240,7 @@ def test_error_disk_is_full(tmp_path: Path) -> None:
     assert message.startswith(f"{path}: cannot be written: ")
     assert message.endswith(("database or disk is full", "disk I/O error"))
     assert path.read_bytes() == before
-    assert [one.name for one in tmp_path.iterdir()] == ["kb.sqlite"]
+    assert [item.name for item in tmp_path.iterdir()] == ["kb.sqlite"]
 
 
 def test_error_folder_is_missing(tmp_path: Path) -> None:
@@ -309,4 +312,4 @@ def test_error_windows_readers_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "that program and run cr build again"
     )
     assert path.read_bytes() == before
-    assert [one.name for one in tmp_path.iterdir()] == ["kb.sqlite"]
+    assert [item.name for item in tmp_path.iterdir()] == ["kb.sqlite"]

@@ -28,10 +28,10 @@ BOLD = "\x1b[1m"
 )
 def test_options_are_taken_wherever_they_stand(arguments: list[str], rest: list[str]) -> None:
     """Options of the terminal are taken out anywhere before "--"; a wrong one is put first."""
-    found = take_terminal_options(arguments)
+    terminal_options = take_terminal_options(arguments)
     take_terminal_options([])
 
-    assert found == rest
+    assert terminal_options == rest
 
 
 def in_a_pipe(arguments: Sequence[str], base: Path, settings: dict[str, str]) -> str:

@@ -65,15 +65,15 @@ def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None
     file = tmp_path / "a.txt"
     file.write_text("CR 511.2 and CR 600.4a\n", "utf-8")
     moved = [Watched(RULE, "511.2", "2008-06-20"), Watched(FILES, str(file), "2008-06-20")]
-    gone = next(one.name for one in base.provisions("2008-06-20")
-                if one.number.count(".") and one.destination(base.edition("2010-01-22")).heir is None)  # fmt: skip
+    gone = next(provision.name for provision in base.provisions("2008-06-20")
+                if provision.number.count(".") and provision.destination(base.edition("2010-01-22")).heir is None)  # fmt: skip
 
     report, names = report_on(base, moved, base.edition("2010-01-22"))
     lost, dropped = report_on(base, [Watched(RULE, gone, "2008-06-20")], base.edition("2010-01-22"))
 
     assert (report["rules"], report["files"], names) == ([], [], {"511.2": "705.2"})
     assert brought_up_to(moved, names, "2010-01-22")[0] == Watched(RULE, "705.2", "2010-01-22")
-    assert [(one["name"], one["now"]) for one in lost["rules"]] == [(gone, None)]
+    assert [(rule["name"], rule["now"]) for rule in lost["rules"]] == [(gone, None)]
     assert brought_up_to([Watched(RULE, gone, "2008-06-20")], dropped, "2010-01-22") == []
     assert with_more(moved, [moved[0]]) == moved
 

@@ -13,11 +13,11 @@ from variorum_kb.rows import Row, name_of
 
 def by_the_command(base: KnowledgeBase, pair: tuple[int, int]) -> list[Any]:
     """Return what `cr diff` answers: the summary, and each change with its word diff."""
-    one, other = (base.editions[place] for place in pair)
-    found = find_changes(base, one, other)
-    counts: dict[str, Any] = dict(summary(found))
+    edition, second = (base.editions[place] for place in pair)
+    changes = find_changes(base, edition, second)
+    counts: dict[str, Any] = dict(summary(changes))
     del counts["from_edition"], counts["to_edition"], counts["doubts"]
-    told = [counts, [_told(change) for change in found.all]]
+    told = [counts, [_told(change) for change in changes.all]]
     found_: list[Any] = json.loads(json.dumps(told))
     return found_
 
@@ -27,7 +27,7 @@ def _told(change: Change) -> list[Any]:
     return [
         _name(change.old),
         _name(change.new),
-        [_name(other) for other in change.others],
+        [_name(row) for row in change.others],
         change.bits,
         change.change,
         change.is_part,

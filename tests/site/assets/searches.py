@@ -5,9 +5,9 @@ from pathlib import Path
 from variorum_kb.search.answer import Search, Wish
 
 
-def agreeing(base: Path, queries: list[str], found: list[str]) -> int:
+def agreeing(base: Path, queries: list[str], words: list[str]) -> int:
     """Return for how many queries the command finds the same first."""
     with Search.open(base) as search:
         hits = [search.search(Wish(query, limit=1))["hits"] for query in queries]
     names = [(hit[0]["number"] or f"glossary: {hit[0]['heading']}") if hit else "" for hit in hits]
-    return sum(one == other for one, other in zip(names, found, strict=True))
+    return sum(name == word for name, word in zip(names, words, strict=True))

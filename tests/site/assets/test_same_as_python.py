@@ -103,23 +103,25 @@ def words(texts: list[str]) -> list[str]:
 
 def test_folding(texts: list[str]) -> None:
     """Texts are folded alike, each sign in its place."""
-    assert answers("fold", [[one] for one in texts], "words.js") == list(map(fold_in_place, texts))
+    assert answers("fold", [[text] for text in texts], "words.js") == list(
+        map(fold_in_place, texts)
+    )
 
 
 def test_words(texts: list[str]) -> None:
     """Texts have the same words, at the same places."""
-    calls = [[one] for one in texts]
+    calls = [[text] for text in texts]
 
     assert answers("plainWords", calls, "words.js") == list(map(plain_words, texts))
     # JavaScript counts units of UTF-16; none of these texts has a sign of two.
     assert answers("wordsOf", calls, "words.js") == [
-        [list(word) for word in placed_words(one)] for one in texts
+        [list(word) for word in placed_words(text)] for text in texts
     ]
 
 
 def test_stems(words: list[str]) -> None:
     """Words have the same stems, stems the same families."""
-    calls = [[one] for one in words]
+    calls = [[word] for word in words]
 
     assert answers("stemOf", calls, "words.js") == list(map(stem_of, words))
     assert answers("familyOf", calls, "words.js") == list(map(family_of, words))
@@ -127,9 +129,11 @@ def test_stems(words: list[str]) -> None:
 
 def test_sentences(texts: list[str]) -> None:
     """Texts have the same sentences."""
-    found = answers("sentences", [[one] for one in texts], "snippets.js")
+    result = answers("sentences", [[text] for text in texts], "snippets.js")
 
-    assert found == [[list(one) for one in sentence_spans(text)] for text in texts]
+    assert result == [
+        [list(sentence_span) for sentence_span in sentence_spans(text)] for text in texts
+    ]
 
 
 def as_tree(part: Part) -> dict[str, object]:
@@ -149,37 +153,44 @@ def as_tree(part: Part) -> dict[str, object]:
 
 def test_queries() -> None:
     """Queries that the command can read are the same tree; the page also reads "704 5k"."""
-    found = answers("parseQuery", [[one] for one in QUERIES], "query.js")
+    result = answers("parseQuery", [[query] for query in QUERIES], "query.js")
 
-    assert found == [as_tree(parse_query(one)) for one in QUERIES]
+    assert result == [as_tree(parse_query(query)) for query in QUERIES]
 
 
 def test_numbers() -> None:
     """Numbers have the same order, and stand below the same numbers."""
-    pairs = [[one, other] for one in NUMBERS for other in NUMBERS]
+    pairs = [[number, item] for number in NUMBERS for item in NUMBERS]
 
     assert answers("isBelow", pairs, "rule_numbers.js") == [is_below(*pair) for pair in pairs]
     assert answers("compareNumbers", pairs, "rule_numbers.js") == [
-        (order_of(one) > order_of(other)) - (order_of(one) < order_of(other))
-        for one, other in pairs
+        (order_of(text) > order_of(item)) - (order_of(text) < order_of(item))
+        for text, item in pairs
     ]
 
 
 def test_questions() -> None:
     """What a reader writes names the same rules and editions as for the command."""
-    found = answers("parseQuestions", [[one] for one in QUESTIONS], "questions.js")
+    result = answers("parseQuestions", [[question] for question in QUESTIONS], "questions.js")
 
-    told = [[(one["question"]["kind"], one["edition"]) for one in asked] for asked in found]
+    told = [[(item["question"]["kind"], item["edition"]) for item in asked] for asked in result]
     numbers = [
-        [one["question"] for one in asked if one["question"]["kind"] != "words"] for asked in found
+        [item["question"] for item in asked if item["question"]["kind"] != "words"]
+        for asked in result
     ]
-    expected = [parse_questions(one) for one in QUESTIONS]
-    assert told == [[(one.question[0], one.edition) for one in asked] for asked in expected]
+    expected = [parse_questions(question) for question in QUESTIONS]
+    assert told == [
+        [(question.question[0], question.edition) for question in asked] for asked in expected
+    ]
     assert numbers == [
         [
-            {"kind": one.question[0], "first": one.question[1], "last": one.question[2]}
-            for one in asked
-            if one.question[0] != "words"
+            {
+                "kind": question.question[0],
+                "first": question.question[1],
+                "last": question.question[2],
+            }
+            for question in asked
+            if question.question[0] != "words"
         ]
         for asked in expected
     ]
@@ -189,12 +200,12 @@ def test_word_diffs(texts: list[str]) -> None:
     """Any two texts have the same word diff, with one spelling of signs and exactly."""
     pairs = [*combinations(TEXTS, 2), *pairwise(texts)]
     calls = [
-        [tokens_of(one), tokens_of(other), exact] for one, other in pairs for exact in (False, True)
+        [tokens_of(text), tokens_of(item), exact] for text, item in pairs for exact in (False, True)
     ]
 
     assert answers("wordDiff", calls, "word_diff.js") == [
-        [list(piece) for piece in word_diff(one, other, exactly=exact)]
-        for one, other in pairs
+        [list(piece) for piece in word_diff(text, item, exactly=exact)]
+        for text, item in pairs
         for exact in (False, True)
     ]
 
@@ -203,12 +214,12 @@ def test_patches() -> None:
     """Edits make the same list."""
     rows = [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")]
     calls: list[list[list[int]]] = []
-    for one, other in rows:
-        steps = edits_of(one, other)
+    for text, item in rows:
+        steps = edits_of(text, item)
         edits = [
             part for keep, drop, came in steps for part in (keep, drop, len(came), *map(ord, came))
         ]
-        calls.append([list(map(ord, one)), edits])
+        calls.append([list(map(ord, text)), edits])
 
     assert answers("patched", calls, "compare_data.js") == [patched(*call) for call in calls]
 
@@ -218,9 +229,9 @@ def test_anchors(base: KnowledgeBase) -> None:
     headwords = sorted(
         {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
     )
-    plain = [one for one in headwords if one.isascii() and "'" not in one]
+    plain = [headword for headword in headwords if headword.isascii() and "'" not in headword]
 
-    assert answers("simpleSlug", [[one] for one in plain], "provision_links.js") == list(
+    assert answers("simpleSlug", [[text] for text in plain], "provision_links.js") == list(
         map(slug_of, plain)
     )
 
@@ -230,21 +241,21 @@ def test_comparisons(base: KnowledgeBase) -> None:
     pairs = [*combinations(range(len(base.editions)), 2), (4, 4)]
     words = designators(base)
 
-    found = compared(base, [*pairs, (6, 2)], words, DAY.isoformat())
+    result = compared(base, [*pairs, (6, 2)], words, DAY.isoformat())
 
-    assert found["changes"] == [by_the_command(base, pair) for pair in [*pairs, (2, 6)]]
-    assert found["named"] == named_by_the_command(base, words)
-    assert set(found["needs"]) == {1}
+    assert result["changes"] == [by_the_command(base, pair) for pair in [*pairs, (2, 6)]]
+    assert result["named"] == named_by_the_command(base, words)
+    assert set(result["needs"]) == {1}
 
 
 def test_searches(sample_site: Site, sample_base: Path) -> None:
     """What the page finds first is what the command finds first, for nearly all queries."""
     queries = [query.strip() for query in SEARCHES if query.strip()]
 
-    found = first_hits(sample_site.json("search/current.json"), queries)
+    result = first_hits(sample_site.json("search/current.json"), queries)
 
     assert len(queries) >= 40
-    assert agreeing(sample_base, queries, found) >= 0.95 * len(queries)
+    assert agreeing(sample_base, queries, result) >= 0.95 * len(queries)
 
 
 STORIES = [
@@ -256,15 +267,15 @@ STORIES = [
 
 def test_stories(base: KnowledgeBase, sample_site: Site) -> None:
     """For a question with a story the page ranks rules as `cr ask` does without cards."""
-    found = story_rows(
+    result = story_rows(
         sample_site.json("search/current.json"), sample_site.json("search/questions.json"), STORIES
     )
 
     asker = QuestionAnswers(base, None)
-    for story, numbers in zip(STORIES, found, strict=True):
+    for story, numbers in zip(STORIES, result, strict=True):
         passages = asker.ask(Inquiry(story, limit=10))["passages"]
         rules = [rule_of(number) for number in numbers]
-        assert rules == [one["number"] for one in passages]
+        assert rules == [passage["number"] for passage in passages]
         assert len(rules) == 10
 
 
@@ -274,17 +285,17 @@ def test_searches_of_all_editions(
     """Through all editions the page finds what `cr search --ever` finds, with when and what became."""
     queries = [query.strip() for query in SEARCHES if query.strip() and query.strip()[:1].isalpha()]
 
-    found = ever_hits(base, sample_site.json("search/current.json"), queries)
+    result = ever_hits(base, sample_site.json("search/current.json"), queries)
 
     with Search.open(sample_base, today=DAY) as search:
         expected = [search.search(Wish(query, ever=True))["hits"] for query in queries]
     told = [[_told(hit) for hit in hits] for hits in expected]
-    same = [one[:1] == other[:1] for one, other in zip(found, told, strict=True)]
+    same = [item[:1] == rows[:1] for item, rows in zip(result, told, strict=True)]
     assert len(queries) >= 30
     assert same.count(True) >= 0.85 * len(same), [
-        (query, one[:1], other[:1])
-        for query, one, other in zip(queries, found, told, strict=True)
-        if one[:1] != other[:1]
+        (query, item[:1], rows[:1])
+        for query, item, rows in zip(queries, result, told, strict=True)
+        if item[:1] != rows[:1]
     ]
 
 
@@ -296,6 +307,6 @@ def test_steps() -> None:
     """Steps have the bits of the command."""
     bits = [1 << place for place in range(len(STEP_KINDS))]
     names = ", ".join(kind.upper() for kind in STEP_KINDS)
-    found = answer(f"[STEP_KINDS, [{names}]]", None, "steps.js")
+    result = answer(f"[STEP_KINDS, [{names}]]", None, "steps.js")
 
-    assert found == [list(STEP_KINDS), bits]
+    assert result == [list(STEP_KINDS), bits]

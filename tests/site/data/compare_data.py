@@ -7,7 +7,7 @@ from variorum_site.data.compare_texts import TextsJson
 
 def read_held(held: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the states of each edition again, in printed order."""
-    found: list[list[int]] = []
+    lists: list[list[int]] = []
     due = 0
     for coded in held:
         edits = list(coded)
@@ -17,8 +17,8 @@ def read_held(held: Sequence[Sequence[int]]) -> list[list[int]]:
                 edits[place] += due
                 due = edits[place] + 1
             at += 3 + edits[at + 2]
-        found.append(patched(found[-1] if found else (), edits))
-    return found
+        lists.append(patched(lists[-1] if lists else (), edits))
+    return lists
 
 
 def read_texts(files: Sequence[TextsJson]) -> list[str]:
@@ -34,11 +34,11 @@ def read_texts(files: Sequence[TextsJson]) -> list[str]:
 
 def patched(before: Sequence[int], edits: Sequence[int]) -> list[int]:
     """Return a list with edits made: how many stay, how many go, how many come, and these."""
-    found: list[int] = []
+    numbers: list[int] = []
     place = at = 0
     while at < len(edits):
         keep, drop, came = edits[at : at + 3]
-        found += [*before[place : place + keep], *edits[at + 3 : at + 3 + came]]
+        numbers += [*before[place : place + keep], *edits[at + 3 : at + 3 + came]]
         place += keep + drop
         at += 3 + came
-    return [*found, *before[place:]]
+    return [*numbers, *before[place:]]

@@ -18,7 +18,9 @@ def answers(base: KnowledgeBase) -> Answers:
     """Return all files, read."""
     made = Academy(base)
     files = [*made.whole_files(), *made.rule_files(0, len(made.answered))]
-    files += [one for place in range(1, len(base.editions)) for one in made.diff_files(place)]
+    files += [
+        diff_file for place in range(1, len(base.editions)) for diff_file in made.diff_files(place)
+    ]
     assert len(dict(files)) == len(files)
     return {name: json.loads(data) for name, data in files}
 
@@ -26,23 +28,25 @@ def answers(base: KnowledgeBase) -> Answers:
 def test_rules(base: KnowledgeBase, answers: Answers) -> None:
     """Every rule is answered with its words, examples and neighbours, and every entry."""
     whole = answers["cr/index.html"]
-    rules = [one for one in base.provisions() if "." in one.number]
+    rules = [provision for provision in base.provisions() if "." in provision.number]
 
-    assert [*whole] == [one.address.removesuffix("#1") for one in rules]
-    for one, (name, rule) in zip(rules, whole.items(), strict=True):
-        assert rule["ruleText"].endswith(one.text)
+    assert [*whole] == [item.address.removesuffix("#1") for item in rules]
+    for member, (name, rule) in zip(rules, whole.items(), strict=True):
+        assert rule["ruleText"].endswith(member.text)
         if "#" not in name:  # what is printed twice is answered once
             assert answers[f"cr/{name}"] == {key: rule[key] for key in ("ruleNumber", "ruleText")}
-            assert answers[f"cr/example/{name}"]["examples"] == (one.examples or None)
-    for one, other in pairwise(whole.values()):
-        assert one["navigation"]["nextRule"] == other["ruleNumber"]
-        assert other["navigation"]["previousRule"] == one["ruleNumber"]
-        assert one["ruleNumber"].endswith(f".{one['fragment']}")
+            assert answers[f"cr/example/{name}"]["examples"] == (member.examples or None)
+    for subject, second in pairwise(whole.values()):
+        assert subject["navigation"]["nextRule"] == second["ruleNumber"]
+        assert second["navigation"]["previousRule"] == subject["ruleNumber"]
+        assert subject["ruleNumber"].endswith(f".{subject['fragment']}")
     entries = answers["cr/glossary/index.html"]
-    assert len(entries) == len([one for one in base.provisions() if not one.number])
+    assert len(entries) == len(
+        [provision for provision in base.provisions() if not provision.number]
+    )
     assert answers["cr/glossary/turn"] == entries["turn"]
     assert answers["cr/keywords"]["keywordAbilities"] == [
-        one.heading for one in base.subject("702").children() if one.heading
+        child.heading for child in base.subject("702").children() if child.heading
     ]
     assert answers["cr/toc"][0]["subsections"][0] == {"number": 100, "title": "General"}
 
@@ -63,7 +67,9 @@ def test_traces(answers: Answers) -> None:
     for name, trace in answers.items():
         if not name.startswith("cr/trace/"):
             continue
-        assert [one["action"] == "created" for one in trace] == [False] * (len(trace) - 1) + [True]
+        assert [item["action"] == "created" for item in trace] == [False] * (len(trace) - 1) + [
+            True
+        ]
         for later, earlier in pairwise(trace):
             assert later["old"]["ruleNumber"] == earlier["new"]["ruleNumber"]
             is_moved = later["old"]["ruleNumber"] != later["new"]["ruleNumber"]
@@ -80,12 +86,12 @@ def test_diffs(base: KnowledgeBase, answers: Answers) -> None:
 
     assert latest == answers[f"diff/cr/{base.labels[-2]}-{base.labels[-1]}"]
     assert {"from": "511.2", "to": "705.2"} in old["moves"]
-    assert all(one["from"] != one["to"] for one in old["moves"])
-    assert any(one["old"] is None for one in old["changes"])
-    assert any(one["new"] is None for one in old["changes"])
-    for one in old["changes"]:
-        marks = [side["ruleText"].count("<<<<") for side in one.values() if side]
-        assert (sum(marks) > 0) == (None not in one.values())
+    assert all(move["from"] != move["to"] for move in old["moves"])
+    assert any(change["old"] is None for change in old["changes"])
+    assert any(change["new"] is None for change in old["changes"])
+    for item in old["changes"]:
+        marks = [side["ruleText"].count("<<<<") for side in item.values() if side]
+        assert (sum(marks) > 0) == (None not in item.values())
     assert old["nav"] == {"prevSourceCode": "2006-03-01", "nextDestCode": "2015-04-17"}
 
 

@@ -32,8 +32,8 @@ def files(base: KnowledgeBase) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def steps(files: dict[str, bytes]) -> StepsJson:
     """Return the steps."""
-    found: StepsJson = json.loads(files[STEPS])
-    return found
+    results: StepsJson = json.loads(files[STEPS])
+    return results
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +65,8 @@ def test_files(files: dict[str, bytes], steps: StepsJson) -> None:
 def test_same_bytes(base: KnowledgeBase, files: dict[str, bytes], sample_base: Path) -> None:
     """The same base gives the same bytes, asked again or opened again."""
     again = dict(files_of(base))
-    with KnowledgeBase.open(sample_base) as other:
-        opened_again = dict(files_of(other))
+    with KnowledgeBase.open(sample_base) as second:
+        opened_again = dict(files_of(second))
 
     assert again == files
     assert opened_again == files
@@ -75,11 +75,18 @@ def test_same_bytes(base: KnowledgeBase, files: dict[str, bytes], sample_base: P
 def test_editions(base: KnowledgeBase, steps: StepsJson) -> None:
     """All editions stand there in order, with all that may name them."""
     expected = [
-        (one.label, str(one.effective), one.issue, one.is_chosen, one.set_code, one.set_name)
-        for one in base.editions
+        (
+            edition.label,
+            str(edition.effective),
+            edition.issue,
+            edition.is_chosen,
+            edition.set_code,
+            edition.set_name,
+        )
+        for edition in base.editions
     ]
 
-    assert [tuple(one) for one in steps["editions"]] == expected
+    assert [tuple(edition) for edition in steps["editions"]] == expected
 
 
 def test_held(base: KnowledgeBase, steps: StepsJson) -> None:
@@ -91,7 +98,7 @@ def test_held(base: KnowledgeBase, steps: StepsJson) -> None:
 
 def test_links(base: KnowledgeBase, steps: StepsJson) -> None:
     """Every link but those to what is new is there, in the order in which they are walked."""
-    found: list[tuple[int, int, int, int | None, int]] = []
+    rows: list[tuple[int, int, int, int | None, int]] = []
     columns = steps["links"]
     old = new = place = 0
     for edition, count in enumerate(columns["counts"]):
@@ -101,12 +108,12 @@ def test_links(base: KnowledgeBase, steps: StepsJson) -> None:
             new += step or 0
             source = columns["sources"].get(str(place), edition - 1)
             heir = None if step is None else new
-            found.append((edition, source, old, heir, columns["bits"][place]))
+            rows.append((edition, source, old, heir, columns["bits"][place]))
             place += 1
 
     by_edition = base.links.load().by_edition
     links = [link for edition in sorted(by_edition) for link in by_edition[edition]]
-    assert found == [
+    assert rows == [
         (link.edition, link.source, link.old, link.new, link.bits)
         for link in links
         if link.old is not None
@@ -122,14 +129,14 @@ def test_states(base: KnowledgeBase, steps: StepsJson, texts: list[TextsJson]) -
     letters = {letter: kind for kind, letter in KIND_LETTERS.items()}
     numbers = iter(columns["numbers"])
     place = body = 0
-    for one, letter in enumerate(columns["kinds"]):
-        state = base.whole.states[one]
+    for item, letter in enumerate(columns["kinds"]):
+        state = base.whole.states[item]
         if letter != "g":
             place += next(numbers)
-        body += columns["bodies"][one]
+        body += columns["bodies"][item]
 
         number = "" if letter == "g" else steps["numbers"][place]
-        heading = read[columns["headings"][one]]
+        heading = read[columns["headings"][item]]
         assert (letters[letter], heading, read[body]) == (
             state.kind,
             state.heading,
@@ -149,11 +156,13 @@ def test_canonical_texts(base: KnowledgeBase, texts: list[TextsJson]) -> None:
         cited: list[tuple[str, str]] = []
         for text, printed in ((state.heading, state.heading), (state.body, full_text(state.body))):
             tokens = tokens_with_canon(printed)
-            words += known.get(str(places[text]), [one for token in tokens for one in token.canon])
-            cited += [one for token in tokens for one in token.citations]
+            words += known.get(
+                str(places[text]), [item for token in tokens for item in token.canon]
+            )
+            cited += [citation for token in tokens for citation in token.citations]
 
         assert words == folder.vocabulary.decode(canon.whole)
-        assert cited == [(one.first, one.last) for one in canon.citations]
+        assert cited == [(citation.first, citation.last) for citation in canon.citations]
 
 
 def test_what_words_do_not_tell() -> None:
@@ -161,7 +170,7 @@ def test_what_words_do_not_tell() -> None:
     state = State("rule", "", "", "", "Magic(TM), see rule 100.1.", "", "", "")
     folder = Folder()
 
-    tokens = [one for token in tokens_with_canon(state.body) for one in token.canon]
+    tokens = [text for token in tokens_with_canon(state.body) for text in token.canon]
 
     assert tokens == ["magic", "tm", "see", "rule", SLOT]
     assert folder.vocabulary.decode(folder.canon(state).whole) == ["magic", "see", "rule", SLOT]
@@ -181,8 +190,8 @@ def test_citations(text: str, citing: dict[str, list[tuple[str, str]]]) -> None:
     """A citation belongs to the word in which it begins; there is a slot for each."""
     tokens = tokens_with_canon(text)
 
-    found = {token.text: list(token.citations) for token in tokens if token.citations}
-    assert found == citing
+    by_name = {token.text: list(token.citations) for token in tokens if token.citations}
+    assert by_name == citing
     assert "".join([token.text for token in tokens]) == text
     slots = sum(token.canon.count(SLOT) for token in tokens)
     assert slots == len(citing)

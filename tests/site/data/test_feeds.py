@@ -51,27 +51,31 @@ def text(element: ET.Element, name: str) -> str:
 
 
 def href(element: ET.Element, rel: str) -> str:
-    (link,) = [one for one in element.findall(f"{ATOM}link") if one.get("rel") == rel]
+    (link,) = [match for match in element.findall(f"{ATOM}link") if match.get("rel") == rel]
     return link.get("href", "")
 
 
 def offences(feed: ET.Element, address: str, files: set[str], root: str) -> Iterator[str]:
     """Yield what is wrong with a feed that was found at an address of a site with some files."""
     entries = feed.findall(f"{ATOM}entry")
-    ids = [text(one, "id") for one in (feed, *entries)]
-    yield from (f"{one}: twice" for one, count in Counter(ids).items() if count > 1)
-    yield from (f"{one}: no absolute address" for one in ids if not urlsplit(one).scheme)
+    ids = [text(element, "id") for element in (feed, *entries)]
+    yield from (f"{key}: twice" for key, count in Counter(ids).items() if count > 1)
+    yield from (
+        f"{identifier}: no absolute address"
+        for identifier in ids
+        if not urlsplit(identifier).scheme
+    )
     if not text(feed, "title") or not feed.findtext(f"{ATOM}author/{ATOM}name"):
         yield "no title or no author"
-    times = [datetime.fromisoformat(text(one, "updated")) for one in (feed, *entries)]
-    if any(one.tzinfo is None for one in times) or times[0] != max(times):
+    times = [datetime.fromisoformat(text(element, "updated")) for element in (feed, *entries)]
+    if any(time.tzinfo is None for time in times) or times[0] != max(times):
         yield "its own time is not that of the newest entry"
     if times[1:] != sorted(times[1:], reverse=True):
         yield "the newest is not first"
     if urljoin(address, href(feed, "self")) != address:
         yield "does not lead to itself"
-    for one in (feed, *entries):
-        page = urljoin(address, href(one, "alternate"))
+    for item in (feed, *entries):
+        page = urljoin(address, href(item, "alternate"))
         file = page.removeprefix(root).partition("#")[0]
         file += "index.html" if file.endswith("/") or not file else ""
         if not page.startswith(root) or file not in files:
@@ -85,10 +89,10 @@ def offences(feed: ET.Element, address: str, files: set[str], root: str) -> Iter
 
 def test_feeds_are_valid(sample_site: Site) -> None:
     """Each feed keeps the rules that a grammar cannot say, wherever the site stands."""
-    found = feeds_of(sample_site.folder)
+    feeds = feeds_of(sample_site.folder)
 
-    assert urls.EDITIONS_FEED in found
-    for file, feed in found.items():
+    assert urls.EDITIONS_FEED in feeds
+    for file, feed in feeds.items():
         wrong = offences(feed, SOMEWHERE + file, sample_site.files, SOMEWHERE)
         assert (file, list(wrong)) == (file, [])
 
@@ -104,20 +108,23 @@ def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: P
     list(builder.build(builder.groups()))
 
     for file, feed in feeds_of(tmp_path / "out").items():
-        links = [one.get("href", "") for one in (*feed.iter(f"{ATOM}link"), *feed.iter(f"{HTML}a"))]
-        assert all(one.startswith(BASE_URL) for one in links)
+        links = [
+            element.get("href", "")
+            for element in (*feed.iter(f"{ATOM}link"), *feed.iter(f"{HTML}a"))
+        ]
+        assert all(link.startswith(BASE_URL) for link in links)
         assert list(offences(feed, BASE_URL + file, sample_site.files, BASE_URL)) == []
         without = feeds_of(sample_site.folder)[file]
-        assert [one.text for one in feed.iter(f"{ATOM}id")] == [
-            one.text for one in without.iter(f"{ATOM}id")
+        assert [element.text for element in feed.iter(f"{ATOM}id")] == [
+            element.text for element in without.iter(f"{ATOM}id")
         ]
 
 
 def test_all_that_is_in_force_has_a_feed(sample_site: Site, index: PageIndex) -> None:
     """There is a feed for each section, rule and subrule of the newest edition, and for no other."""
     sections = index.outline(index.current.place).sections
-    states = [index.states[one] for one in index.whole.held(index.current.place)]
-    rules = {one.number for one in states if one.kind in {"rule", "subrule"}}
+    states = [index.states[number] for number in index.whole.held(index.current.place)]
+    rules = {state.number for state in states if state.kind in {"rule", "subrule"}}
 
     assert set(feeds_of(sample_site.folder)) == {
         urls.EDITIONS_FEED,
@@ -130,7 +137,7 @@ def test_editions(sample_site: Site, index: PageIndex) -> None:
     """The feed of editions has them all, the newest first, with what each changed."""
     entries = feeds_of(sample_site.folder)[urls.EDITIONS_FEED].findall(f"{ATOM}entry")
 
-    assert [text(one, "title").partition(" ")[0] for one in entries] == index.labels[::-1]
+    assert [text(entry, "title").partition(" ")[0] for entry in entries] == index.labels[::-1]
     assert text(entries[-1], "summary").startswith("The first edition here. ")
     assert re.match(r"\d+ new, \d+ reworded", text(entries[0], "summary"))
     assert href(entries[0], "alternate") == f"../changes/{index.current.label}/index.html"
@@ -139,7 +146,7 @@ def test_editions(sample_site: Site, index: PageIndex) -> None:
 def test_a_section_through_its_numbers(sample_site: Site) -> None:
     """The feed of a section goes back to when it had another number, and says which."""
     feed = feeds_of(sample_site.folder)[urls.section_feed("705")]
-    entries = {text(one, "updated")[:10]: one for one in feed.findall(f"{ATOM}entry")}
+    entries = {text(match, "updated")[:10]: match for match in feed.findall(f"{ATOM}entry")}
 
     moved = entries["2010-01-22"]
     words = " ".join("".join(moved.itertext()).split())
@@ -152,9 +159,9 @@ def test_a_rule_in_words(sample_site: Site) -> None:
     feed = feeds_of(sample_site.folder)[urls.rule_feed("705.2")]
     entries = feed.findall(f"{ATOM}entry")
 
-    assert {text(one, "summary").partition(":")[0] for one in entries} >= {"705.2", "511.2"}
-    assert [one.text for one in feed.iter(f"{HTML}ins")]
-    assert [one.text for one in feed.iter(f"{HTML}del")]
+    assert {text(entry, "summary").partition(":")[0] for entry in entries} >= {"705.2", "511.2"}
+    assert [element.text for element in feed.iter(f"{HTML}ins")]
+    assert [element.text for element in feed.iter(f"{HTML}del")]
 
 
 def test_words_in_short() -> None:
@@ -177,12 +184,12 @@ def test_told(index: PageIndex) -> None:
 
     told = reported_of(changes)
 
-    assert {one[0] for one in told} == {ADDED, REWORDED, REMOVED, RENUMBERED}
+    assert {row[0] for row in told} == {ADDED, REWORDED, REMOVED, RENUMBERED}
     assert (RENUMBERED, "511", "705", [("=", "Flipping a Coin")]) in told
-    assert all(old != new for what, old, new, _ in told if what == RENUMBERED)
-    assert all(not old or new for what, old, new, _ in told if what == ADDED)
+    assert all(old != new for item, old, new, _ in told if item == RENUMBERED)
+    assert all(not old or new for item, old, new, _ in told if item == ADDED)
     assert all(
-        {sign for sign, _ in words} & {"-", "+"} for what, *_, words in told if what == REWORDED
+        {sign for sign, _ in words} & {"-", "+"} for item, *_, words in told if item == REWORDED
     )
 
 
@@ -195,11 +202,11 @@ def test_words_are_escaped(tmp_path: Path) -> None:
     kb = base_of(tmp_path, documents)
     with KnowledgeBase.open(kb) as base:
         index = PageIndex(base)
-        number, found = next(iter(index.outline(index.current.place).sections.items()))
+        number, section_outline = next(iter(index.outline(index.current.place).sections.items()))
         feed = Feeds(index, {}, SiteSettings(has_feeds=True)).section(number, heading)
         files = dict(Feeds(index, {}, SiteSettings(has_feeds=True)).files())
 
-    assert found.number == number
+    assert section_outline.number == number
     assert heading in feed.title
     for data in files.values():
         ET.fromstring(data)  # noqa: S314 - ours
@@ -212,7 +219,7 @@ def test_nothing_changed(index: PageIndex) -> None:
     feed = Feeds(index, {}, SiteSettings(has_feeds=True)).section(number, "")
 
     assert feed.entries == ()
-    assert feed.updated in {f"{one.effective}T00:00:00Z" for one in index.editions}
+    assert feed.updated in {f"{item.effective}T00:00:00Z" for item in index.editions}
     assert feed.title == f"Variorum: changes of {number}"
 
 
@@ -232,18 +239,18 @@ def test_ids_stay(tmp_path: Path) -> None:
 
     for file, feed in feeds_of(tmp_path / "few/out").items():
         later = feeds_of(tmp_path / "all/out")[file]
-        ids = {text(one, "id") for one in later.iter(f"{ATOM}entry")}
+        ids = {text(element, "id") for element in later.iter(f"{ATOM}entry")}
         assert text(feed, "id") == text(later, "id")
-        assert {text(one, "id") for one in feed.iter(f"{ATOM}entry")} <= ids
+        assert {text(element, "id") for element in feed.iter(f"{ATOM}entry")} <= ids
 
 
 def test_pages_name_their_feeds(sample_site: Site) -> None:
     """Every page names the feed of editions, and that of a section the section's own."""
     for name, page in sample_site.pages.items():
         to_feeds = [
-            posixpath.normpath(posixpath.join(posixpath.dirname(name), one))
-            for tag, one in page.links
-            if tag == "link" and one.endswith(".atom")
+            posixpath.normpath(posixpath.join(posixpath.dirname(name), item))
+            for tag, item in page.links
+            if tag == "link" and item.endswith(".atom")
         ]
         assert to_feeds[0] == urls.EDITIONS_FEED
         if name.startswith("rule/") and len(to_feeds) > 1:
@@ -263,6 +270,10 @@ def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
             jobs=1,
             settings=SiteSettings(base_url=base_url, has_feeds=True),
         )
-        list(builder.build([one for one in builder.groups() if one.kind in {"edition", "feeds"}]))
+        list(
+            builder.build(
+                [group for group in builder.groups() if group.kind in {"edition", "feeds"}]
+            )
+        )
 
     assert contents(tmp_path / "one") == contents(tmp_path / "two")

@@ -28,9 +28,9 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
 
     def run(*arguments: str) -> object:
-        found = CliRunner().invoke(main, [*arguments, "--json"])
-        assert found.exit_code == 0, found.output
-        return json.loads(found.stdout)
+        result = CliRunner().invoke(main, [*arguments, "--json"])
+        assert result.exit_code == 0, result.output
+        return json.loads(result.stdout)
 
     return run
 
@@ -60,44 +60,44 @@ def test_every_page_has_its_file(sample_site: Site, index: PageIndex) -> None:
 @pytest.mark.parametrize(("folder", "schema"), SCHEMAS.items())
 def test_schemas(sample_site: Site, load: Callable[..., Any], folder: str, schema: str) -> None:
     """Every file has the form that its schema promises."""
-    found = [file for file in sample_site.files if file.startswith(f"data/{folder}/")]
+    files = [file for file in sample_site.files if file.startswith(f"data/{folder}/")]
 
-    assert found
-    for file in found:
+    assert files
+    for file in files:
         assert_fits(load(file), schema)
 
 
 def test_editions(cr: Callable[..., Any], load: Callable[..., Any]) -> None:
     """The list is that of the command, but for the names of files, which a site does not tell."""
-    found = load(urls.EDITIONS_JSON)
+    result = load(urls.EDITIONS_JSON)
 
-    assert_fits(found, "editions")
-    assert found == [{**one, "file": ""} for one in cr("editions")]
+    assert_fits(result, "editions")
+    assert result == [{**item, "file": ""} for item in cr("editions")]
 
 
 def test_current_as_the_command(cr: Callable[..., Any], load: Callable[..., Any]) -> None:
     """The edition in force is what the command exports."""
-    found = load(urls.CURRENT_JSON)
+    result = load(urls.CURRENT_JSON)
 
-    assert_fits(found, "edition")
-    assert found == cr("export")
+    assert_fits(result, "edition")
+    assert result == cr("export")
 
 
 def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) -> None:
     """The history of each bearer is what the command prints of it, on the last day it bore it."""
     told = 0
     for page in index.pages:
-        for one in load(urls.json_of(page))["bearers"]:
-            if one["history"] is not None:
-                last = one["runs"][-1]["to"] or index.current.label
-                wanted = index.base.subject(one["address"], last).history(is_alone=True)
+        for bearer in load(urls.json_of(page))["bearers"]:
+            if bearer["history"] is not None:
+                last = bearer["runs"][-1]["to"] or index.current.label
+                wanted = index.base.subject(bearer["address"], last).history(is_alone=True)
                 names = ("number", "term", "from", "to", "heading", "text", "class")
                 readings: list[dict[str, Any]] = _plain(wanted["readings"])
-                assert [[each[name] for name in names] for each in one["history"]] == [
+                assert [[each[name] for name in names] for each in bearer["history"]] == [
                     [each[name] for name in names] for each in readings
                 ]
                 now = wanted["now"] and {key: wanted["now"][key] for key in ("number", "term")}
-                assert one["now"] == now
+                assert bearer["now"] == now
                 told += 1
     assert told > len(index.pages) / 2
 
@@ -108,9 +108,9 @@ def test_every_life_is_told(sample_site: Site, load: Callable[..., Any]) -> None
     lead: set[tuple[object, object]] = set()
     for file in sample_site.files:
         if file.startswith(("data/rule/", "data/glossary/")):
-            for one in load(file)["bearers"]:
-                place = one["now"] or one["last"]
-                (lead if one["history"] is None else told).add((place["number"], place["term"]))
+            for bearer in load(file)["bearers"]:
+                place = bearer["now"] or bearer["last"]
+                (lead if bearer["history"] is None else told).add((place["number"], place["term"]))
 
     assert lead <= told
 
@@ -129,9 +129,9 @@ def test_bearers(load: Callable[..., Any]) -> None:
 
 def test_a_number_printed_twice(load: Callable[..., Any]) -> None:
     """Both bearers of a number that is printed twice stand in its file."""
-    found = load("data/rule/702.11.json")["bearers"]
+    bearers = load("data/rule/702.11.json")["bearers"]
 
-    assert {"702.11#1", "702.11#2"} <= {one["address"] for one in found}
+    assert {"702.11#1", "702.11#2"} <= {bearer["address"] for bearer in bearers}
 
 
 def test_same_bytes(index: PageIndex) -> None:
@@ -146,8 +146,8 @@ def test_same_bytes(index: PageIndex) -> None:
 def test_pages_name_their_files(sample_site: Site, index: PageIndex) -> None:
     """A page that says what a file says leads to it."""
     for page in index.pages:
-        found = sample_site.pages[urls.file_of(page)].links
-        assert ("link", urls.asset(page, urls.json_of(page))) in found
+        links = sample_site.pages[urls.file_of(page)].links
+        assert ("link", urls.asset(page, urls.json_of(page))) in links
 
 
 def _plain(value: object) -> Any:

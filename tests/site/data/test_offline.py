@@ -12,9 +12,9 @@ from variorum_site.page_index import PageIndex
 
 def told(worker: str) -> dict[str, Any]:
     """Return what a worker was told of its build."""
-    found = re.search(r"^const BUILD = (\{.*\});$", worker, re.MULTILINE)
-    assert found is not None
-    told_: dict[str, Any] = json.loads(found[1])
+    search = re.search(r"^const BUILD = (\{.*\});$", worker, re.MULTILINE)
+    assert search is not None
+    told_: dict[str, Any] = json.loads(search[1])
     return told_
 
 
@@ -27,12 +27,12 @@ def test_what_is_kept_is_there(sample_site: Site) -> None:
     build = told((sample_site.folder / urls.WORKER).read_text("utf-8"))
 
     kept = {
-        f"{one}index.html" if one.endswith("/") or not one else one
+        f"{item}index.html" if item.endswith("/") or not item else item
         for name in ("shell", "rules", "search")
-        for one in build[name]
+        for item in build[name]
     }
     assert kept <= sample_site.files
-    assert {one for one in sample_site.files if one.startswith("static/")} <= kept
+    assert {file for file in sample_site.files if file.startswith("static/")} <= kept
     assert urls.file_of(urls.OFFLINE) in kept
 
 
@@ -55,7 +55,7 @@ def test_manifest(sample_site: Site) -> None:
     manifest = json.loads((sample_site.folder / urls.MANIFEST).read_text("utf-8"))
 
     assert manifest["start_url"] == manifest["scope"] == "./"
-    assert {one["src"] for one in manifest["icons"]} <= sample_site.files
+    assert {icon["src"] for icon in manifest["icons"]} <= sample_site.files
 
 
 def test_nobody_else_is_asked(sample_site: Site) -> None:

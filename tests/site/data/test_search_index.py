@@ -34,15 +34,15 @@ BUDGET = 500_000
 @pytest.fixture(scope="session")
 def current(index: PageIndex) -> dict[str, Any]:
     """Return the index of the newest edition, as the browser reads it."""
-    found: dict[str, Any] = json.loads(dict(index_files(index))[CURRENT])
-    return found
+    answer: dict[str, Any] = json.loads(dict(index_files(index))[CURRENT])
+    return answer
 
 
 @pytest.fixture(scope="session")
 def numbers(index: PageIndex) -> dict[str, list[list[Any]]]:
     """Return who bore each number, as the browser reads it."""
-    found: dict[str, list[list[Any]]] = json.loads(dict(index_files(index))[NUMBERS])["numbers"]
-    return found
+    answer: dict[str, list[list[Any]]] = json.loads(dict(index_files(index))[NUMBERS])["numbers"]
+    return answer
 
 
 def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
@@ -51,15 +51,15 @@ def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
 
 def test_editions_have_their_sets(index: PageIndex) -> None:
     """Beside the labels stand the editions, each with code and name of its set."""
-    found = json.loads(dict(index_files(index))[NUMBERS])
+    answer = json.loads(dict(index_files(index))[NUMBERS])
 
-    assert [one[0] for one in found["editions"]] == found["labels"] == index.labels
-    assert [one[5] for one in found["editions"]] == [one.set_name for one in index.editions]
+    assert [item[0] for item in answer["editions"]] == answer["labels"] == index.labels
+    assert [item[5] for item in answer["editions"]] == [item.set_name for item in index.editions]
 
 
 def test_every_provision_of_today(index: PageIndex, current: dict[str, Any]) -> None:
     """Each provision and entry of the newest edition is a row, with its words and its heading."""
-    held = [index.states[one] for one in index.whole.held(index.current.place)]
+    held = [index.states[number] for number in index.whole.held(index.current.place)]
 
     assert len(current["names"]) == len(held)
     for place, row in enumerate(held):
@@ -80,9 +80,9 @@ def test_words_are_whole(index: PageIndex, current: dict[str, Any]) -> None:
     (match,) = index.base.show("101.2", index.current)
     place = current["names"].index("101.2")
 
-    said = f"{current['texts'][place]}\n{current['examples'][place]}"
+    message = f"{current['texts'][place]}\n{current['examples'][place]}"
 
-    assert said.split() == [*match.text.split(), *" ".join(match.examples).split()]
+    assert message.split() == [*match.text.split(), *" ".join(match.examples).split()]
     assert current["examples"][place].startswith("Calm Morning")
 
 
@@ -110,17 +110,17 @@ def test_every_number_ever(index: PageIndex, numbers: dict[str, list[list[Any]]]
     """Every number that any edition printed is there, with all editions that printed it."""
     printed: dict[str, set[int]] = {}
     for place in range(len(index.editions)):
-        for one in index.whole.held(place):
-            if index.states[one].kind != "glossary":
-                printed.setdefault(index.states[one].number, set()).add(place)
+        for item in index.whole.held(place):
+            if index.states[item].kind != "glossary":
+                printed.setdefault(index.states[item].number, set()).add(place)
 
     assert numbers.keys() == printed.keys()
     for number, places in printed.items():
-        found: set[int] = set()
+        results: set[int] = set()
         for runs, *_ in numbers[number]:
             for first, last in zip(runs[::2], runs[1::2], strict=True):
-                found |= set(range(first, last + 1))
-        assert found >= places, number
+                results |= set(range(first, last + 1))
+        assert results >= places, number
 
 
 def test_where_numbers_went(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
@@ -149,9 +149,9 @@ def test_numbers_agree_with_the_base(index: PageIndex, numbers: dict[str, list[l
                 if index.states[state].number == number and index.states[state].kind != "glossary"
             ]
             today = [index.subject(state, runs[-1]).today for state in states]
-            names = {"" if one is None else one.name for one in today}
-            said = (fate or number) if isinstance(fate, str) else rest[1]
-            assert said in names | {name.partition("#")[0] for name in names}, number
+            names = {"" if item is None else item.name for item in today}
+            message = (fate or number) if isinstance(fate, str) else rest[1]
+            assert message in names | {name.partition("#")[0] for name in names}, number
 
 
 def test_vocabulary(current: dict[str, Any]) -> None:
@@ -218,7 +218,7 @@ def test_hostile_text(tmp_path: Path) -> None:
     assert any('onerror="alert(1)"' in text for text in texts)
     assert not any("\u2028" in data.decode() for data in files.values())
     assert [json.loads(files[file]) for file in (CURRENT, NUMBERS)] == [
-        json.loads(json.dumps(one)) for one in whole
+        json.loads(json.dumps(item)) for item in whole
     ]
 
 

@@ -24,7 +24,7 @@ def addresses(data: bytes, kind: str) -> list[str]:
     """Return the addresses in a sitemap, or in a list of sitemaps."""
     root = ET.fromstring(data)  # noqa: S314 - ours
     assert root.tag == f"{SITEMAPS}{kind}"
-    return [one.text or "" for one in root.iter(f"{SITEMAPS}loc")]
+    return [element.text or "" for element in root.iter(f"{SITEMAPS}loc")]
 
 
 def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
@@ -34,11 +34,11 @@ def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None
     )
     list(builder.build(builder.groups()))
 
-    found = addresses((tmp_path / "out/sitemap.xml").read_bytes(), "urlset")
+    result = addresses((tmp_path / "out/sitemap.xml").read_bytes(), "urlset")
 
     pages = set(sample_site.pages) - {urls.file_of(urls.OFFLINE)}
-    assert found == sorted(BASE_URL + name.removesuffix("index.html") for name in pages)
-    assert BASE_URL in found
+    assert result == sorted(BASE_URL + name.removesuffix("index.html") for name in pages)
+    assert BASE_URL in result
     assert not (tmp_path / "out/robots.txt").exists()
 
 
@@ -62,21 +62,21 @@ def test_long_ones_are_split() -> None:
     """Of many pages, parts are listed, and together have each page once."""
     files = [f"rule/{number}/index.html" for number in range(100, 105)]
 
-    found = dict(sitemap_files("https://rules.example/", [*files, "a.json"], most=2))
+    results = dict(sitemap_files("https://rules.example/", [*files, "a.json"], most=2))
 
     root = "https://rules.example/"
     parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml"]
-    assert list(found) == ["sitemap.xml", *parts, "robots.txt"]
-    assert addresses(found["sitemap.xml"], "sitemapindex") == [root + part for part in parts]
-    pages = [page for part in parts for page in addresses(found[part], "urlset")]
+    assert list(results) == ["sitemap.xml", *parts, "robots.txt"]
+    assert addresses(results["sitemap.xml"], "sitemapindex") == [root + part for part in parts]
+    pages = [page for part in parts for page in addresses(results[part], "urlset")]
     assert pages == [f"{root}rule/{number}/" for number in range(100, 105)]
 
 
 def test_robots() -> None:
     """At the root of a host, robots are led to the sitemap."""
-    found = dict(sitemap_files("https://rules.example/", ["index.html"]))
+    results = dict(sitemap_files("https://rules.example/", ["index.html"]))
 
-    assert found["robots.txt"].decode().splitlines() == [
+    assert results["robots.txt"].decode().splitlines() == [
         "User-agent: *",
         "Allow: /",
         "",
@@ -86,9 +86,9 @@ def test_robots() -> None:
 
 def test_addresses_are_escaped() -> None:
     """An address with signs of XML stands in the sitemap all the same."""
-    found = dict(sitemap_files(base_url_of("https://rules.example/a&b"), ["index.html"]))
+    results = dict(sitemap_files(base_url_of("https://rules.example/a&b"), ["index.html"]))
 
-    assert addresses(found["sitemap.xml"], "urlset") == ["https://rules.example/a&b/"]
+    assert addresses(results["sitemap.xml"], "urlset") == ["https://rules.example/a&b/"]
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_base_urls(given: str, expected: str) -> None:
 )
 def test_error_base_url(tmp_path: Path, given: str) -> None:
     """What is no address of a site is refused in a line, before anything is built."""
-    found = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--base-url", given])
+    result = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--base-url", given])
 
-    assert found.exit_code == 2
-    assert f"{given.strip()!r}: takes https://host" in found.stderr.replace(
+    assert result.exit_code == 2
+    assert f"{given.strip()!r}: takes https://host" in result.stderr.replace(
         f"{given!r}", repr(given.strip())
     )
     assert not (tmp_path / "out").exists()

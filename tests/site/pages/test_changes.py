@@ -8,10 +8,10 @@ from variorum_site.page_index import PageIndex
 def test_every_change_is_there(sample_site: Site, index: PageIndex) -> None:
     """Each change that the library finds has an anchor on the page of its edition."""
     for edition in index.editions[1:]:
-        found = find_changes(index.base, index.editions[edition.place - 1], edition)
+        changes = find_changes(index.base, index.editions[edition.place - 1], edition)
         page = sample_site.pages[f"changes/{edition.label}/index.html"]
         text = page.text
-        assert text.count('class="change"') + text.count("<li id=") == len(found.all)
+        assert text.count('class="change"') + text.count("<li id=") == len(changes.all)
 
 
 def test_first_edition_changed_nothing(sample_site: Site) -> None:

@@ -13,10 +13,10 @@ DAYS = [date(2000 + year, 1, 1) for year in range(5)]
 @pytest.mark.parametrize("most", [0, 1, 7, 10, 99, 3162, 156_076])
 def test_grid(most: int) -> None:
     """Any figures have a picture with at most five lines of a grid, the highest below the most."""
-    found = line("Figures", DAYS, [0, most, most // 2, 0, most])
+    result = line("Figures", DAYS, [0, most, most // 2, 0, most])
 
-    assert found.count('class="grid"') <= 5
-    assert Document(found).unclosed == []
+    assert result.count('class="grid"') <= 5
+    assert Document(result).unclosed == []
 
 
 def test_bars_of_nothing_are_left_out() -> None:

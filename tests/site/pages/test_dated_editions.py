@@ -39,10 +39,10 @@ def test_not_yet_in_force(tmp_path: Path) -> None:
 
 def test_links_stay_in_the_edition(sample_site: Site) -> None:
     """Citations lead into the edition that prints them, numbers to their own pages."""
-    for name, one in sample_site.pages.items():
+    for name, value in sample_site.pages.items():
         if name.startswith("2008-06-20/") and name.count("/") == 2:
             ours = [
-                href for _, href in one.links if href.startswith("../") and ".." not in href[3:]
+                href for _, href in value.links if href.startswith("../") and ".." not in href[3:]
             ]
             assert all("2010" not in href for href in ours)
     chapter = sample_site.pages["2008-06-20/5/index.html"]
@@ -59,11 +59,11 @@ def test_today_goes_by_history(sample_site: Site) -> None:
 
 def test_what_is_gone_is_told(sample_site: Site) -> None:
     """A chapter says what the edition before had there."""
-    said = "Removed since the edition before"
-    pages = [one for one in sample_site.pages.values() if said in one.plain]
+    message = "Removed since the edition before"
+    pages = [item for item in sample_site.pages.values() if message in item.plain]
 
     assert pages
-    assert all("#was-" in one.text for one in pages)
+    assert all("#was-" in item.text for item in pages)
 
 
 def test_index_of_1999(sample_site: Site) -> None:

@@ -10,8 +10,8 @@ def test_every_page_leads_to_comparing(sample_site: Site) -> None:
     """From every page two links lead to what changed and to comparing."""
     for name, page in sample_site.pages.items():
         folder = posixpath.dirname(name)
-        found = {posixpath.normpath(posixpath.join(folder, href)) for _, href in page.links}
-        assert {"changes/index.html", "compare/index.html"} <= found, name
+        normpaths = {posixpath.normpath(posixpath.join(folder, href)) for _, href in page.links}
+        assert {"changes/index.html", "compare/index.html"} <= normpaths, name
 
 
 def test_all_editions(sample_site: Site, index: PageIndex) -> None:

@@ -7,7 +7,7 @@ from variorum_site.page_index import PageIndex
 
 def test_every_finding_is_there(sample_site: Site, index: PageIndex) -> None:
     """Each edition's page has all findings of the command, counted."""
-    for found in lint_editions(index.base, index.editions):
-        page = sample_site.pages[f"lint/{found['edition']}/index.html"]
-        assert page.text.count("<li><b>") == len(found["findings"])
-        assert f"{len(found['findings']) or 'Nothing'} found" in page.plain
+    for edition in lint_editions(index.base, index.editions):
+        page = sample_site.pages[f"lint/{edition['edition']}/index.html"]
+        assert page.text.count("<li><b>") == len(edition["findings"])
+        assert f"{len(edition['findings']) or 'Nothing'} found" in page.plain

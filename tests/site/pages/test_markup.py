@@ -15,9 +15,9 @@ def state(body: str, heading: str = "", kind: str = "rule") -> State:
 
 def test_spans_become_links() -> None:
     """Citations and terms are linked, all else is escaped."""
-    found = set_text("a < b, see 100.1", [Span(0, 1, "x", "t"), Span(11, 16, "y")])
+    html = set_text("a < b, see 100.1", [Span(0, 1, "x", "t"), Span(11, 16, "y")])
 
-    assert found == '<a class="t" href="x">a</a> &lt; b, see <a href="y">100.1</a>'
+    assert html == '<a class="t" href="x">a</a> &lt; b, see <a href="y">100.1</a>'
 
 
 def test_spans_inside_others_are_left_out() -> None:
@@ -41,11 +41,11 @@ def test_examples_have_offsets_of_their_own() -> None:
     body = "See 1.\n\x1eExample:\x1fSee 2.\nSee 3."
     spans = [Span(4, 5, "one"), Span(11, 12, "three"), Span(18, 19, "two")]
 
-    found = set_provision(state(body), "", "", spans).whole()
+    whole = set_provision(state(body), "", "", spans).whole()
 
-    assert 'See <a href="one">1</a>' in found
-    assert '<p class="eg"><b>Example:</b> See <a href="two">2</a>' in found
-    assert 'See <a href="three">3</a>' in found
+    assert 'See <a href="one">1</a>' in whole
+    assert '<p class="eg"><b>Example:</b> See <a href="two">2</a>' in whole
+    assert 'See <a href="three">3</a>' in whole
 
 
 def test_a_mark_stands_behind_the_number() -> None:
@@ -59,9 +59,9 @@ def test_a_mark_stands_behind_the_number() -> None:
 
 def test_only_examples() -> None:
     """What begins with an example has a paragraph for its number."""
-    found = set_provision(state("\x1eExample:\x1fA."), "", "1", []).whole()
+    whole = set_provision(state("\x1eExample:\x1fA."), "", "1", []).whole()
 
-    assert found == '<div class="p rule"><p>1 </p><p class="eg"><b>Example:</b> A.</p></div>\n'
+    assert whole == '<div class="p rule"><p>1 </p><p class="eg"><b>Example:</b> A.</p></div>\n'
 
 
 def test_a_title_is_not_said_twice() -> None:
@@ -76,9 +76,9 @@ def test_a_title_is_not_said_twice() -> None:
 def test_diff() -> None:
     """What went is struck, what came is underlined; long runs that stayed are shortened."""
     words = " ".join(f"w{place}" for place in range(40))
-    found = set_pieces([("=", f"{words} "), ("-", "old "), ("+", "new"), ("=", ", end.")])
+    pieces = set_pieces([("=", f"{words} "), ("-", "old "), ("+", "new"), ("=", ", end.")])
 
-    assert found == "… w33 w34 w35 w36 w37 w38 w39 <del>old</del> <ins>new</ins>, end."
+    assert pieces == "… w33 w34 w35 w36 w37 w38 w39 <del>old</del> <ins>new</ins>, end."
 
 
 def test_diff_escapes() -> None:

@@ -5,14 +5,14 @@ from tests.site.reading import Site
 
 def test_subrules_in_short(sample_site: Site) -> None:
     """A rule says since when its subrules stand, and when they were reworded."""
-    found = [
+    pages = [
         page
         for name, page in sample_site.pages.items()
         if name.startswith("rule/") and 'id="_parts"' in page.text
     ]
 
-    assert found
-    for page in found:
+    assert pages
+    for page in pages:
         rows = page.text.partition('id="_parts"')[2].partition("</table>")[0]
         assert rows.count("<tr>") - 1 >= 1
         assert "never" in rows or "changes/" in rows

@@ -37,15 +37,15 @@ def test_life_line(index: PageIndex) -> None:
     days = [edition.effective for edition in index.editions]
     holder = index.holders(next(page for page in index.pages if page == "rule/705.2/"))[0]
 
-    found = life_line(index.life(holder.end), days)
+    result = life_line(index.life(holder.end), days)
 
-    page = Document(found)
-    assert found.count("<rect") >= 2
+    page = Document(result)
+    assert result.count("<rect") >= 2
     assert page.unclosed == []
     assert page.inline == []
-    said = re.search(r'aria-label="([^"]*)"', found)
-    assert said
-    assert "511.2 from 2006-03-01; 705.2 from 2010-01-22" in said[1]
+    match = re.search(r'aria-label="([^"]*)"', result)
+    assert match
+    assert "511.2 from 2006-03-01; 705.2 from 2010-01-22" in match[1]
 
 
 def test_signs(index: PageIndex) -> None:
@@ -53,9 +53,9 @@ def test_signs(index: PageIndex) -> None:
     days = [edition.effective for edition in index.editions]
     for page in index.pages:
         life = index.life(index.holders(page)[0].end)
-        found = {sign for sign, _ in signs(life)}
+        listed = {sign for sign, _ in signs(life)}
         image = life_line(life, days)
 
-        assert ("●" in found) == (' r="4"' in image)
-        assert ("○" in found) == (' r="3.5"' in image)
-        assert ("×" in found) == (life.gone is not None)
+        assert ("●" in listed) == (' r="4"' in image)
+        assert ("○" in listed) == (' r="3.5"' in image)
+        assert ("×" in listed) == (life.gone is not None)

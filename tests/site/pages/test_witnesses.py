@@ -36,7 +36,9 @@ def page(heard: Path, file: str) -> str:
 def page_of(heard: Path, layout: str) -> str:
     """Return the page of the first witness of a kind."""
     with KnowledgeBase.open(heard / "kb") as base:
-        sha256 = next(one["sha256"] for one in base.witnesses.all() if one["layout"] == layout)
+        sha256 = next(
+            witness["sha256"] for witness in base.witnesses.all() if witness["layout"] == layout
+        )
     return page(heard, f"{urls.witness(sha256)}index.html")
 
 
@@ -68,10 +70,10 @@ def test_json(heard: Path) -> None:
     assert_fits(everyone, "witnesses")
     with KnowledgeBase.open(heard / "kb") as base:
         assert everyone == json.loads(json.dumps(base.witnesses.all()))
-        for one in everyone:
-            passages = json.loads(page(heard, urls.witness_json(one["sha256"])))
+        for item in everyone:
+            passages = json.loads(page(heard, urls.witness_json(item["sha256"])))
             assert_fits(passages, "witnesses")
-            assert passages == json.loads(json.dumps(base.witnesses.passages_of(one["sha256"])))
+            assert passages == json.loads(json.dumps(base.witnesses.passages_of(item["sha256"])))
 
 
 def test_links_lead_somewhere(site: Site) -> None:

@@ -190,11 +190,11 @@ def test_own_entry() -> None:
 def test_own_words_win() -> None:
     """Of two headwords with a form in common, the one that is printed so counts."""
     for headwords in (("Tap", "Tapped"), ("Tapped", "Tap")):
-        assert [one.term for one in Terms(headwords).find("tapped")] == ["Tapped"]
+        assert [term.term for term in Terms(headwords).find("tapped")] == ["Tapped"]
 
 
 SIGNS = ["a", "the", "’s", "-", ".", ",", "“", "”", "İ", "ß", "{T}", "702.19,", "_", "\n", "isn’t"]
-FORMS = sorted({" ".join(form) for one in HEADWORDS for form, _ in forms_of(one)})
+FORMS = sorted({" ".join(form) for headword in HEADWORDS for form, _ in forms_of(headword)})
 words = st.sampled_from([*FORMS, *SIGNS])
 texts = st.one_of(st.text(), st.lists(words).map(" ".join), st.lists(words).map("".join))
 
@@ -236,17 +236,19 @@ def test_terms_of_a_rule(base: KnowledgeBase) -> None:
     terms = rule.terms()
 
     assert terms
-    assert {one["term"] for one in terms} == {"Bar", "Boat", "Undertow"}
-    assert all(text[one["start"] : one["end"]] == one["text"] for one in terms)
+    assert {term["term"] for term in terms} == {"Bar", "Boat", "Undertow"}
+    assert all(text[term["start"] : term["end"]] == term["text"] for term in terms)
 
 
 @pytest.mark.parametrize("place", range(9))
 def test_terms_are_headwords(base: KnowledgeBase, place: int) -> None:
     """Every term is a headword of the edition, and no entry leads to itself."""
     provisions = list(base.provisions(base.editions[place]))
-    headwords = {one.heading for one in provisions if one.kind == "glossary"}
+    headwords = {provision.heading for provision in provisions if provision.kind == "glossary"}
 
-    used = {(one.address, term["term"]) for one in provisions for term in one.terms()}
+    used = {
+        (provision.address, term["term"]) for provision in provisions for term in provision.terms()
+    }
 
     assert {term for _, term in used} <= headwords
     assert not any(address == term for address, term in used)
@@ -275,12 +277,12 @@ def test_entry_rules(base: KnowledgeBase) -> None:
     """The rules that an entry names come with the nearest heading; what dangles says so."""
     (ability,) = base.show("ability")
     lost = [
-        one
+        rule
         for edition in base.editions
         for match in base.provisions(edition)
         if match.kind == "glossary"
-        for one in match.rules()
-        if one["status"] == "dangling"
+        for rule in match.rules()
+        if rule["status"] == "dangling"
     ]
 
     assert ability.rules() == [
@@ -292,7 +294,7 @@ def test_entry_rules(base: KnowledgeBase) -> None:
             "status": "resolved",
         }
     ]
-    assert all(not one["targets"] and not one["heading"] for one in lost)
+    assert all(not entry_rule["targets"] and not entry_rule["heading"] for entry_rule in lost)
 
 
 def test_last_with(base: KnowledgeBase) -> None:
@@ -307,6 +309,6 @@ def test_last_with(base: KnowledgeBase) -> None:
 def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
     """The life of an entry fits the schema of histories."""
     for match in base.show("flip a coin", "2003-02-10"):
-        found = json.loads(json.dumps(match.history()))
-        assert_fits(found, "history")
-        assert found["readings"][0]["term"] == "Flip a Coin"
+        answer = json.loads(json.dumps(match.history()))
+        assert_fits(answer, "history")
+        assert answer["readings"][0]["term"] == "Flip a Coin"

@@ -27,51 +27,55 @@ from variorum_kb.answers.refs import misfits_in
 
 def test_dangling(tmp_path: Path) -> None:
     """A citation of a number that nobody has leads nowhere."""
-    (found,) = lint(tmp_path, {**RULES, "100.3.": TIDE.replace("101.2", "101.9")})
+    (answer,) = lint(tmp_path, {**RULES, "100.3.": TIDE.replace("101.2", "101.9")})
 
-    (one,) = of("dangling", found)
-    assert (one["address"], one["printed"], one["means"]) == ("100.3", "101.9", None)
-    assert one["since"] is None
+    (finding,) = of("dangling", answer)
+    assert (finding["address"], finding["printed"], finding["means"]) == ("100.3", "101.9", None)
+    assert finding["since"] is None
 
 
 def test_dangling_after_a_move(tmp_path: Path) -> None:
     """Where the target has moved away, and nobody came, it is said where it is."""
     before = {**RULES, "100.3.": TIDE.replace("101.2", "101.3")}
 
-    found = lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
+    answers = lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
 
-    (one,) = of("dangling", found[1])
-    assert (one["printed"], one["means"], one["since"]) == ("101.3", "101.2", "2021-07-06")
-    assert of("stale", found[1]) == []
+    (finding,) = of("dangling", answers[1])
+    assert (finding["printed"], finding["means"], finding["since"]) == (
+        "101.3",
+        "101.2",
+        "2021-07-06",
+    )
+    assert of("stale", answers[1]) == []
 
 
 def test_title(tmp_path: Path) -> None:
     """A title that is not that of what is cited is found, and whose it is."""
     cites = "Lamps are told of below (see rule 100, “Lamps”)."
 
-    (found,) = lint(tmp_path, {**RULES, "100.3.": cites})
+    (answer,) = lint(tmp_path, {**RULES, "100.3.": cites})
 
-    (one,) = of("title", found)
-    assert (one["title"], one["heading"], one["titled"]) == ("Lamps", "General", "101")
+    (finding,) = of("title", answer)
+    assert (finding["title"], finding["heading"], finding["titled"]) == ("Lamps", "General", "101")
 
 
 def test_title_that_several_have(tmp_path: Path) -> None:
     """Whose title it is is not said where several have it."""
     cites = {"100.3.": "Lamps are told of below (see rule 100, “Lamps”)."}
 
-    (found,) = lint(tmp_path, RULES | cites | {"102.": "Lamps", "102.1.": BELLS})
+    (answer,) = lint(tmp_path, RULES | cites | {"102.": "Lamps", "102.1.": BELLS})
 
-    (one,) = of("title", found)
-    assert one["titled"] is None
+    (finding,) = of("title", answer)
+    assert finding["titled"] is None
 
 
 def test_glossary(tmp_path: Path) -> None:
     """The glossary cites, too."""
-    (found,) = lint(
+    (answer,) = lint(
         tmp_path, RULES, glossary="Boat\nSee rule 109.1.\n\nLamp\nSee rule 101, “Lamps.”\n\n"
     )
 
-    assert [one["address"] for one in found["findings"]] == ["Boat"]
+    assert [finding["address"] for finding in answer["findings"]] == ["Boat"]
 
 
 # Numbers and misprints ---------------------------------------------------------------------------
@@ -97,9 +101,9 @@ def numbered(*numbers: str) -> Rules:
 )
 def test_gap(tmp_path: Path, numbers: list[str], missing: list[list[str]]) -> None:
     """What is left out is named, of every depth."""
-    (found,) = lint(tmp_path, numbered(*numbers))
+    (answer,) = lint(tmp_path, numbered(*numbers))
 
-    assert [one["missing"] for one in of("gap", found)] == missing
+    assert [finding["missing"] for finding in of("gap", answer)] == missing
 
 
 def test_no_gap(tmp_path: Path) -> None:
@@ -107,37 +111,40 @@ def test_no_gap(tmp_path: Path) -> None:
     letters = [*"abcdefghijkmnpqrstuvwxyz", "aa", "ab"]
     numbers = ["100.", "100.1.", *(f"100.1{letter}" for letter in letters), "100.2."]
 
-    (found,) = lint(tmp_path, numbered(*numbers, "101.", "102.", "102.1."))
+    (answer,) = lint(tmp_path, numbered(*numbers, "101.", "102.", "102.1."))
 
-    assert of("gap", found) == []
-    assert of("double", found) == []
+    assert of("gap", answer) == []
+    assert of("double", answer) == []
 
 
 def test_double(tmp_path: Path) -> None:
     """A number printed twice is one finding, with both who bear it and what one of them means."""
-    (found,) = lint(tmp_path, numbered("100.", "100.1.", "100.2.", "100.2. ", "100.4."))
+    (answer,) = lint(tmp_path, numbered("100.", "100.1.", "100.2.", "100.2. ", "100.4."))
 
-    (one,) = of("double", found)
-    assert (one["address"], one["targets"]) == ("100.2", ["100.2#1", "100.2#2"])
-    assert one["means"] == "100.3"
-    assert of("gap", found) == []
+    (finding,) = of("double", answer)
+    assert (finding["address"], finding["targets"]) == ("100.2", ["100.2#1", "100.2#2"])
+    assert finding["means"] == "100.3"
+    assert of("gap", answer) == []
 
 
 def test_misprint(tmp_path: Path) -> None:
     """What reading has noted is said with what was meant and why."""
-    (found,) = lint(tmp_path, numbered("100.", "100.1.", "100.54.", "100.3.", "100.4"))
+    (answer,) = lint(tmp_path, numbered("100.", "100.1.", "100.54.", "100.3.", "100.4"))
 
-    told = [(one["misprint"], one["printed"], one["means"]) for one in of("misprint", found)]
+    told = [
+        (finding["misprint"], finding["printed"], finding["means"])
+        for finding in of("misprint", answer)
+    ]
     assert told == [("misnumbered", "100.54", "100.2"), ("period missing", "100.4", "100.4.")]
-    assert all(one["evidence"] for one in of("misprint", found))
+    assert all(finding["evidence"] for finding in of("misprint", answer))
 
 
 def test_nothing(tmp_path: Path) -> None:
     """An edition in order has no findings."""
-    (found,) = lint(tmp_path, RULES)
+    (answer,) = lint(tmp_path, RULES)
 
-    assert found["findings"] == []
-    assert found["counts"] == dict.fromkeys(KINDS, 0)
+    assert answer["findings"] == []
+    assert answer["counts"] == dict.fromkeys(KINDS, 0)
 
 
 # All editions ------------------------------------------------------------------------------------
@@ -146,33 +153,41 @@ def test_nothing(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def sample(sample_base: Path) -> Iterator[KnowledgeBase]:
     """Return the sample rulebook."""
-    with KnowledgeBase.open(sample_base) as found:
-        yield found
+    with KnowledgeBase.open(sample_base) as base:
+        yield base
 
 
 @pytest.mark.parametrize("place", range(9))
 def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
     """What `misfits` yields is found, each citation once; the rest of the citations is stale."""
     misfits = {
-        (one["address"], one["text"], one["start"])
-        for one in misfits_in(sample.provisions(sample.editions[place]))
+        (misfit["address"], misfit["text"], misfit["start"])
+        for misfit in misfits_in(sample.provisions(sample.editions[place]))
     }
 
-    (found,) = lint_editions(sample, [sample.editions[place]])
+    (answer,) = lint_editions(sample, [sample.editions[place]])
 
-    cited = [one for one in found["findings"] if one["kind"] in {"dangling", "title", "stale"}]
-    places = [(one["address"], one["printed"], one["start"]) for one in cited]
+    cited = [
+        finding
+        for finding in answer["findings"]
+        if finding["kind"] in {"dangling", "title", "stale"}
+    ]
+    places = [(finding["address"], finding["printed"], finding["start"]) for finding in cited]
     assert len(places) == len(set(places))
     assert misfits <= set(places)
-    other = {where for where, one in zip(places, cited, strict=True) if one["kind"] != "stale"}
-    assert other <= misfits
+    wheres = {
+        where for where, finding in zip(places, cited, strict=True) if finding["kind"] != "stale"
+    }
+    assert wheres <= misfits
 
 
 def test_one_by_one(sample: KnowledgeBase) -> None:
     """An edition alone is judged as it is among all."""
     together = lint_editions(sample, sample.editions)
 
-    assert [found for one in sample.editions for found in lint_editions(sample, [one])] == together
+    assert [
+        item for edition in sample.editions for item in lint_editions(sample, [edition])
+    ] == together
 
 
 def test_current_by_default(sample: KnowledgeBase) -> None:
@@ -182,7 +197,7 @@ def test_current_by_default(sample: KnowledgeBase) -> None:
 
 def test_counts(sample: KnowledgeBase) -> None:
     """The counts are those of the findings, by kind and in order."""
-    for found in lint_editions(sample, sample.editions):
-        assert list(found["counts"]) == list(KINDS)
-        for kind, count in found["counts"].items():
-            assert count == len(of(kind, found))
+    for edition in lint_editions(sample, sample.editions):
+        assert list(edition["counts"]) == list(KINDS)
+        for kind, count in edition["counts"].items():
+            assert count == len(of(kind, edition))

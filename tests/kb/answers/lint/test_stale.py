@@ -22,11 +22,14 @@ from tests.support.small_bases import write_otherwise
 from variorum_kb.forms.lint import LintJson
 
 
-def stale(found: list[LintJson]) -> list[list[tuple[str, str, str | None, str | None]]]:
+def stale(lints: list[LintJson]) -> list[list[tuple[str, str, str | None, str | None]]]:
     """Return the stale citations of each edition: where, what, what they mean, since when."""
     return [
-        [(one["address"], one["printed"], one["means"], one["since"]) for one in of("stale", each)]
-        for each in found
+        [
+            (finding["address"], finding["printed"], finding["means"], finding["since"])
+            for finding in of("stale", each)
+        ]
+        for each in lints
     ]
 
 
@@ -37,12 +40,12 @@ def test_stale(tmp_path: Path) -> None:
     """A citation whose target moved away under it is stale, until its number is mended."""
     mended = {**MOVED, "100.3.": TIDE.replace("101.2", "101.3")}
 
-    found = lint(
+    answers = lint(
         tmp_path, RULES, MOVED, MOVED | {"101.5.": "Gulls follow the fishing fleet."}, mended
     )
 
     here = [("100.3", "101.2", "101.3", "2021-07-06")]
-    assert stale(found) == [[], here, here, []]
+    assert stale(answers) == [[], here, here, []]
 
 
 def test_stale_says_where_it_is_now(tmp_path: Path) -> None:
@@ -50,18 +53,18 @@ def test_stale_says_where_it_is_now(tmp_path: Path) -> None:
     again = {**MOVED, "101.1.": "Gulls follow the fishing fleet past the mole."}
     again |= {"101.2.": BELLS, "101.3.": WICK, "101.4.": OARS, "101.5.": FERRY}
 
-    found = lint(tmp_path, RULES, MOVED, again)
+    answers = lint(tmp_path, RULES, MOVED, again)
 
-    assert stale(found)[2] == [("100.3", "101.2", "101.4", "2021-07-06")]
+    assert stale(answers)[2] == [("100.3", "101.2", "101.4", "2021-07-06")]
 
 
 def test_stale_in_a_renumbered_provision(tmp_path: Path) -> None:
     """The citing provision may move itself, its sentence goes with it."""
     moved = {"100.3.": "Storms end the day.", "100.4.": TIDE}
 
-    found = lint(tmp_path, RULES, {**MOVED, **moved})
+    answers = lint(tmp_path, RULES, {**MOVED, **moved})
 
-    assert stale(found)[1] == [("100.4", "101.2", "101.3", "2021-07-06")]
+    assert stale(answers)[1] == [("100.4", "101.2", "101.3", "2021-07-06")]
 
 
 def test_stale_where_the_rest_is_reworded(tmp_path: Path) -> None:
@@ -69,26 +72,26 @@ def test_stale_where_the_rest_is_reworded(tmp_path: Path) -> None:
     before = {**RULES, "100.3.": f"Rowing is slow. {TIDE}"}
     after = {**MOVED, "100.3.": f"Rowing takes the whole day. {TIDE}"}
 
-    found = lint(tmp_path, before, after)
+    answers = lint(tmp_path, before, after)
 
-    assert stale(found)[1] == [("100.3", "101.2", "101.3", "2021-07-06")]
+    assert stale(answers)[1] == [("100.3", "101.2", "101.3", "2021-07-06")]
 
 
 def test_stale_ends_with_the_sentence(tmp_path: Path) -> None:
     """Who rewrites the sentence and leaves the number may mean it."""
     reworded = "Whoever rows against the current of the bay loses one oar (see rule 101.2)."
 
-    found = lint(tmp_path, RULES, MOVED, {**MOVED, "100.3.": reworded})
+    answers = lint(tmp_path, RULES, MOVED, {**MOVED, "100.3.": reworded})
 
-    assert [len(one) for one in stale(found)] == [0, 1, 0]
+    assert [len(rows) for rows in stale(answers)] == [0, 1, 0]
 
 
 def test_no_finding_rests_on_a_doubtful_step(tmp_path: Path) -> None:
     """A rule that went, while another took its number, may have been merged: no finding says so."""
-    found = lint(tmp_path, RULES, {**without("101.3.", RULES), "101.2.": FERRY}, MOVED)
+    answers = lint(tmp_path, RULES, {**without("101.3.", RULES), "101.2.": FERRY}, MOVED)
 
-    (last,) = stale(found)[2]
-    assert stale(found)[:2] == [[], []]
+    (last,) = stale(answers)[2]
+    assert stale(answers)[:2] == [[], []]
     assert last[:2] == ("100.3", "101.2")
 
 
@@ -99,23 +102,23 @@ def test_stale_section(tmp_path: Path) -> None:
     lamps = {".": "Lamps", ".1.": WICK, ".2.": OARS, ".3.": FERRY}
     weather = {".": "Weather", ".1.": BELLS}
 
-    found = lint(
+    answers = lint(
         tmp_path,
         general | under("101", lamps),
         general | under("101", weather) | under("102", lamps),
     )
 
-    assert stale(found)[1] == [("100.3", "101", "102", "2021-07-06")]
-    assert of("title", found[1]) == []
+    assert stale(answers)[1] == [("100.3", "101", "102", "2021-07-06")]
+    assert of("title", answers[1]) == []
 
 
 def test_stale_range(tmp_path: Path) -> None:
     """A range that was left behind means what its ends mean now."""
     cites = {"100.3.": "Lamps are told of below (see rules 101.1-101.2)."}
 
-    found = lint(tmp_path, RULES | cites, MOVED | cites)
+    answers = lint(tmp_path, RULES | cites, MOVED | cites)
 
-    assert stale(found)[1] == [("100.3", "101.1-101.2", "101.1-101.3", "2021-07-06")]
+    assert stale(answers)[1] == [("100.3", "101.1-101.2", "101.1-101.3", "2021-07-06")]
 
 
 # Not stale ---------------------------------------------------------------------------------------
@@ -147,18 +150,18 @@ def test_stale_range(tmp_path: Path) -> None:
 )
 def test_not_stale(tmp_path: Path, cites: str, then: str) -> None:
     """Who followed, or did not need to, is not complained of."""
-    found = lint(tmp_path, {**RULES, "100.3.": cites}, {**MOVED, "100.3.": then})
+    answers = lint(tmp_path, {**RULES, "100.3.": cites}, {**MOVED, "100.3.": then})
 
-    assert stale(found)[1] == []
+    assert stale(answers)[1] == []
 
 
 def test_not_stale_within_a_range(tmp_path: Path) -> None:
     """A range still holds what has changed places inside it."""
     cites = {"100.3.": "Lamps are told of below (see rules 101.1-101.3)."}
 
-    found = lint(tmp_path, RULES | cites, RULES | cites | {"101.1.": OARS, "101.2.": WICK})
+    answers = lint(tmp_path, RULES | cites, RULES | cites | {"101.1.": OARS, "101.2.": WICK})
 
-    assert stale(found)[1] == []
+    assert stale(answers)[1] == []
 
 
 def test_not_stale_if_it_stands_below(tmp_path: Path) -> None:
@@ -166,9 +169,9 @@ def test_not_stale_if_it_stands_below(tmp_path: Path) -> None:
     head = {"101.2.": "Whatever drifts belongs to nobody.", "101.2a": OARS, "101.3.": FERRY}
     before = {number: text for number, text in RULES.items() if number < "101.2"}
 
-    found = lint(tmp_path, RULES, before | head)
+    answers = lint(tmp_path, RULES, before | head)
 
-    assert stale(found)[1] == []
+    assert stale(answers)[1] == []
 
 
 def test_not_stale_in_a_copy(tmp_path: Path) -> None:
@@ -176,9 +179,9 @@ def test_not_stale_in_a_copy(tmp_path: Path) -> None:
     cites = {"100.3.": TIDE.replace("loses", "for longer than one bell after dusk loses")}
     copy = {"102.": "Storms", "102.1.": cites["100.3."], "102.2.": "Gulls follow the fleet."}
 
-    found = lint(tmp_path, RULES | cites, MOVED | cites | copy)
+    answers = lint(tmp_path, RULES | cites, MOVED | cites | copy)
 
-    assert [one[0] for one in stale(found)[1]] == ["100.3"]
+    assert [row[0] for row in stale(answers)[1]] == ["100.3"]
 
 
 # Steps that may be wrong, and an heir that says something else altogether.
@@ -198,9 +201,9 @@ def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     lint(tmp_path, RULES, MOVED)
     write_otherwise(tmp_path / "kb", statement)
 
-    found = find_anew(tmp_path)
+    anew = find_anew(tmp_path)
 
-    assert of("stale", found) == []
+    assert of("stale", anew) == []
 
 
 @pytest.mark.parametrize("statement", DOUBTS)
@@ -210,28 +213,33 @@ def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
     lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
     write_otherwise(tmp_path / "kb", statement)
 
-    found = find_anew(tmp_path)
+    anew = find_anew(tmp_path)
 
-    (one,) = of("dangling", found)
-    assert (one["means"], one["gone"], one["since"], one["confidence"]) == (None, False, None, None)
+    (finding,) = of("dangling", anew)
+    assert (finding["means"], finding["gone"], finding["since"], finding["confidence"]) == (
+        None,
+        False,
+        None,
+        None,
+    )
 
 
 def test_not_stale_if_reworded(tmp_path: Path) -> None:
     """What was reworded at its place is still what is cited."""
     reworded = OARS.replace("and stay there", "until the ebb takes them out again")
 
-    found = lint(tmp_path, RULES, {**RULES, "101.2.": reworded})
+    answers = lint(tmp_path, RULES, {**RULES, "101.2.": reworded})
 
-    assert stale(found)[1] == []
+    assert stale(answers)[1] == []
 
 
 def test_not_stale_if_rewritten(tmp_path: Path) -> None:
     """A rule that is gone, and a new one at its place, may be one rule in other words."""
-    found = lint(
+    answers = lint(
         tmp_path, RULES, {**RULES, "101.2.": "Whoever has neither mast nor anchor drops out."}
     )
 
-    assert stale(found)[1] == []
+    assert stale(answers)[1] == []
 
 
 def test_not_stale_if_it_cites_what_follows(tmp_path: Path) -> None:
@@ -239,9 +247,9 @@ def test_not_stale_if_it_cites_what_follows(tmp_path: Path) -> None:
     cites = {"100.1.": "Unless both keepers agree upon the course, proceed to rule 100.2."}
     after = {"100.2.": "The elder keeper casts off first.", "100.3.": RULES["100.2."]}
 
-    found = lint(tmp_path, RULES | cites, RULES | cites | after | {"100.4.": TIDE})
+    answers = lint(tmp_path, RULES | cites, RULES | cites | after | {"100.4.": TIDE})
 
-    assert stale(found)[1] == []
+    assert stale(answers)[1] == []
 
 
 def test_not_stale_if_the_title_fits(tmp_path: Path) -> None:
@@ -251,7 +259,7 @@ def test_not_stale_if_the_title_fits(tmp_path: Path) -> None:
     lamps = {".": "Lamps", ".1.": WICK, ".2.": OARS, ".3.": FERRY}
     weather = {".": "Weather", ".1.": BELLS}
 
-    found = lint(
+    answers = lint(
         tmp_path,
         general | under("101", lamps) | under("102", weather),
         general
@@ -260,8 +268,8 @@ def test_not_stale_if_the_title_fits(tmp_path: Path) -> None:
         | under("103", weather),
     )
 
-    assert [one["titled"] for one in of("title", found[0])] == ["101"]
-    assert found[1]["findings"] == []
+    assert [finding["titled"] for finding in of("title", answers[0])] == ["101"]
+    assert answers[1]["findings"] == []
 
 
 def test_not_stale_if_printed_twice(tmp_path: Path) -> None:
@@ -271,10 +279,10 @@ def test_not_stale_if_printed_twice(tmp_path: Path) -> None:
     twice = without("101.4.", without("101.3.", twice)) | {"101.2. ": OARS, "101.4.": FERRY}
     later = {**MOVED, "101.2.": gulls, "101.3.": WICK, "101.4.": OARS, "101.5.": FERRY}
 
-    found = lint(tmp_path, RULES, twice, later)
+    answers = lint(tmp_path, RULES, twice, later)
 
-    assert len(of("double", found[1])) == 1
-    assert stale(found) == [[], [], []]
+    assert len(of("double", answers[1])) == 1
+    assert stale(answers) == [[], [], []]
 
 
 def test_same_findings_one_edition_at_a_time(tmp_path: Path) -> None:
@@ -284,9 +292,9 @@ def test_same_findings_one_edition_at_a_time(tmp_path: Path) -> None:
     editions = (cites, MOVED | {"100.4.": cites["100.4."]}, again, RULES)
     at_once = lint(tmp_path / "once", *editions)
 
-    found = [lint(tmp_path / "grown", *editions[:count]) for count in range(1, 5)][-1]
+    answers = [lint(tmp_path / "grown", *editions[:count]) for count in range(1, 5)][-1]
 
     grown, once = (tmp_path / name / "kb" / "kb.sqlite" for name in ("grown", "once"))
-    assert found == at_once
-    assert [len(one) for one in stale(found)] == [0, 3, 1, 0]
+    assert answers == at_once
+    assert [len(rows) for rows in stale(answers)] == [0, 3, 1, 0]
     assert grown.read_bytes() == once.read_bytes()

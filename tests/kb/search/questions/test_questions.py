@@ -54,7 +54,7 @@ def test_story(base: KnowledgeBase, cards: Cards) -> None:
     assert not {"addison", "nola", "marrow", "zyx", "wolf"} & story.said.keys()
     assert "boat" not in story.asked
     assert "draw" in story.asked
-    assert [one.name for one in story.cards] == ["Marrow, Tide of Gulls"]
+    assert [card.name for card in story.cards] == ["Marrow, Tide of Gulls"]
     signs = signs_of(story)
     assert {
         "said sink",
@@ -70,38 +70,38 @@ def test_cards_lead_to_rules(base: KnowledgeBase, cards: Cards) -> None:
     """A card's keyword brings its rule, and the reason says so; without cards it does not come."""
     inquiry = Inquiry("I control Marrow. Does it pull when it is barred?", limit=3)
 
-    found = QuestionAnswers(base, cards, PLAIN).ask(inquiry)
+    answer = QuestionAnswers(base, cards, PLAIN).ask(inquiry)
     without = QuestionAnswers(base, None, PLAIN).ask(inquiry)
 
-    passage = next(one for one in found["passages"] if one["number"] == "702.9")
-    reasons = [one for one in passage["why"] if one["kind"] == "keyword"]
+    passage = next(item for item in answer["passages"] if item["number"] == "702.9")
+    reasons = [reason for reason in passage["why"] if reason["kind"] == "keyword"]
     assert reasons == [{"kind": "keyword", "words": ["Undertow"], "card": "Marrow, Tide of Gulls"}]
-    assert found["cards"][0]["written"] == "Marrow"
-    assert "702.9" not in [one["number"] for one in without["passages"]]
-    assert (found["has_cards"], without["has_cards"], without["cards"]) == (True, False, [])
+    assert answer["cards"][0]["written"] == "Marrow"
+    assert "702.9" not in [item["number"] for item in without["passages"]]
+    assert (answer["has_cards"], without["has_cards"], without["cards"]) == (True, False, [])
 
 
 def test_subrules(base: KnowledgeBase) -> None:
     """A rule is shown once, with those of its subrules that have the words asked for."""
-    found = QuestionAnswers(base, None, PLAIN).ask(
+    answer = QuestionAnswers(base, None, PLAIN).ask(
         Inquiry("A player has ten storm markers. Do they lose the game?", limit=20)
     )
 
-    numbers = [one["number"] for one in found["passages"]]
-    checks = found["passages"][numbers.index("704.5")]
+    numbers = [passage["number"] for passage in answer["passages"]]
+    checks = answer["passages"][numbers.index("704.5")]
     assert len(set(numbers)) == len(numbers) == 20
-    assert "704.5g" in [one["number"] for one in checks["subrules"]]
-    assert all(one["why"] for one in found["passages"])
+    assert "704.5g" in [subrule["number"] for subrule in checks["subrules"]]
+    assert all(passage["why"] for passage in answer["passages"])
 
 
 def test_learnt(base: KnowledgeBase) -> None:
     """Signs that were learnt bring their rule, and the reason names the word."""
     weights = PLAIN._replace(signs={"said boat": "702.3:50.00 601:0.10"})
 
-    found = QuestionAnswers(base, None, weights).ask(Inquiry("My boat is odd."))
+    answer = QuestionAnswers(base, None, weights).ask(Inquiry("My boat is odd."))
 
-    assert found["passages"][0]["number"] == "702.3"
-    assert found["passages"][0]["why"][0] == {"kind": "learnt", "words": ["boat"], "card": None}
+    assert answer["passages"][0]["number"] == "702.3"
+    assert answer["passages"][0]["why"][0] == {"kind": "learnt", "words": ["boat"], "card": None}
 
 
 def test_other_editions(base: KnowledgeBase) -> None:
@@ -110,10 +110,10 @@ def test_other_editions(base: KnowledgeBase) -> None:
     (there,) = rows["new"]
     weights = PLAIN._replace(rules={"702.9": 99.0})
 
-    found = QuestionAnswers(base, None, weights).ask(Inquiry("A boat?", "2006-03-01"))
+    answer = QuestionAnswers(base, None, weights).ask(Inquiry("A boat?", "2006-03-01"))
 
-    assert (found["edition"], found["passages"][0]["number"]) == ("2006-03-01", there)
-    assert found["passages"][0]["now"] == "702.9"
+    assert (answer["edition"], answer["passages"][0]["number"]) == ("2006-03-01", there)
+    assert answer["passages"][0]["now"] == "702.9"
 
 
 def test_no_words(base: KnowledgeBase) -> None:

@@ -68,28 +68,32 @@ def attest(base: KnowledgeBase, text: str) -> Attested:
     return attest_article(base, partial, "a.txt")
 
 
-def numbers(base: KnowledgeBase, found: Attested) -> list[str]:
+def numbers(base: KnowledgeBase, attested: Attested) -> list[str]:
     """Return the number that each passage speaks of; "" of one that speaks of none."""
-    return [number_of(base, one) for one in found.passages]
+    return [number_of(base, passage) for passage in attested.passages]
 
 
-def number_of(base: KnowledgeBase, one: Attestation) -> str:
+def number_of(base: KnowledgeBase, attestation: Attestation) -> str:
     """Return the number of the provision that a passage speaks of; "" without one."""
-    return "" if one.provision is None else base.texts.rows([one.provision])[one.provision].number
+    return (
+        ""
+        if attestation.provision is None
+        else base.texts.rows([attestation.provision])[attestation.provision].number
+    )
 
 
 def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
     """Each paragraph leads to the rule that it discusses, though it cites none."""
-    found = attest(base, WALKS_AWAY)
+    attested = attest(base, WALKS_AWAY)
 
-    assert numbers(base, found) == ["800.4", "800.4a", "800.4b", "800.4c", ""]
-    assert found.title == "When a Keeper Walks Away"
-    assert found.author == "Wilma Brandt, judge of the northern shore"
-    assert {one.verdict for one in found.passages} == {PassageVerdict.COMMENTARY}
-    assert {one.kind for one in found.passages} == {PassageKind.PROSE.value}
-    assert all(one.confidence >= 0.75 for one in found.passages[:-1])
-    assert found.passages[1].evidence[0].startswith("shares with rule 800.4a: ")
-    assert found.passages[1].evidence[1] == "4 of 5 paragraphs are near rule 800.4"
+    assert numbers(base, attested) == ["800.4", "800.4a", "800.4b", "800.4c", ""]
+    assert attested.title == "When a Keeper Walks Away"
+    assert attested.author == "Wilma Brandt, judge of the northern shore"
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.COMMENTARY}
+    assert {passage.kind for passage in attested.passages} == {PassageKind.PROSE.value}
+    assert all(passage.confidence >= 0.75 for passage in attested.passages[:-1])
+    assert attested.passages[1].evidence[0].startswith("shares with rule 800.4a: ")
+    assert attested.passages[1].evidence[1] == "4 of 5 paragraphs are near rule 800.4"
 
 
 def test_new_words(base: KnowledgeBase) -> None:
@@ -98,23 +102,23 @@ def test_new_words(base: KnowledgeBase) -> None:
         "You can't use flare in the bay before a boat sails, and the moon moves to the next seat. "
         "A boat with flare in the bay waits."
     )
-    found = attest(base, WALKS_AWAY.replace("My cousin", f"{more}\n\nMy cousin"))
+    attested = attest(base, WALKS_AWAY.replace("My cousin", f"{more}\n\nMy cousin"))
 
-    assert found.first is not None
-    assert base.editions[found.first].label == "2010-01-22"
-    assert found.last == len(base.editions) - 1
-    assert "“bay” is common from 2010-01-22 on" in found.evidence
+    assert attested.first is not None
+    assert base.editions[attested.first].label == "2010-01-22"
+    assert attested.last == len(base.editions) - 1
+    assert "“bay” is common from 2010-01-22 on" in attested.evidence
 
 
 def test_stated_day(base: KnowledgeBase) -> None:
     """The day that an article states says which edition was in force."""
-    found = attest(base, COINS.format("Rule 705.2 tells you that nobody wins a flip."))
+    attested = attest(base, COINS.format("Rule 705.2 tells you that nobody wins a flip."))
 
-    assert found.dated == "2016-05-03"
-    assert found.first == found.last
-    assert base.editions[found.first or 0].label == "2015-04-17"
-    assert "says it is of 2016-05-03: the edition of 2015-04-17 was in force" in found.evidence
-    assert found.passages[0].edition == found.first
+    assert attested.dated == "2016-05-03"
+    assert attested.first == attested.last
+    assert base.editions[attested.first or 0].label == "2015-04-17"
+    assert "says it is of 2016-05-03: the edition of 2015-04-17 was in force" in attested.evidence
+    assert attested.passages[0].edition == attested.first
 
 
 def test_stated_day_before_all_editions(base: KnowledgeBase) -> None:
@@ -122,60 +126,60 @@ def test_stated_day_before_all_editions(base: KnowledgeBase) -> None:
     text = COINS.format("Whoever wins the flip is told by rule 218.1, if the coin is flipped.")
     with_day = text.replace("2016", "1996")
 
-    found = attest(base, with_day)
+    attested = attest(base, with_day)
 
-    assert (found.first, found.last, found.dated) == (None, None, "1996-05-03")
-    assert "says it is of 1996-05-03, before the first edition" in found.evidence
+    assert (attested.first, attested.last, attested.dated) == (None, None, "1996-05-03")
+    assert "says it is of 1996-05-03, before the first edition" in attested.evidence
 
 
 def test_citations(base: KnowledgeBase) -> None:
     """A number that a paragraph prints counts more than its words; one that is not there is told."""
     cites = "Don't forget rule 999.9, or rules 702.3a-b about drift, and the open sea."
-    found = attest(base, COINS.format(cites))
+    attested = attest(base, COINS.format(cites))
 
-    first, second, other = found.passages
+    first, second, attestation = attested.passages
     assert (first.number, number_of(base, first), first.confidence) == ("702.3a", "702.3a", 0.98)
     assert (second.number, second.provision, second.confidence) == ("999.9", None, 0.0)
     assert second.evidence == ("cites 999.9, which no edition of its time has",)
-    assert other.provision is None
+    assert attestation.provision is None
 
 
 def test_quotation_agrees(base: KnowledgeBase) -> None:
     """What an article quotes word for word is told, and under which number it stands."""
     (rule,) = base.show("705.2", "2015-04-17")
-    found = attest(base, COINS.format(f"Rule 705.2 says, “{rule.text}” You can't be clearer."))
+    attested = attest(base, COINS.format(f"Rule 705.2 says, “{rule.text}” You can't be clearer."))
 
-    (quoted,) = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
+    (quoted,) = [passage for passage in attested.passages if passage.kind == PassageKind.TEXT.value]
     assert quoted.verdict is PassageVerdict.AGREES
     assert (quoted.number, quoted.provision, quoted.likeness) == ("705.2", rule.state.id, 1.0)
     assert quoted.evidence == ("the edition of 2015-04-17 says this in rule 705.2",)
-    assert (found.matched, found.of) == (1, 1)
+    assert (attested.matched, attested.of) == (1, 1)
 
 
 def test_quotation_differs(base: KnowledgeBase) -> None:
     """What an article quotes wrongly is shown with the words that were changed."""
     (rule,) = base.show("705.2", "2015-04-17")
     wrong = rule.text.replace("tossed", "thrown")
-    found = attest(base, COINS.format(f"I was told “{wrong}” (rule 705.2) by you."))
+    attested = attest(base, COINS.format(f"I was told “{wrong}” (rule 705.2) by you."))
 
-    (quoted,) = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
+    (quoted,) = [passage for passage in attested.passages if passage.kind == PassageKind.TEXT.value]
     assert quoted.verdict is PassageVerdict.DIFFERS
     assert [piece for piece in quoted.pieces if piece[0] != "="] == [
         ("-", "tossed "),
         ("+", "thrown "),
     ]
     assert 0.9 < quoted.likeness < 1
-    assert (found.matched, found.of) == (0, 1)
+    assert (attested.matched, attested.of) == (0, 1)
 
 
 def test_quotation_without_number(base: KnowledgeBase) -> None:
     """A rule that is quoted without its number is found; what anybody says is no quotation."""
     (rule,) = base.show("705.2", "2015-04-17")
-    said = f"They say, “{rule.text}” I say, “Nobody ever told me that before today.”"
-    found = attest(base, COINS.format(f"{said} See rule 705.1 about who wins the flip."))
+    message = f"They say, “{rule.text}” I say, “Nobody ever told me that before today.”"
+    attested = attest(base, COINS.format(f"{message} See rule 705.1 about who wins the flip."))
 
-    quoted = [one for one in found.passages if one.kind == PassageKind.TEXT.value]
-    assert [one.verdict for one in quoted] == [PassageVerdict.AGREES]
+    quoted = [passage for passage in attested.passages if passage.kind == PassageKind.TEXT.value]
+    assert [attestation.verdict for attestation in quoted] == [PassageVerdict.AGREES]
     assert number_of(base, quoted[0]) == "705.2"
 
 
@@ -189,7 +193,7 @@ def test_numbered_paragraphs(base: KnowledgeBase) -> None:
     told = "You always forget this one, since you call the side when the flip is over."
     text = COINS.format(f"{letters}\n\n705.2. {rule.text}\n\n705.1. {told}")
 
-    quoted, spoken = [one for one in attest(base, text).passages if one.number]
+    quoted, spoken = [passage for passage in attest(base, text).passages if passage.number]
 
     assert (quoted.kind, quoted.verdict) == (PassageKind.RULE.value, PassageVerdict.AGREES)
     assert (quoted.number, quoted.provision) == ("705.2", rule.state.id)
@@ -201,14 +205,14 @@ def test_quotation_tells_the_time(base: KnowledgeBase) -> None:
     """An undated article is of the time whose words it quotes under their number."""
     (rule,) = base.show("103.1", "2017-11-10")
     (later,) = base.show("103.1", "2022-02-11")
-    said = COINS.format(f"Rule 103.1 says, “{rule.text}” You shuffle before I do.")
+    message = COINS.format(f"Rule 103.1 says, “{rule.text}” You shuffle before I do.")
 
-    found = attest(base, said.replace("Posted May 3, 2016\n\n", ""))
+    attested = attest(base, message.replace("Posted May 3, 2016\n\n", ""))
 
     assert rule.text != later.text
-    assert base.editions[found.last or 0].label == "2017-11-10"
-    assert found.passages[0].edition == found.last
-    assert found.evidence[1].startswith("quotes 103.1 as editions from ")
+    assert base.editions[attested.last or 0].label == "2017-11-10"
+    assert attested.passages[0].edition == attested.last
+    assert attested.evidence[1].startswith("quotes 103.1 as editions from ")
 
 
 def test_number_of_several_provisions(base: KnowledgeBase) -> None:
@@ -216,11 +220,11 @@ def test_number_of_several_provisions(base: KnowledgeBase) -> None:
     drift = COINS.format("I forgot 702.3a, about the drift of your boat to the open sea at dusk.")
     undated = drift.replace("Posted May 3, 2016\n\n", "")
 
-    found = attest(base, undated).passages[0]
+    passage = attest(base, undated).passages[0]
 
-    assert (found.number, found.confidence) == ("702.3a", 0.9)
-    assert "provisions bore this number in its time: told apart by its words" in found.evidence[1]
-    row = base.texts.rows([found.provision or 0])[found.provision or 0]
+    assert (passage.number, passage.confidence) == ("702.3a", 0.9)
+    assert "provisions bore this number in its time: told apart by its words" in passage.evidence[1]
+    row = base.texts.rows([passage.provision or 0])[passage.provision or 0]
     assert "Drift" in row.body
 
 
@@ -231,17 +235,17 @@ def test_rule_told_twice(base: KnowledgeBase) -> None:
         "game: a player who has had to draw from empty stores since the last check loses."
     )
 
-    found = attest(base, COINS.format(asks)).passages[0]
+    passage = attest(base, COINS.format(asks)).passages[0]
 
-    assert (number_of(base, found), found.confidence) == ("104.2", 0.95)
-    assert found.evidence[1:] == ("rule 704.5b says much the same",)
+    assert (number_of(base, passage), passage.confidence) == ("104.2", 0.95)
+    assert passage.evidence[1:] == ("rule 704.5b says much the same",)
 
 
 def test_names_in_examples(base: KnowledgeBase) -> None:
     """The names of cards that examples are about link nothing; their other words count little."""
     last = len(base.editions) - 1
     outlines = base.texts.outlines_in(last)
-    subjects = EditionTopics(outlines, base.texts.bodies([one.key for one in outlines]))
+    subjects = EditionTopics(outlines, base.texts.bodies([outline.key for outline in outlines]))
 
     (example, *_), (rule, *_) = subjects.rank("a rescue"), subjects.rank("the quay")
 
@@ -255,9 +259,9 @@ def test_title_behind_a_number(base: KnowledgeBase) -> None:
     (old,) = base.show("705", "2015-04-17")
     cites = f"You find all of that in rule 705, “{old.heading}.” The flip of a coin is a flip."
 
-    found = attest(base, COINS.format(cites)).passages[0]
+    passage = attest(base, COINS.format(cites)).passages[0]
 
-    assert (found.number, found.provision) == ("705", old.state.id)
+    assert (passage.number, passage.provision) == ("705", old.state.id)
 
 
 def test_one_new_word_is_no_proof(base: KnowledgeBase) -> None:
@@ -268,10 +272,10 @@ def test_one_new_word_is_no_proof(base: KnowledgeBase) -> None:
     )
     text = COINS.format(kindle).replace("May 3, 2016", "May 20, 2025")
 
-    found = attest(base, text)
+    attested = attest(base, text)
 
-    places = {one.label: one.place for one in base.editions}
-    assert found.first == found.last == places["2022-02-11"]
+    places = {edition.label: edition.place for edition in base.editions}
+    assert attested.first == attested.last == places["2022-02-11"]
 
 
 @pytest.mark.parametrize("text", [BREAD, DRAUGHTS])
@@ -293,9 +297,9 @@ def test_error_other_rulebook(base: KnowledgeBase) -> None:
 
 def test_number_of_the_rulebook(base: KnowledgeBase) -> None:
     """A number behind the rulebook's name, or CR, needs no other words."""
-    found = attest(base, COINS.format("You find all of that in CR 602.1, my friends."))
+    attested = attest(base, COINS.format("You find all of that in CR 602.1, my friends."))
 
-    assert [number_of(base, one) for one in found.passages] == ["602.1", ""]
+    assert [number_of(base, passage) for passage in attested.passages] == ["602.1", ""]
 
 
 @pytest.mark.slow
@@ -312,7 +316,9 @@ def test_error_too_long(base: KnowledgeBase) -> None:
 def test_prose_of_an_edition(base: KnowledgeBase) -> None:
     """Prose of a page that names its edition is linked there, by numbers alone if need be."""
     partial = read_partial(COINS.format("See rule 602.1 for all of you.").encode(), "a.txt")
-    (place,) = [one.place for one in base.editions if one.effective == date(2015, 4, 17)]
+    (place,) = [
+        edition.place for edition in base.editions if edition.effective == date(2015, 4, 17)
+    ]
 
     first, second = attest_prose(base, partial.passages, place)
 
@@ -324,9 +330,9 @@ def test_prose_of_no_edition(base: KnowledgeBase) -> None:
     """Prose without an edition is linked in the last one; where there is none, nothing is said."""
     partial = read_partial(WALKS_AWAY.encode(), "a.txt")
 
-    found = attest_prose(base, partial.passages, title=partial.title)
+    prose = attest_prose(base, partial.passages, title=partial.title)
 
-    assert found[0].edition == len(base.editions) - 1
+    assert prose[0].edition == len(base.editions) - 1
     assert attest_prose(base, ()) == ()
 
 
@@ -342,7 +348,7 @@ def test_prose_of_no_edition(base: KnowledgeBase) -> None:
 )
 def test_short_quotation(text: str, expected: str) -> None:
     """A quotation has at most 25 words and 160 characters."""
-    found = short_quotation(text)
+    result = short_quotation(text)
 
-    assert found == expected
-    assert len(found) <= 160
+    assert result == expected
+    assert len(result) <= 160

@@ -91,12 +91,12 @@ def harbour(base: KnowledgeBase) -> Attested:
 
 def of(attested: Attested, number: str, becomes: str = "") -> Attestation:
     """Return the only attestation of a number and what it becomes."""
-    (found,) = [
-        one
-        for one in attested.passages
-        if (one.number or one.headword, one.becomes) == (number, becomes)
+    (attestation,) = [
+        passage
+        for passage in attested.passages
+        if (passage.number or passage.headword, passage.becomes) == (number, becomes)
     ]
-    return found
+    return attestation
 
 
 def name(base: KnowledgeBase, attested: Attested, state: int | None) -> str:
@@ -104,7 +104,7 @@ def name(base: KnowledgeBase, attested: Attested, state: int | None) -> str:
     after = base.editions[attested.first or 0]
     before = base.before(after)
     assert before is not None
-    rows = [match for one in (before, after) for match in base.provisions(one)]
+    rows = [match for edition in (before, after) for match in base.provisions(edition)]
     return next((match.address for match in rows if match.state.id == state), "")
 
 
@@ -119,24 +119,24 @@ def test_step(base: KnowledgeBase, harbour: Attested) -> None:
 
 def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
     """Two rules that switch places are confirmed each, with the reason."""
-    one = of(harbour, "104.3", "104.4")
+    attestation = of(harbour, "104.3", "104.4")
 
-    assert one.verdict is PassageVerdict.CONFIRMED
-    assert one.reason == "The order that they had was odd."
-    assert one.evidence == (
+    assert attestation.verdict is PassageVerdict.CONFIRMED
+    assert attestation.reason == "The order that they had was odd."
+    assert attestation.evidence == (
         "announced as moved",
         "104.3 became 104.4",
     )
-    assert name(base, harbour, one.provision) == "104.4"
+    assert name(base, harbour, attestation.provision) == "104.4"
     assert of(harbour, "104.4", "104.3").verdict is PassageVerdict.CONFIRMED
 
 
 def test_implied(harbour: Attested) -> None:
     """Those behind it are attested one by one, but for the one that is announced by itself."""
     moved = {
-        (one.number, one.becomes)
-        for one in harbour.passages
-        if any("with others" in line for line in one.evidence)
+        (passage.number, passage.becomes)
+        for passage in harbour.passages
+        if any("with others" in line for line in passage.evidence)
     }
 
     assert moved == {
@@ -154,9 +154,9 @@ def test_implied(harbour: Attested) -> None:
 def test_contradicted(harbour: Attested) -> None:
     """What the editions show otherwise is told."""
     shown = {
-        one.number or one.headword or one.becomes: one.evidence[-1]
-        for one in harbour.passages
-        if one.verdict is PassageVerdict.CONTRADICTED
+        passage.number or passage.headword or passage.becomes: passage.evidence[-1]
+        for passage in harbour.passages
+        if passage.verdict is PassageVerdict.CONTRADICTED
     }
 
     assert shown == {
@@ -171,25 +171,25 @@ def test_contradicted(harbour: Attested) -> None:
 
 def test_without_a_day(base: KnowledgeBase) -> None:
     """Without a day, the step that fits best is looked for among all."""
-    found = attest(base, PIERS)
+    attested = attest(base, PIERS)
 
-    assert base.editions[found.first or 0].label == "2015-04-17"
-    assert of(found, "100.2", "100.2, 100.3").verdict is PassageVerdict.CONFIRMED
-    assert of(found, "103.4", "103.5").verdict is PassageVerdict.CONFIRMED
-    assert of(found, "103.5", "103.6").verdict is PassageVerdict.CONFIRMED
-    assert found.dated == ""
+    assert base.editions[attested.first or 0].label == "2015-04-17"
+    assert of(attested, "100.2", "100.2, 100.3").verdict is PassageVerdict.CONFIRMED
+    assert of(attested, "103.4", "103.5").verdict is PassageVerdict.CONFIRMED
+    assert of(attested, "103.5", "103.6").verdict is PassageVerdict.CONFIRMED
+    assert attested.dated == ""
 
 
 def test_over_a_gap(tmp_path: Path) -> None:
     """Where the edition announced is missing, the next one answers, over the gap."""
-    texts = [one for one in SAMPLE.glob("*.txt") if one.stem not in {"2015-04-17", "2017-11-10"}]
+    texts = [path for path in SAMPLE.glob("*.txt") if path.stem not in {"2015-04-17", "2017-11-10"}]
     build(tmp_path / "kb", sorted(texts))
     with KnowledgeBase.open(tmp_path / "kb") as base:
-        found = attest(base, HARBOUR)
+        attested = attest(base, HARBOUR)
 
-        assert base.editions[found.first or 0].label == "2022-02-11"
-        assert of(found, "104.3", "104.4").verdict is PassageVerdict.CONFIRMED
-        assert of(found, "702.9", "702.8").verdict is PassageVerdict.CONFIRMED
+        assert base.editions[attested.first or 0].label == "2022-02-11"
+        assert of(attested, "104.3", "104.4").verdict is PassageVerdict.CONFIRMED
+        assert of(attested, "702.9", "702.8").verdict is PassageVerdict.CONFIRMED
 
 
 def test_over_two_steps(tmp_path: Path) -> None:
@@ -202,14 +202,14 @@ def test_over_two_steps(tmp_path: Path) -> None:
     build(tmp_path / "kb", sorted(tmp_path.glob("*.txt")))
     later = "".join([f"\n**704.5{letter}**\nThis is a new rule.\n" for letter in "tuvwxyz"])
     with KnowledgeBase.open(tmp_path / "kb") as base:
-        found = attest(base, HARBOUR.replace("November 3, 2017", "July 1, 2015") + later)
+        attested = attest(base, HARBOUR.replace("November 3, 2017", "July 1, 2015") + later)
 
-        labels = {base.editions[one.edition or 0].label for one in found.passages}
+        labels = {base.editions[passage.edition or 0].label for passage in attested.passages}
         assert labels == {"2015-06-10", "2015-07-11"}
-        assert (found.first, found.last) == (1, 2)
-        assert of(found, "104.3", "104.4").edition == 1
-        assert of(found, "", "704.5z").edition == 2
-        assert any("by the step before or after" in line for line in found.evidence)
+        assert (attested.first, attested.last) == (1, 2)
+        assert of(attested, "104.3", "104.4").edition == 1
+        assert of(attested, "", "704.5z").edition == 2
+        assert any("by the step before or after" in line for line in attested.evidence)
 
 
 def test_one_a_line(base: KnowledgeBase) -> None:
@@ -225,17 +225,19 @@ By Ada Lantern
 702.9 (and its subrules) moved to 702.8.
 """
 
-    found = attest(base, page)
+    attested = attest(base, page)
 
-    assert {one.verdict for one in found.passages} == {PassageVerdict.CONFIRMED}
-    assert [(one.line, one.number, one.becomes) for one in found.passages] == [
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.CONFIRMED}
+    assert [(passage.line, passage.number, passage.becomes) for passage in attested.passages] == [
         (5, "702.3", ""),
         (6, "702.4", "702.3"),
         (6, "702.5", "702.4"),
         (7, "", "712"),
         (8, "702.9", "702.8"),
     ]
-    assert not any(line.startswith("reason") for one in found.passages for line in one.evidence)
+    assert not any(
+        line.startswith("reason") for passage in attested.passages for line in passage.evidence
+    )
 
 
 def test_same_every_time(base: KnowledgeBase, harbour: Attested) -> None:

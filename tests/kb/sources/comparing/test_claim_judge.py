@@ -14,7 +14,7 @@ LAMP = "A lamp that burns is lit."
 
 def lived(*turns: tuple[int, int, str, str], number: str = "") -> PastTurns:
     """Return a life of the words about a lamp, by default as the last number has them."""
-    return PastTurns(LAMP, tuple([Turn(*one) for one in turns]), number or turns[-1][2])
+    return PastTurns(LAMP, tuple([Turn(*turn) for turn in turns]), number or turns[-1][2])
 
 
 CHANGED = lived((0, 1, "100.1", "A lamp burns."), (2, 4, "100.1", LAMP))
@@ -143,9 +143,9 @@ def test_several_smaller_changes() -> None:
     turns = tuple([Turn(place, place, "5", text) for place, text in enumerate(texts)])
     life = PastTurns("See a lamp, first.", turns, "5")
 
-    said = [check(life, day, CALENDAR)[0] for day in DAYS]
+    passage_verdicts = [check(life, day, CALENDAR)[0] for day in DAYS]
 
-    assert said == [
+    assert passage_verdicts == [
         PassageVerdict.CONTRADICTED,
         PassageVerdict.BY_WORDS,
         PassageVerdict.BY_WORDS,

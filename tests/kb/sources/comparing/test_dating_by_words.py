@@ -94,11 +94,11 @@ def test_outvoted_word_is_no_evidence(base: KnowledgeBase) -> None:
     """A new word among many old ones proves nothing, and is not named as evidence."""
     text = "It comes into play by a state-based effect. Local enchantment! A card has a mana value."
 
-    found = date(base, text)
+    result = date(base, text)
 
-    assert (found.first, found.last) == (None, 1)
-    assert found.came == ()
-    assert {one.words for one in found.went} == {
+    assert (result.first, result.last) == (None, 1)
+    assert result.came == ()
+    assert {setting.words for setting in result.went} == {
         "comes into play",
         "local enchantment",
         "state-based effect",
@@ -110,10 +110,10 @@ def test_old_words_are_remembered(base: KnowledgeBase) -> None:
     old = "It comes into play by a state-based effect. Local enchantment! Mana burn!"
     new = "Today it is a state-based action, it enters the battlefield, and unspent mana is lost."
 
-    found = date(base, f"{old} {new}")
+    result = date(base, f"{old} {new}")
 
-    assert (found.first, found.last) == (2, None)
-    assert found.went == ()
+    assert (result.first, result.last) == (2, None)
+    assert result.went == ()
 
 
 def test_lone_later_word(base: KnowledgeBase) -> None:
@@ -123,10 +123,10 @@ def test_lone_later_word(base: KnowledgeBase) -> None:
         "has priority."
     )
 
-    found = date(base, text)
+    result = date(base, text)
 
-    assert found.first == 2
-    assert [one.words for one in found.came if one.first > 2] == []
+    assert result.first == 2
+    assert [setting.words for setting in result.came if setting.first > 2] == []
 
 
 @pytest.mark.parametrize(
@@ -136,11 +136,11 @@ def test_dated_without_links(
     base: KnowledgeBase, words: tuple[str, ...], first: int, last: int
 ) -> None:
     """An article that its words date is dated, though none of its paragraphs can be linked."""
-    found = attest(base, _LETTERS.format(*words))
+    attested = attest(base, _LETTERS.format(*words))
 
-    assert (found.first, found.last) == (first, last)
-    assert {one.provision for one in found.passages} == {None}
-    assert "0 of 5 paragraphs discuss rules that could be told" in found.evidence
+    assert (attested.first, attested.last) == (first, last)
+    assert {passage.provision for passage in attested.passages} == {None}
+    assert "0 of 5 paragraphs discuss rules that could be told" in attested.evidence
 
 
 def test_error_words_of_every_game(base: KnowledgeBase) -> None:

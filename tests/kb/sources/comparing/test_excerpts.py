@@ -18,9 +18,11 @@ def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
     """Return provisions as an edition prints them."""
     lines: list[str] = []
     for number in numbers:
-        (one,) = base.show(number, edition)
-        lines.append(f"{number}. {one.heading}{' ' if one.heading and one.text else ''}{one.text}")
-        lines += [f"Example: {example}" for example in one.examples]
+        (subject,) = base.show(number, edition)
+        lines.append(
+            f"{number}. {subject.heading}{' ' if subject.heading and subject.text else ''}{subject.text}"
+        )
+        lines += [f"Example: {example}" for example in subject.examples]
     return "\n\n".join(lines) + "\n"
 
 
@@ -38,30 +40,30 @@ def span(base: KnowledgeBase, attested: Attested) -> tuple[str, str]:
 
 def named(attested: Attested, number: str) -> Attestation:
     """Return the passage with a number."""
-    (found,) = [one for one in attested.passages if one.number == number]
-    return found
+    (attestation,) = [passage for passage in attested.passages if passage.number == number]
+    return attestation
 
 
 def test_excerpt(base: KnowledgeBase) -> None:
     """An excerpt comes from the editions that have all of it word for word."""
-    found = attest(base, excerpt(base, "2008-06-20", NUMBERS))
+    attested = attest(base, excerpt(base, "2008-06-20", NUMBERS))
 
-    assert span(base, found) == ("2006-03-01", "2008-06-20")
-    assert (found.layout, found.matched, found.of) == ("excerpt", 5, 5)
-    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
-    assert [one.number for one in found.passages] == list(NUMBERS)
-    assert found.evidence[1] == (
+    assert span(base, attested) == ("2006-03-01", "2008-06-20")
+    assert (attested.layout, attested.matched, attested.of) == ("excerpt", 5, 5)
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.AGREES}
+    assert [passage.number for passage in attested.passages] == list(NUMBERS)
+    assert attested.evidence[1] == (
         "5 of 5 provisions stand word for word in 2006-03-01 to 2008-06-20 and in no other"
     )
 
 
 def test_every_passage_names_its_provision(base: KnowledgeBase) -> None:
     """The state that a passage is of is the one that the edition has under its number."""
-    found = attest(base, excerpt(base, "2008-06-20", NUMBERS))
+    attested = attest(base, excerpt(base, "2008-06-20", NUMBERS))
 
-    for one in found.passages:
-        (match,) = base.show(one.number, "2008-06-20")
-        assert (one.provision, one.edition) == (match.state.id, match.edition.place)
+    for passage in attested.passages:
+        (match,) = base.show(passage.number, "2008-06-20")
+        assert (passage.provision, passage.edition) == (match.state.id, match.edition.place)
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
@@ -69,15 +71,15 @@ def test_altered_words(base: KnowledgeBase) -> None:
     text = excerpt(base, "2008-06-20", NUMBERS)
     altered = text.replace("600.4a. When", "600.4a. Whenever the moon is full and")
 
-    found = attest(base, altered)
-    one = named(found, "600.4a")
+    attested = attest(base, altered)
+    result = named(attested, "600.4a")
 
     assert altered != text
-    assert span(base, found) == ("2003-02-10", "2008-06-20") or found.matched == 4
-    assert one.verdict is PassageVerdict.DIFFERS
-    assert "moon" in "".join(words for sign, words in one.pieces if sign == "+")
-    assert one.evidence[0] == f"{base.editions[one.edition or 0].label} says otherwise"
-    assert 0.8 < one.likeness < 1
+    assert span(base, attested) == ("2003-02-10", "2008-06-20") or attested.matched == 4
+    assert result.verdict is PassageVerdict.DIFFERS
+    assert "moon" in "".join(words for sign, words in result.pieces if sign == "+")
+    assert result.evidence[0] == f"{base.editions[result.edition or 0].label} says otherwise"
+    assert 0.8 < result.likeness < 1
 
 
 def test_nothing_word_for_word(base: KnowledgeBase) -> None:
@@ -85,11 +87,11 @@ def test_nothing_word_for_word(base: KnowledgeBase) -> None:
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "600.4a"])
     altered = re.sub(r"(\d\. )(\w+ )", r"\1Zebra \2", re.sub(r"4a\. ", "4a. Zebra ", text))
 
-    found = attest(base, altered)
+    attested = attest(base, altered)
 
-    assert found.matched == 0
-    assert {one.verdict for one in found.passages} == {PassageVerdict.DIFFERS}
-    first, last = span(base, found)
+    assert attested.matched == 0
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.DIFFERS}
+    first, last = span(base, attested)
     assert first <= "2008-06-20" <= last
 
 
@@ -102,56 +104,58 @@ def test_fragment(base: KnowledgeBase) -> None:
 
     assert (first.number, first.supplied, first.verdict) == ("", "number", PassageVerdict.AGREES)
     assert first.evidence == ("number supplied by 2008-06-20: 511.1",)
-    assert {one.supplied for one in others} == {""}
+    assert {attestation.supplied for attestation in others} == {""}
 
 
 def test_no_numbers_at_all(base: KnowledgeBase) -> None:
     """Where every number is lost, all are supplied."""
     texts = [base.show(number, "2008-06-20")[0].text for number in ("511.1", "511.2", "600.4a")]
 
-    found = attest(base, "\n\n".join(texts) + "\n")
+    attested = attest(base, "\n\n".join(texts) + "\n")
 
-    assert found.matched == found.of == 3
-    assert found.last is not None
-    label = base.editions[found.last].label
-    told = [one.evidence[0].rpartition(": ")[2] for one in found.passages]
+    assert attested.matched == attested.of == 3
+    assert attested.last is not None
+    label = base.editions[attested.last].label
+    told = [passage.evidence[0].rpartition(": ")[2] for passage in attested.passages]
     heirs = [
         base.subject(number, "2008-06-20").where(base.edition(label))
         for number in ("511.1", "511.2", "600.4a")
     ]
-    assert told == [one["new"][0] for one in heirs]
-    assert {one.supplied for one in found.passages} == {"number"}
+    assert told == [heir["new"][0] for heir in heirs]
+    assert {passage.supplied for passage in attested.passages} == {"number"}
 
 
 def test_headless_glossary(base: KnowledgeBase) -> None:
     """Definitions without their headwords get them from the edition."""
-    entries = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][3:9]
+    entries = [
+        provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
+    ][3:9]
     rules = excerpt(base, "2010-01-22", ["705.1", "705.2", "705.3"])
-    text = rules + "\nGlossary\n\n" + "\n\n".join(one.text for one in entries) + "\n"
+    text = rules + "\nGlossary\n\n" + "\n\n".join(entry.text for entry in entries) + "\n"
 
-    found = attest(base, text)
-    some = [one for one in found.passages if one.kind == "glossary definition"]
+    attested = attest(base, text)
+    some = [passage for passage in attested.passages if passage.kind == "glossary definition"]
 
-    assert {one.verdict for one in some} == {PassageVerdict.AGREES}
-    assert {one.supplied for one in some} == {"headword"}
-    assert {one.provision for one in some} == {one.state.id for one in entries}
+    assert {attestation.verdict for attestation in some} == {PassageVerdict.AGREES}
+    assert {attestation.supplied for attestation in some} == {"headword"}
+    assert {attestation.provision for attestation in some} == {entry.state.id for entry in entries}
 
 
 def test_twins_are_told_by_their_place(base: KnowledgeBase) -> None:
     """What several provisions say is the one that stands behind its neighbour."""
     order = list(base.provisions("2025-05-30"))
     texts: dict[str, list[int]] = {}
-    for place, one in enumerate(order):
-        if len(one.text.split()) > 5 and not one.examples:
-            texts.setdefault(one.text, []).append(place)
+    for place, subject in enumerate(order):
+        if len(subject.text.split()) > 5 and not subject.examples:
+            texts.setdefault(subject.text, []).append(place)
     twins = [places for places in texts.values() if len(places) > 1]
     assert twins
     place = twins[0][-1]
     text = f"{order[place - 1].text}\n\n{order[place].text}\n\n{order[place + 1].text}\n"
 
-    found = attest(base, text)
+    attested = attest(base, text)
 
-    assert order[place].state.id in {one.provision for one in found.passages}
+    assert order[place].state.id in {passage.provision for passage in attested.passages}
 
 
 WIKI = """{{{{CR|{name}|*'''705.''' Flipping a Coin
@@ -168,14 +172,16 @@ def test_wiki_page(base: KnowledgeBase) -> None:
     """Quoted rules are verified against the edition that the page names; prose is commentary."""
     words = base.show("705.1", "2010-01-22")[0].text
 
-    found = attest(base, WIKI.format(name="January 22, 2010", words=words))
+    attested = attest(base, WIKI.format(name="January 22, 2010", words=words))
 
-    assert (found.layout, found.stated) == ("wiki page", "January 22, 2010")
-    assert [one.verdict for one in found.passages[:2]] == [PassageVerdict.AGREES] * 2
-    assert {one.verdict for one in found.passages[2:]} == {PassageVerdict.COMMENTARY}
-    assert {base.editions[one.edition or 0].label for one in found.passages[:2]} == {"2010-01-22"}
-    assert "“January 22, 2010”: 2010-01-22 is of the day it names" in found.evidence
-    assert "2 of 2 provisions agree with 2010-01-22" in found.evidence
+    assert (attested.layout, attested.stated) == ("wiki page", "January 22, 2010")
+    assert [passage.verdict for passage in attested.passages[:2]] == [PassageVerdict.AGREES] * 2
+    assert {passage.verdict for passage in attested.passages[2:]} == {PassageVerdict.COMMENTARY}
+    assert {base.editions[passage.edition or 0].label for passage in attested.passages[:2]} == {
+        "2010-01-22"
+    }
+    assert "“January 22, 2010”: 2010-01-22 is of the day it names" in attested.evidence
+    assert "2 of 2 provisions agree with 2010-01-22" in attested.evidence
 
 
 def test_wiki_page_of_another_edition(base: KnowledgeBase) -> None:
@@ -183,24 +189,24 @@ def test_wiki_page_of_another_edition(base: KnowledgeBase) -> None:
     words = base.show("705.1", "2025-05-30")[0].text
     assert words != base.show("705.1", "2010-01-22")[0].text
 
-    one = named(attest(base, WIKI.format(name="January 22, 2010", words=words)), "705.1")
+    result = named(attest(base, WIKI.format(name="January 22, 2010", words=words)), "705.1")
 
-    assert one.verdict is PassageVerdict.DIFFERS
-    assert base.editions[one.edition or 0].label == "2010-01-22"
-    assert one.evidence[0] == "2010-01-22 says otherwise"
-    assert re.fullmatch(r"agrees with .*2025-05-30", one.evidence[-1])
-    assert one.pieces
+    assert result.verdict is PassageVerdict.DIFFERS
+    assert base.editions[result.edition or 0].label == "2010-01-22"
+    assert result.evidence[0] == "2010-01-22 says otherwise"
+    assert re.fullmatch(r"agrees with .*2025-05-30", result.evidence[-1])
+    assert result.pieces
 
 
 def test_stated_edition_is_not_here(base: KnowledgeBase) -> None:
     """What names an edition that the base lacks is compared with the nearest by words."""
     words = base.show("705.1", "2010-01-22")[0].text
 
-    found = attest(base, WIKI.format(name="May 4, 2012—Harbour Nights", words=words))
+    attested = attest(base, WIKI.format(name="May 4, 2012—Harbour Nights", words=words))
 
-    assert {one.verdict for one in found.passages[:2]} == {PassageVerdict.AGREES}
+    assert {passage.verdict for passage in attested.passages[:2]} == {PassageVerdict.AGREES}
     assert any(
-        one.startswith("so it is compared with the nearest by words") for one in found.evidence
+        text.startswith("so it is compared with the nearest by words") for text in attested.evidence
     )
 
 
@@ -213,17 +219,21 @@ def test_same_bytes_same_answer(base: KnowledgeBase) -> None:
 
 def test_cut_in_the_next_headword(base: KnowledgeBase) -> None:
     """A glossary that breaks off in a headword agrees, and says so."""
-    entries = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][2:9]
-    text = "Glossary\n\n" + "\n\n".join(f"{one.heading}\n{one.text}" for one in entries)
+    entries = [
+        provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
+    ][2:9]
+    text = "Glossary\n\n" + "\n\n".join(f"{entry.heading}\n{entry.text}" for entry in entries)
     rules = excerpt(base, "2010-01-22", ["705.1", "705.2", "705.3"])
-    following = [one for one in base.provisions("2010-01-22") if one.kind == "glossary"][9].heading
+    following = [
+        provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
+    ][9].heading
 
-    found = attest(base, f"{rules}\n{text}\n\n{following[:4]}")
+    attested = attest(base, f"{rules}\n{text}\n\n{following[:4]}")
 
-    assert {one.verdict for one in found.passages} - {PassageVerdict.AGREES} <= {
+    assert {passage.verdict for passage in attested.passages} - {PassageVerdict.AGREES} <= {
         PassageVerdict.UNKNOWN
     }
-    assert found.matched == found.of
+    assert attested.matched == attested.of
 
 
 BRIDGE = """101. Trumps
@@ -256,11 +266,13 @@ def test_error_other_rules(base: KnowledgeBase, text: str, message: str) -> None
 def test_asides(base: KnowledgeBase) -> None:
     """What stands among rules and is like none of them is no provision, and is said to be none."""
     text = excerpt(base, "2008-06-20", NUMBERS)
-    found = attest(base, f"Ann asked for these ones yesterday.\n\n{text}\nGreetings from Berlin!\n")
+    attested = attest(
+        base, f"Ann asked for these ones yesterday.\n\n{text}\nGreetings from Berlin!\n"
+    )
 
-    assert (found.matched, found.of) == (5, 5)
-    assert span(base, found) == ("2006-03-01", "2008-06-20")
-    first, last = found.passages[0], found.passages[-1]
+    assert (attested.matched, attested.of) == (5, 5)
+    assert span(base, attested) == ("2006-03-01", "2008-06-20")
+    first, last = attested.passages[0], attested.passages[-1]
     assert (first.verdict, first.evidence) == (
         PassageVerdict.UNKNOWN,
         ("stands among rules, like none of them",),
@@ -273,23 +285,23 @@ def test_rules_that_run_on(base: KnowledgeBase) -> None:
     """A page in one line without numbers is parted where other provisions begin."""
     numbers = ("600.1", "600.2", "600.3", "600.4")
     shown = [base.show(number, "2008-06-20")[0].text for number in numbers]
-    found = attest(base, " ".join(shown) + "\n")
+    attested = attest(base, " ".join(shown) + "\n")
 
-    assert (found.matched, found.of) == (4, 4)
-    assert {(one.verdict, one.supplied) for one in found.passages} == {
+    assert (attested.matched, attested.of) == (4, 4)
+    assert {(passage.verdict, passage.supplied) for passage in attested.passages} == {
         (PassageVerdict.AGREES, "number")
     }
-    assert [one.words for one in found.passages] == shown
+    assert [passage.words for passage in attested.passages] == shown
 
 
 def test_heading_set_as_words(base: KnowledgeBase) -> None:
     """The heading of a keyword rule agrees where a page sets it as if it were words."""
     (rule,) = base.show("702.9", "2025-05-30")
     below = excerpt(base, "2025-05-30", ["702.9a", "702.9b"])
-    found = attest(base, f"702.9\n{rule.heading}\n\n{below}")
+    attested = attest(base, f"702.9\n{rule.heading}\n\n{below}")
 
     assert (rule.heading, rule.text) == ("Undertow", "")
-    assert [(one.number, one.verdict) for one in found.passages] == [
+    assert [(passage.number, passage.verdict) for passage in attested.passages] == [
         ("702.9", PassageVerdict.AGREES),
         ("702.9a", PassageVerdict.AGREES),
         ("702.9b", PassageVerdict.AGREES),

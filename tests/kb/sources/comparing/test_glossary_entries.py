@@ -26,13 +26,17 @@ def attest(base: KnowledgeBase, text: str) -> Attested:
 
 def entries(base: KnowledgeBase) -> list[tuple[str, str]]:
     """Return some headwords of an edition with their definitions."""
-    some = [one for one in base.provisions(EDITION) if one.kind == "glossary" and not one.examples]
-    return [(one.heading, one.text) for one in some[3:9]]
+    some = [
+        provision
+        for provision in base.provisions(EDITION)
+        if provision.kind == "glossary" and not provision.examples
+    ]
+    return [(subject.heading, subject.text) for subject in some[3:9]]
 
 
 def set_so(setting: str, some: Sequence[tuple[str, str]]) -> str:
     """Return entries, each in one setting."""
-    return "\n\n".join(setting.format(headword=one, text=text) for one, text in some) + "\n"
+    return "\n\n".join(setting.format(headword=item, text=text) for item, text in some) + "\n"
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -40,12 +44,12 @@ def test_headwords_are_printed(base: KnowledgeBase, setting: str) -> None:
     """Printed headwords are compared, however they are set, and none is supplied."""
     some = entries(base)
 
-    found = attest(base, set_so(setting, some))
+    attested = attest(base, set_so(setting, some))
 
-    assert [one.headword for one in found.passages] == [headword for headword, _ in some]
-    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
-    assert {one.supplied for one in found.passages} == {""}
-    assert (found.matched, found.of) == (len(some), len(some))
+    assert [passage.headword for passage in attested.passages] == [headword for headword, _ in some]
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.AGREES}
+    assert {passage.supplied for passage in attested.passages} == {""}
+    assert (attested.matched, attested.of) == (len(some), len(some))
 
 
 @pytest.mark.parametrize("wrong", ["Windmill", "the next one"])
@@ -56,21 +60,29 @@ def test_wrong_headword(base: KnowledgeBase, setting: str, wrong: str) -> None:
     headword = wrong if wrong[0].isupper() else some[2][0]
     changed = [some[0], (headword, some[1][1]), *some[3:]]
 
-    found = attest(base, set_so(setting, changed))
+    attested = attest(base, set_so(setting, changed))
 
-    one = found.passages[1]
-    assert (one.headword, one.verdict, one.supplied) == (headword, PassageVerdict.DIFFERS, "")
-    assert headword in "".join(words for sign, words in one.pieces if sign == "+")
-    assert (found.matched, found.of) == (len(changed) - 1, len(changed))
+    passage = attested.passages[1]
+    assert (passage.headword, passage.verdict, passage.supplied) == (
+        headword,
+        PassageVerdict.DIFFERS,
+        "",
+    )
+    assert headword in "".join(words for sign, words in passage.pieces if sign == "+")
+    assert (attested.matched, attested.of) == (len(changed) - 1, len(changed))
 
 
 def test_single_entry(base: KnowledgeBase) -> None:
     """A headword above the only text of a document is no title."""
     headword, text = entries(base)[0]
 
-    (one,) = attest(base, f"{headword}\n{text}\n").passages
+    (attestation,) = attest(base, f"{headword}\n{text}\n").passages
 
-    assert (one.headword, one.verdict, one.supplied) == (headword, PassageVerdict.AGREES, "")
+    assert (attestation.headword, attestation.verdict, attestation.supplied) == (
+        headword,
+        PassageVerdict.AGREES,
+        "",
+    )
 
 
 def test_entries_behind_rules(base: KnowledgeBase) -> None:
@@ -78,11 +90,11 @@ def test_entries_behind_rules(base: KnowledgeBase) -> None:
     (rule,) = base.show("705.2", EDITION)
     some = "\n\n".join(f"{headword}\n{text}" for headword, text in entries(base))
 
-    found = attest(base, f"705.2. {rule.text}\n\n{some}\n")
+    attested = attest(base, f"705.2. {rule.text}\n\n{some}\n")
 
-    assert [one.kind for one in found.passages] == ["rule", *["glossary definition"] * 6]
-    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
-    assert (found.matched, found.of) == (7, 7)
+    assert [passage.kind for passage in attested.passages] == ["rule", *["glossary definition"] * 6]
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.AGREES}
+    assert (attested.matched, attested.of) == (7, 7)
 
 
 @pytest.mark.parametrize("words", ["Example: ", "Cost: ", "Name one side: ", "Note \N{EM DASH} "])
@@ -90,6 +102,6 @@ def test_colons_make_no_headword(base: KnowledgeBase, words: str) -> None:
     """Words before a colon or dash are no headword where nothing else says so."""
     texts = [base.show(number, EDITION)[0].text for number in ("705.1", "705.2")]
 
-    found = attest(base, f"{words}{texts[0]}\n\n{texts[1]}\n")
+    attested = attest(base, f"{words}{texts[0]}\n\n{texts[1]}\n")
 
-    assert {one.headword for one in found.passages} == {""}
+    assert {passage.headword for passage in attested.passages} == {""}

@@ -24,28 +24,28 @@ def test_same(base: KnowledgeBase, original: Original) -> None:
     """An original that has the words of its edition is told in one line."""
     row, states = original
 
-    found = attest_original(base, row, states, "a.docx")
+    result = attest_original(base, row, states, "a.docx")
 
-    assert (found.layout, found.stated) == ("original in docx", "2025-05-30")
-    assert found.first == found.last == base.edition("latest").place
-    assert found.matched == found.of == len(states)
-    assert found.evidence == (
+    assert (result.layout, result.stated) == ("original in docx", "2025-05-30")
+    assert result.first == result.last == base.edition("latest").place
+    assert result.matched == result.of == len(states)
+    assert result.evidence == (
         f"{len(states)} of {len(states)} provisions have the words of 2025-05-30",
     )
-    assert found.passages == ()
+    assert result.passages == ()
 
 
 def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
     """A word that differs is a passage; what differs in signs alone is counted."""
     row, states = original
-    first, second = [place for place, one in enumerate(states) if "’" in one.body][:2]
+    first, second = [place for place, state in enumerate(states) if "’" in state.body][:2]
     states[first] = states[first].changed(body=states[first].body.replace("’", "'"))
     states[second] = states[second].changed(body=f"{states[second].body} Otherwise.")
 
-    found = attest_original(base, row, states, "a.docx")
+    result = attest_original(base, row, states, "a.docx")
 
-    assert found.of - found.matched == len(found.passages) == 1
-    assert found.evidence[1:] == ("1 more differ in signs alone",)
+    assert result.of - result.matched == len(result.passages) == 1
+    assert result.evidence[1:] == ("1 more differ in signs alone",)
 
 
 @pytest.mark.parametrize(
@@ -64,24 +64,24 @@ def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
 def test_copies(base: KnowledgeBase, original: Original, changes: dict[str, str]) -> None:
     """A copy says in what it differs: provisions, words, signs, or what stands around them."""
     row, states = original
-    what = changes.pop("", "")
-    places = [place for place, one in enumerate(states) if "’" in one.body and one.number]
-    if what == "lost":
+    label = changes.pop("", "")
+    places = [place for place, state in enumerate(states) if "’" in state.body and state.number]
+    if label == "lost":
         states[places[0]] = states.pop().changed(number="799.1", address="799.1")
-    for place in places[: {"word": 1, "words": 5}.get(what, 0)]:
+    for place in places[: {"word": 1, "words": 5}.get(label, 0)]:
         states[place] = states[place].changed(body=f"Perhaps {states[place].body} Or not so.")
-    for place in places[:3] if what == "signs" else ():
+    for place in places[:3] if label == "signs" else ():
         words = states[place].body.translate(str.maketrans("", "", "’“”—–"))
         states[place] = states[place].changed(body=words)
-    if what == "headword":
+    if label == "headword":
         states[-1] = states[-1].changed(
             heading=f"{states[-1].heading}é", address=f"{states[-1].address}é"
         )
 
-    found = attest_copy(base, row.changed(**changes), states, "2025-05-30", "a.txt")
+    attested = attest_copy(base, row.changed(**changes), states, "2025-05-30", "a.txt")
 
-    assert found.of - found.matched == len(found.passages)
-    assert found.evidence[0].startswith("copy of 2025-05-30")
+    assert attested.of - attested.matched == len(attested.passages)
+    assert attested.evidence[0].startswith("copy of 2025-05-30")
 
 
 def test_error_no_text(base: KnowledgeBase, original: Original) -> None:

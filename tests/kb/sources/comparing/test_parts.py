@@ -14,13 +14,13 @@ DAY = "2008-06-20"
 
 def test_first_sentence(base: KnowledgeBase) -> None:
     """The first sentence of a rule under its number agrees, and is said to be a part."""
-    (rule,), (other,) = base.show("600.3", DAY), base.show("600.4a", DAY)
+    (rule,), (subject,) = base.show("600.3", DAY), base.show("600.4a", DAY)
     sentence, rest = rule.text.split(". ", 1)
-    text = f"600.3. {sentence}.\n\n600.4a. {other.text}\n"
+    text = f"600.3. {sentence}.\n\n600.4a. {subject.text}\n"
 
-    found = attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
+    excerpt = attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
-    first, second = found.passages
+    first, second = excerpt.passages
     assert (first.verdict, second.verdict) == (PassageVerdict.AGREES, PassageVerdict.AGREES)
     label = base.editions[first.edition or 0].label
     assert first.evidence == (f"it breaks off there; {label} goes on",)
@@ -31,14 +31,14 @@ def test_first_sentence(base: KnowledgeBase) -> None:
 
 def test_other_words(base: KnowledgeBase) -> None:
     """A first sentence with other words differs from the rule of its number."""
-    (rule,), (other,) = base.show("600.3", DAY), base.show("600.4a", DAY)
+    (rule,), (subject,) = base.show("600.3", DAY), base.show("600.4a", DAY)
     sentence = rule.text.split(". ", 1)[0].replace("active", "idle")
-    text = f"600.3. {sentence}.\n\n600.4a. {other.text}\n"
+    text = f"600.3. {sentence}.\n\n600.4a. {subject.text}\n"
 
-    found = attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
+    excerpt = attest_excerpt(base, read_partial(text.encode(), "a.txt"), "a.txt")
 
     assert sentence not in rule.text
-    assert found.passages[0].verdict is not PassageVerdict.AGREES
+    assert excerpt.passages[0].verdict is not PassageVerdict.AGREES
     assert not identify(base, text.encode(), "a.txt")["agrees"]
 
 

@@ -27,13 +27,13 @@ def page(
     """Print provisions as rulings pages do: wrapped, with the days of their last change."""
     lines = [STAMP]
     for number in numbers:
-        (one,) = base.show(number, edition)
-        if not one.text:
-            lines.append(f"{number} - {one.heading}")
+        (subject,) = base.show(number, edition)
+        if not subject.text:
+            lines.append(f"{number} - {subject.heading}")
             continue
         claim = f" [CompRules {claims[number]}]" if number in claims else ""
-        lines.append(_wrapped(f"  {number} - {one.text}{claim}"))
-        lines += [_wrapped(f"    Example: {x} [CompRules {examples}]") for x in one.examples]
+        lines.append(_wrapped(f"  {number} - {subject.text}{claim}"))
+        lines += [_wrapped(f"    Example: {x} [CompRules {examples}]") for x in subject.examples]
     return "\n".join([*lines, "", f"    {STAMP}"])
 
 
@@ -47,10 +47,10 @@ def attested(base: KnowledgeBase, text: str) -> Attested:
     return attest_rulings(base, read_partial(text.encode(), "page.txt"), "page.txt")
 
 
-def of(found: Attested, number: str) -> Attestation:
+def of(value: Attested, number: str) -> Attestation:
     """Return the passage with a number."""
-    (one,) = [passage for passage in found.passages if passage.number == number]
-    return one
+    (attestation,) = [passage for passage in value.passages if passage.number == number]
+    return attestation
 
 
 COIN = ["705", "705.1", "705.2", "705.3"]
@@ -59,22 +59,26 @@ FAR = ["800", "800.1", "800.4a", "800.4b", "100.2"]
 
 def test_page(base: KnowledgeBase) -> None:
     """A page is dated by its words and by the day that it names, and each rule is found."""
-    found = attested(base, page(base, COIN + FAR, {"705.1": "2010/01/22"}))
+    result = attested(base, page(base, COIN + FAR, {"705.1": "2010/01/22"}))
 
-    assert found.layout == "rulings page"
-    assert found.stated == "based on the March 17, 2012 release"
-    assert (found.first, found.last, found.matched, found.of) == (4, 4, 9, 9)
-    assert found.evidence[1:] == ("9 of 9 rules and headings stand in 2010-01-22",)
+    assert result.layout == "rulings page"
+    assert result.stated == "based on the March 17, 2012 release"
+    assert (result.first, result.last, result.matched, result.of) == (4, 4, 9, 9)
+    assert result.evidence[1:] == ("9 of 9 rules and headings stand in 2010-01-22",)
     (rule,) = base.show("705.1", "2010-01-22")
-    one = of(found, "705.1")
-    assert (one.kind, one.provision, one.edition) == ("rule", rule.state.id, 4)
-    assert (one.verdict, one.claimed, one.source) == (
+    attestation = of(result, "705.1")
+    assert (attestation.kind, attestation.provision, attestation.edition) == (
+        "rule",
+        rule.state.id,
+        4,
+    )
+    assert (attestation.verdict, attestation.claimed, attestation.source) == (
         PassageVerdict.BY_NUMBER,
         "2010-01-22",
         "CompRules",
     )
-    assert (one.likeness, one.confidence, one.pieces) == (1.0, 1.0, ())
-    assert one.evidence == (
+    assert (attestation.likeness, attestation.confidence, attestation.pieces) == (1.0, 1.0, ())
+    assert attestation.evidence == (
         "2010-01-22 has its words",
         (
             "2010-01-22: confirmed (number): the words stand since 1999-05-14 as glossary: Flip a "
@@ -82,8 +86,8 @@ def test_page(base: KnowledgeBase) -> None:
             "705.1"
         ),
     )
-    assert of(found, "705").verdict is PassageVerdict.AGREES
-    assert of(found, "705.2").verdict is PassageVerdict.AGREES
+    assert of(result, "705").verdict is PassageVerdict.AGREES
+    assert of(result, "705.2").verdict is PassageVerdict.AGREES
 
 
 @pytest.mark.parametrize(
@@ -105,9 +109,9 @@ def test_page(base: KnowledgeBase) -> None:
 )
 def test_claims(base: KnowledgeBase, number: str, day: str, verdict: PassageVerdict) -> None:
     """What the page claims is held against the editions."""
-    found = attested(base, page(base, COIN + FAR, {number: day}))
+    result = attested(base, page(base, COIN + FAR, {number: day}))
 
-    assert of(found, number).verdict is verdict
+    assert of(result, number).verdict is verdict
 
 
 @pytest.mark.parametrize("source", ["CR", "C.R.", "Comp. Rules"])
@@ -115,10 +119,10 @@ def test_short_sources(base: KnowledgeBase, source: str) -> None:
     """A day is checked however the rules are called."""
     for day in ("2006/03/01", "2008/06/20"):
         text = page(base, COIN + FAR, {"705.1": day})
-        one = of(attested(base, text.replace("[CompRules", f"[{source}")), "705.1")
+        attestation = of(attested(base, text.replace("[CompRules", f"[{source}")), "705.1")
 
-        assert one.verdict is of(attested(base, text), "705.1").verdict
-        assert (one.claimed, one.source) == (day.replace("/", "-"), source)
+        assert attestation.verdict is of(attested(base, text), "705.1").verdict
+        assert (attestation.claimed, attestation.source) == (day.replace("/", "-"), source)
 
 
 def test_examples(base: KnowledgeBase) -> None:
@@ -151,12 +155,12 @@ def test_other_settings(base: KnowledgeBase) -> None:
         f"<html><body>{html.escape(text).replace(chr(10), '<br>')}</body></html>",
     ]
 
-    for other in others:
-        found = attested(base, other)
-        assert [replace(one, line=0) for one in found.passages] == [
-            replace(one, line=0) for one in expected.passages
+    for item in others:
+        result = attested(base, item)
+        assert [replace(passage, line=0) for passage in result.passages] == [
+            replace(passage, line=0) for passage in expected.passages
         ]
-        assert (found.first, found.last, found.evidence[1:]) == (4, 4, expected.evidence[1:])
+        assert (result.first, result.last, result.evidence[1:]) == (4, 4, expected.evidence[1:])
     assert attested(base, text) == expected
 
 
@@ -165,36 +169,40 @@ def test_altered_words(base: KnowledgeBase) -> None:
     text = page(base, COIN + FAR, {"705.1": "2006/03/01", "800.4a": "2006/03/01"})
     altered = text.replace("tosses", "throws").replace("This happens at once", "It happens later")
 
-    found = attested(base, altered)
+    result = attested(base, altered)
 
-    one = of(found, "705.1")
-    assert (one.verdict, one.claimed, found.matched) == (PassageVerdict.DIFFERS, "2006-03-01", 7)
-    assert 0.9 < one.likeness < 1
-    assert ("-", "tosses ") in one.pieces
-    assert ("+", "throws ") in one.pieces
-    assert of(found, "800.4a").evidence[0] == "2010-01-22 has other words"
-    assert of(found, "800.4a").evidence[1].startswith("example 1, 2006-03-01: confirmed (words): ")
+    attestation = of(result, "705.1")
+    assert (attestation.verdict, attestation.claimed, result.matched) == (
+        PassageVerdict.DIFFERS,
+        "2006-03-01",
+        7,
+    )
+    assert 0.9 < attestation.likeness < 1
+    assert ("-", "tosses ") in attestation.pieces
+    assert ("+", "throws ") in attestation.pieces
+    assert of(result, "800.4a").evidence[0] == "2010-01-22 has other words"
+    assert of(result, "800.4a").evidence[1].startswith("example 1, 2006-03-01: confirmed (words): ")
 
 
 def test_other_numbers(base: KnowledgeBase) -> None:
     """Words are found under another number than the page prints, and that is told."""
     text = page(base, COIN + FAR, {"705.2": "2010/01/22"}).replace("705.2 -", "705.9 -")
 
-    one = of(attested(base, text), "705.9")
+    attestation = of(attested(base, text), "705.9")
 
-    assert one.verdict is PassageVerdict.CONTRADICTED
-    assert one.evidence[1] == "there it is 705.2"
-    assert "no edition found prints them as 705.9" in one.evidence[2]
+    assert attestation.verdict is PassageVerdict.CONTRADICTED
+    assert attestation.evidence[1] == "there it is 705.2"
+    assert "no edition found prints them as 705.9" in attestation.evidence[2]
 
 
 def test_headings(base: KnowledgeBase) -> None:
     """Another heading differs; one of a number that is nowhere is unknown."""
     text = page(base, COIN + FAR, {})
-    other = attested(base, text.replace("705 - ", "705 - Not "))
+    second = attested(base, text.replace("705 - ", "705 - Not "))
     nowhere = attested(base, text.replace("705 - ", "777 - "))
 
-    assert of(other, "705").verdict is PassageVerdict.DIFFERS
-    assert of(other, "705").pieces[0] == ("+", "Not ")
+    assert of(second, "705").verdict is PassageVerdict.DIFFERS
+    assert of(second, "705").pieces[0] == ("+", "Not ")
     assert of(nowhere, "777").verdict is PassageVerdict.UNKNOWN
     assert of(nowhere, "777").evidence == ("no edition has this heading as 777",)
 
@@ -204,10 +212,10 @@ def test_cut_off(base: KnowledgeBase) -> None:
     text = page(base, COIN, {"705.1": "2006/03/01"})
     cut = text[: text.index("any other means") + 12]
 
-    one = of(attested(base, cut), "705.3")
+    attestation = of(attested(base, cut), "705.3")
 
-    assert one.verdict is PassageVerdict.AGREES
-    assert one.evidence == ("2010-01-22 has its words", "it breaks off")
+    assert attestation.verdict is PassageVerdict.AGREES
+    assert attestation.evidence == ("2010-01-22 has its words", "it breaks off")
 
 
 def test_rulings(base: KnowledgeBase) -> None:
@@ -220,10 +228,10 @@ def test_rulings(base: KnowledgeBase) -> None:
         "  705.3 -",
     )
 
-    found = attested(base, text)
+    result = attested(base, text)
 
     (rule,) = base.show("705.2", "2010-01-22")
-    ruling = of(found, "705.2.Ruling.1")
+    ruling = of(result, "705.2.Ruling.1")
     assert (ruling.kind, ruling.verdict, ruling.provision, ruling.edition) == (
         "ruling",
         PassageVerdict.RULING,
@@ -232,9 +240,9 @@ def test_rulings(base: KnowledgeBase) -> None:
     )
     assert (ruling.claimed, ruling.source) == ("2007-03-11", "D'Angelo")
     assert ruling.evidence == ("it names 705.2, as 2010-01-22 has it",)
-    note = of(found, "")
+    note = of(result, "")
     assert (note.provision, note.confidence) == (rule.state.id, 0.8)
-    lost = of(found, "705.8.Ruling.1")
+    lost = of(result, "705.8.Ruling.1")
     assert (lost.verdict, lost.provision, lost.source) == (PassageVerdict.RULING, None, "D'Angelo")
     assert lost.evidence == (
         "it names Aahz 1997/03/17, too",
@@ -245,36 +253,40 @@ def test_rulings(base: KnowledgeBase) -> None:
 def test_rule_of_another_source(base: KnowledgeBase) -> None:
     """A rule's own words with a claim of somebody else are that rule, and no day is checked."""
     text = page(base, COIN, {"705.1": "2006/03/01", "705.2": "2006/03/01"})
-    other = text.replace("705.2 - ", "705.2 - ", 1)
-    place = other.index("[CompRules", other.index("705.2 -"))
-    other = other[:place] + other[place:].replace("CompRules", "D'Angelo", 1)
+    second = text.replace("705.2 - ", "705.2 - ", 1)
+    place = second.index("[CompRules", second.index("705.2 -"))
+    second = second[:place] + second[place:].replace("CompRules", "D'Angelo", 1)
 
-    one = of(attested(base, other), "705.2")
+    attestation = of(attested(base, second), "705.2")
 
-    assert (one.kind, one.verdict, one.source) == ("rule", PassageVerdict.AGREES, "D'Angelo")
+    assert (attestation.kind, attestation.verdict, attestation.source) == (
+        "rule",
+        PassageVerdict.AGREES,
+        "D'Angelo",
+    )
 
 
 def test_without_a_day(base: KnowledgeBase) -> None:
     """A page that names no day can come from any edition that has its words."""
     text = page(base, COIN, {"705.1": "2006/03/01"}, "2022-02-11").replace(STAMP, "")
 
-    found = attested(base, text)
+    result = attested(base, text)
 
-    assert (found.first, found.last) == (7, 8)
-    assert found.evidence[1] == (
+    assert (result.first, result.last) == (7, 8)
+    assert result.evidence[1] == (
         "4 of 4 rules and headings stand in each of 2 editions from 2022-02-11 to 2025-05-30"
     )
 
 
 def test_collection(base: KnowledgeBase) -> None:
     """A collection that numbers its own rulings is kept, and attached to nothing."""
-    found = attested(base, COLLECTION)
+    result = attested(base, COLLECTION)
 
-    assert found.layout == "rulings collection"
-    assert (found.first, found.last, found.matched, found.of) == (None, None, 0, 0)
-    assert {one.verdict for one in found.passages} == {PassageVerdict.RULING}
-    assert {one.provision for one in found.passages} == {None}
-    assert found.evidence[-1] == "the latest day that it names is 1998-08-20"
+    assert result.layout == "rulings collection"
+    assert (result.first, result.last, result.matched, result.of) == (None, None, 0, 0)
+    assert {passage.verdict for passage in result.passages} == {PassageVerdict.RULING}
+    assert {passage.provision for passage in result.passages} == {None}
+    assert result.evidence[-1] == "the latest day that it names is 1998-08-20"
 
 
 GAME = STAMP + (

@@ -23,8 +23,12 @@ def rules(base: KnowledgeBase, *numbers: str) -> list[Subject]:
 
 def windows(base: KnowledgeBase, kind: str) -> Iterator[Sequence[Subject]]:
     """Yield a few provisions each, all of an edition among them."""
-    some = [one for one in base.provisions(DAY) if (one.kind == "glossary") == (kind == "glossary")]
-    worded = [one for one in some if len(one.text.split()) > LENGTH]
+    some = [
+        provision
+        for provision in base.provisions(DAY)
+        if (provision.kind == "glossary") == (kind == "glossary")
+    ]
+    worded = [subject for subject in some if len(subject.text.split()) > LENGTH]
     for start in range(0, len(worded) - LENGTH + 1, LENGTH):
         yield worded[start : start + LENGTH]
 
@@ -42,13 +46,13 @@ def test_forms(base: KnowledgeBase, form: Form, kind: str, cut: int) -> None:
     elsewhere, tried = 0, 0
     for some in windows(base, kind):
         text = pasted(some, form, cut=cut)
-        found = ask(base, text)
-        assert found["agrees"], text
-        assert found["layout"] == "fragment"
-        assert found["from"] is not None
-        assert found["to"] is not None
+        answer = ask(base, text)
+        assert answer["agrees"], text
+        assert answer["layout"] == "fragment"
+        assert answer["from"] is not None
+        assert answer["to"] is not None
         elsewhere += (
-            not labels.index(found["from"]) <= labels.index(DAY) <= labels.index(found["to"])
+            not labels.index(answer["from"]) <= labels.index(DAY) <= labels.index(answer["to"])
         )
         tried += 1
     # Where two rules were one before, a text that runs on may be of either edition.
@@ -60,12 +64,13 @@ def test_numbers_are_supplied(base: KnowledgeBase) -> None:
     """A wrapped text without numbers or blank lines becomes the provisions that it holds."""
     numbers = ["600.1", "600.2", "600.3", "600.4", "600.4a"]
 
-    found = ask(base, pasted(rules(base, *numbers), Form.WRAPPED))
+    answer = ask(base, pasted(rules(base, *numbers), Form.WRAPPED))
 
     heirs = [
-        base.subject(one, DAY).where(base.edition(found["from"] or ""))["new"][0] for one in numbers
+        base.subject(number, DAY).where(base.edition(answer["from"] or ""))["new"][0]
+        for number in numbers
     ]
-    assert list(dict.fromkeys(one["number"] for one in found["provisions"])) == heirs
+    assert list(dict.fromkeys(provision["number"] for provision in answer["provisions"])) == heirs
 
 
 def test_altered_word(base: KnowledgeBase) -> None:
@@ -75,17 +80,17 @@ def test_altered_word(base: KnowledgeBase) -> None:
     word = some[2].text.split()[3]
     whole = ask(base, text)["candidates"][0]
 
-    found = ask(base, text.replace(some[2].text, some[2].text.replace(word, "turnips", 1)))
+    answer = ask(base, text.replace(some[2].text, some[2].text.replace(word, "turnips", 1)))
 
-    best = found["candidates"][0]
+    best = answer["candidates"][0]
     assert (best["matched"], best["of"]) == (whole["of"] - 1, whole["of"])
-    assert "turnips" in "".join(words for _, words in found["differences"][0]["pieces"])
+    assert "turnips" in "".join(words for _, words in answer["differences"][0]["pieces"])
 
 
 def test_broken_words_and_real_hyphens(base: KnowledgeBase) -> None:
     """Only words that no edition has with a hyphen are put together."""
     (some,) = rules(base, "600.4a")
-    word = next(one for one in some.text.split() if one.isalpha() and len(one) > 5)
+    word = next(item for item in some.text.split() if item.isalpha() and len(item) > 5)
 
     assert ask(base, some.text.replace(word, f"{word[:3]}-{word[3:]}"))["agrees"]
     assert ask(base, some.text.replace(word, f"{word[:3]}\N{HYPHEN}{word[3:]}"))["agrees"]

@@ -27,10 +27,10 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
     with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
         opened.editions = tuple(
             [
-                one.changed(set_code=SETS[one.label][0], set_name=SETS[one.label][1])
-                if one.label in SETS
-                else one
-                for one in opened.editions
+                edition.changed(set_code=SETS[edition.label][0], set_name=SETS[edition.label][1])
+                if edition.label in SETS
+                else edition
+                for edition in opened.editions
             ]
         )
         yield opened
@@ -66,24 +66,24 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 )
 def test_meant(base: KnowledgeBase, words: str, meant: list[str]) -> None:
     """A day, a month, a set's name, a part of it, a slip of the pen, or a code names an edition."""
-    found = find_meant(base, words)
+    editions = find_meant(base, words)
 
-    assert [base.editions[place].label for place in found.places] == meant
-    assert found.evidence.startswith(f"“{words}”: ")
+    assert [base.editions[place].label for place in editions.places] == meant
+    assert editions.evidence.startswith(f"“{words}”: ")
 
 
 def test_day_and_name_disagree(base: KnowledgeBase) -> None:
     """Both editions are meant, that of the day last."""
-    found = find_meant(base, "June 20, 2008—Lamps")
+    editions = find_meant(base, "June 20, 2008—Lamps")
 
-    assert [base.editions[place].label for place in found.places] == ["1999-05-14", "2008-06-20"]
+    assert [base.editions[place].label for place in editions.places] == ["1999-05-14", "2008-06-20"]
 
 
 def test_known_edition_is_not_here(base: KnowledgeBase) -> None:
     """A day that the facts know and the base has not is said to be missing."""
-    found = find_meant(base, "June 7, 2024")
+    editions = find_meant(base, "June 7, 2024")
 
-    assert found.places == ()
-    assert found.evidence == (
+    assert editions.places == ()
+    assert editions.evidence == (
         "“June 7, 2024”: the edition of 2024-06-07 (Modern Horizons 3) is not in the base"
     )

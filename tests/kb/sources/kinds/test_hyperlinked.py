@@ -15,22 +15,22 @@ from variorum_kb.sources.reading.passages import Partial, SourceLayout
 EDITION = "2010-01-22"
 
 
-def as_html(one: Subject) -> str:
+def as_html(subject: Subject) -> str:
     """Return a provision as a fan site sets it."""
-    if one.kind == "glossary":
-        below = "".join(f"<p>{escape(part)}</p>" for part in one.text.split("\n"))
-        return f"<h3>{escape(one.heading)}</h3>{below}{examples_of(one)}"
-    if one.kind in {"chapter", "section"}:
-        return f'<h2 id="R{one.number}">{one.number}. {escape(one.heading)}</h2>'
-    first, *more = one.text.split("\n")
+    if subject.kind == "glossary":
+        below = "".join(f"<p>{escape(part)}</p>" for part in subject.text.split("\n"))
+        return f"<h3>{escape(subject.heading)}</h3>{below}{examples_of(subject)}"
+    if subject.kind in {"chapter", "section"}:
+        return f'<h2 id="R{subject.number}">{subject.number}. {escape(subject.heading)}</h2>'
+    first, *more = subject.text.split("\n")
     words = "".join(f"<p>{escape(part)}</p>" for part in more)
-    name = f"<b>{one.number}</b> {escape(one.heading or first)}"
-    return f'<p id="R{one.number.replace(".", "")}">{name}</p>{words}{examples_of(one)}'
+    name = f"<b>{subject.number}</b> {escape(subject.heading or first)}"
+    return f'<p id="R{subject.number.replace(".", "")}">{name}</p>{words}{examples_of(subject)}'
 
 
-def examples_of(one: Subject) -> str:
+def examples_of(subject: Subject) -> str:
     """Return its examples."""
-    return "".join(f'<p class="eg"><i>Example: {escape(part)}</i></p>' for part in one.examples)
+    return "".join(f'<p class="eg"><i>Example: {escape(part)}</i></p>' for part in subject.examples)
 
 
 def page(*parts: str) -> Partial:
@@ -43,8 +43,12 @@ def page(*parts: str) -> Partial:
 
 def parts_of(base: KnowledgeBase) -> tuple[list[str], list[str]]:
     """Return the rules and the glossary of an edition as HTML."""
-    rules = [as_html(one) for one in base.provisions(EDITION) if one.kind != "glossary"]
-    entries = [as_html(one) for one in base.provisions(EDITION) if one.kind == "glossary"]
+    rules = [
+        as_html(provision) for provision in base.provisions(EDITION) if provision.kind != "glossary"
+    ]
+    entries = [
+        as_html(provision) for provision in base.provisions(EDITION) if provision.kind == "glossary"
+    ]
     return rules, ["<h2>Glossary</h2>", *entries]
 
 
@@ -54,24 +58,28 @@ def test_one_page(base: KnowledgeBase) -> None:
     read = page(*rules, *entries)
     count = len(list(base.provisions(EDITION)))
 
-    found = compare(base, read, "a.html")
+    attested = compare(base, read, "a.html")
 
     assert read.layout is SourceLayout.HYPERLINKED
-    assert {one.verdict for one in found.passages} == {PassageVerdict.AGREES}
-    assert (found.matched, found.of, len(found.passages)) == (count, count, count)
-    assert [base.editions[place or 0].label for place in (found.first, found.last)] == [EDITION] * 2
-    assert found.evidence[-1] == f"it holds all {count} provisions of {EDITION}"
+    assert {passage.verdict for passage in attested.passages} == {PassageVerdict.AGREES}
+    assert (attested.matched, attested.of, len(attested.passages)) == (count, count, count)
+    assert [base.editions[place or 0].label for place in (attested.first, attested.last)] == [
+        EDITION
+    ] * 2
+    assert attested.evidence[-1] == f"it holds all {count} provisions of {EDITION}"
 
 
 def test_something_is_missing(base: KnowledgeBase) -> None:
     """What a whole edition lacks is named."""
     rules, entries = parts_of(base)
 
-    found = compare(base, page(*rules[:-1], *entries), "a.html")
-    last = [one for one in base.provisions(EDITION) if one.kind != "glossary"][-1]
+    attested = compare(base, page(*rules[:-1], *entries), "a.html")
+    last = [provision for provision in base.provisions(EDITION) if provision.kind != "glossary"][-1]
 
     count = len(list(base.provisions(EDITION)))
-    assert found.evidence[-1] == (f"it lacks 1 of {count} provisions of {EDITION}: {last.address}")
+    assert attested.evidence[-1] == (
+        f"it lacks 1 of {count} provisions of {EDITION}: {last.address}"
+    )
 
 
 def test_error_other_rules(base: KnowledgeBase) -> None:

@@ -31,7 +31,10 @@ def read(text: str) -> Bulletin:
 
 def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """Return what a text announces, without words."""
-    return [(one.kind.value, one.old, one.new) for one in read(text).announcements]
+    return [
+        (announcement.kind.value, announcement.old, announcement.new)
+        for announcement in read(text).announcements
+    ]
 
 
 def test_one_a_line() -> None:
@@ -64,9 +67,13 @@ def test_lists_of_headwords_behind_one_word() -> None:
     """Below a heading about the glossary a single word may say what becomes of a list."""
     page = f"{ONE_A_LINE}\n**Glossary**\n\nNew: keel, oar\n\nUpdated: wick, Long Rope\n"
 
-    found = [(one.kind, one.names) for one in read(page).announcements if one.is_term]
+    rows = [
+        (announcement.kind, announcement.names)
+        for announcement in read(page).announcements
+        if announcement.is_term
+    ]
 
-    assert found == [
+    assert rows == [
         (K.NEW, ("keel",)),
         (K.NEW, ("oar",)),
         (K.REWORDED, ("wick",)),
@@ -76,12 +83,12 @@ def test_lists_of_headwords_behind_one_word() -> None:
 
 def test_neighbours_are_no_reason() -> None:
     """What announces something else is given as no reason."""
-    found = read(ONE_A_LINE).announcements
+    announcements = read(ONE_A_LINE).announcements
     (moved, _) = announce(
         read_heading("205.3"), ["This is a new rule. The old 205.3 becomes 205.4."], 1
     )
 
-    assert {one.reason for one in found} == {""}
+    assert {announcement.reason for announcement in announcements} == {""}
     assert (moved.kind, moved.reason) == (K.RENUMBERED, "")
 
 
@@ -106,9 +113,12 @@ Changes
 - 304.1–304.2: These rules are renumbered 304.2–304.3.
 """
 
-    found = [(one.line, one.kind, one.names) for one in read(page).announcements]
+    rows = [
+        (announcement.line, announcement.kind, announcement.names)
+        for announcement in read(page).announcements
+    ]
 
-    assert found == [
+    assert rows == [
         (3, K.RENUMBERED, ("205.3", "205.4")),
         (4, K.NEW, ("301.3",)),
         (5, K.REMOVED, ("302.1",)),
@@ -128,9 +138,13 @@ Changes
 )
 def test_these_rules_go(sentence: str, kind: AnnouncementKind, new: tuple[str, ...]) -> None:
     """ "These rules" are those of the heading, each of which gets a number of its own."""
-    (found,) = announce(read_heading("205.3-4"), [sentence], 1)
+    (announcement,) = announce(read_heading("205.3-4"), [sentence], 1)
 
-    assert (found.kind, found.old, found.new) == (kind, ("205.3", "205.4"), new)
+    assert (announcement.kind, announcement.old, announcement.new) == (
+        kind,
+        ("205.3", "205.4"),
+        new,
+    )
 
 
 @pytest.mark.parametrize(
@@ -145,13 +159,20 @@ def test_these_rules_go(sentence: str, kind: AnnouncementKind, new: tuple[str, .
 )
 def test_several_headwords(heading: str, words: str, terms: tuple[str, ...]) -> None:
     """A heading of several headwords announces each; one that has a comma itself stays whole."""
-    found = read(f"{ONE_A_LINE}\n**Glossary: {heading}**\n{words}\n").announcements
+    announcements = read(f"{ONE_A_LINE}\n**Glossary: {heading}**\n{words}\n").announcements
 
-    assert [(one.kind, one.new) for one in found if one.is_term] == [(K.NEW, (n,)) for n in terms]
+    assert [
+        (announcement.kind, announcement.new)
+        for announcement in announcements
+        if announcement.is_term
+    ] == [(K.NEW, (n,)) for n in terms]
 
 
 def test_headwords_before_their_words() -> None:
     """So does a paragraph that begins with them."""
-    found = read(f"{ONE_A_LINE}\nGlossary: keel, oar: new entries\n").announcements
+    announcements = read(f"{ONE_A_LINE}\nGlossary: keel, oar: new entries\n").announcements
 
-    assert [one.new for one in found if one.is_term] == [("keel",), ("oar",)]
+    assert [announcement.new for announcement in announcements if announcement.is_term] == [
+        ("keel",),
+        ("oar",),
+    ]

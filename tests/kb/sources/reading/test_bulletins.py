@@ -95,12 +95,15 @@ def read(text: str) -> Bulletin:
 
 def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """Return what a text announces, without words."""
-    return [(one.kind.value, one.old, one.new) for one in read(text).announcements]
+    return [
+        (announcement.kind.value, announcement.old, announcement.new)
+        for announcement in read(text).announcements
+    ]
 
 
 def of(bulletin: Bulletin, number: str) -> list[Announcement]:
     """Return what is announced of a number or headword."""
-    return [one for one in bulletin.announcements if number in one.names]
+    return [announcement for announcement in bulletin.announcements if number in announcement.names]
 
 
 def test_markdown() -> None:
@@ -155,19 +158,19 @@ def test_day_of_a_comment() -> None:
 def test_front_matter() -> None:
     """What a file says of itself between rulers is no word of the page."""
     front = '---\n[_date_:written]:- "1066-10-14"\n\nA link to nowhere\n---\n\n'
-    found = read(front + MARKDOWN)
+    bulletin = read(front + MARKDOWN)
 
-    assert found.matter.title == "Harbour Rules Changes"
-    assert found.ledger.unaccounted == ()
+    assert bulletin.matter.title == "Harbour Rules Changes"
+    assert bulletin.ledger.unaccounted == ()
     assert told(front + MARKDOWN) == told(MARKDOWN)
 
 
 def test_table() -> None:
     """A table of old and new numbers announces each row."""
     rows = "".join([f"| 205.{n} | 205.{n + 1} |\n" for n in range(3, 7)])
-    found = told(f"Changes\n\n| Old | New |\n|-----|-----|\n{rows}")
+    result = told(f"Changes\n\n| Old | New |\n|-----|-----|\n{rows}")
 
-    assert found == [("renumbered", (f"205.{n}",), (f"205.{n + 1}",)) for n in range(3, 7)]
+    assert result == [("renumbered", (f"205.{n}",), (f"205.{n + 1}",)) for n in range(3, 7)]
 
 
 def test_lists_below_headlines() -> None:
@@ -229,9 +232,13 @@ def test_lists_below_headlines() -> None:
 )
 def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> None:
     """A sentence may name the numbers itself: each in its own way."""
-    (found,) = named_in(sentence, 1)
+    (announcement,) = named_in(sentence, 1)
 
-    assert (found.kind, found.old, found.new) == (kind, BULLETINS.read(old), BULLETINS.read(new))
+    assert (announcement.kind, announcement.old, announcement.new) == (
+        kind,
+        BULLETINS.read(old),
+        BULLETINS.read(new),
+    )
 
 
 @pytest.mark.parametrize(
@@ -264,24 +271,28 @@ def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> Non
 )
 def test_said_of_the_rule_above(sentence: str, kind: AnnouncementKind) -> None:
     """What a sentence says of "this rule" is told from what it says of its words."""
-    (found,) = announce(read_heading("205.3"), [sentence], 1)
+    (announcement,) = announce(read_heading("205.3"), [sentence], 1)
 
-    assert found.kind is kind
-    assert found.names == ("205.3",)
+    assert announcement.kind is kind
+    assert announcement.names == ("205.3",)
 
 
 def test_this_rule_goes() -> None:
     """ "This rule is now" another takes its number from the heading."""
-    (found,) = announce(read_heading("205.3"), ["This rule is now 205.4."], 1)
+    (announcement,) = announce(read_heading("205.3"), ["This rule is now 205.4."], 1)
 
-    assert (found.kind, found.old, found.new) == (K.RENUMBERED, ("205.3",), ("205.4",))
+    assert (announcement.kind, announcement.old, announcement.new) == (
+        K.RENUMBERED,
+        ("205.3",),
+        ("205.4",),
+    )
 
 
 def test_only_spoken_of() -> None:
     """A rule that is spoken of without a word about a change is marked so."""
-    (found,) = announce(read_heading("205.3"), ["This rule tells when lamps go out."], 1)
+    (announcement,) = announce(read_heading("205.3"), ["This rule tells when lamps go out."], 1)
 
-    assert not found.is_said
+    assert not announcement.is_said
 
 
 @pytest.mark.parametrize(
@@ -298,7 +309,7 @@ def test_only_spoken_of() -> None:
 )
 def test_headings(line: str, numbers: str) -> None:
     """A heading is numbers, and at most a title behind them."""
-    assert tuple(one.number for one in read_heading(line)) == BULLETINS.read(numbers)
+    assert tuple(headed.number for headed in read_heading(line)) == BULLETINS.read(numbers)
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ def read(text: str) -> Partial:
     return read_partial(text.encode(), "page.txt")
 
 
-def numbered(found: Partial) -> list[tuple[str, str, str]]:
+def numbered(partial: Partial) -> list[tuple[str, str, str]]:
     """Return the numbers, headings and words of a page."""
-    return [(one.number, one.heading, one.text) for one in found.passages]
+    return [(passage.number, passage.heading, passage.text) for passage in partial.passages]
 
 
 @pytest.mark.parametrize(
@@ -35,21 +35,21 @@ def test_number_above_its_heading(head: str) -> None:
         f"<div>705.1</div><div>{RULE}</div></body></html>"
     )
 
-    found = read(page)
+    partial = read(page)
 
-    assert numbered(found) == [
+    assert numbered(partial) == [
         ("704.9", "", RULE),
         ("705", "Trimming a Wick", ""),
         ("705.1", "", RULE),
     ]
-    assert found.ledger.is_complete
+    assert partial.ledger.is_complete
 
 
 def test_number_above_no_heading() -> None:
     """A number above words that no rule follows is none of a section."""
-    found = read(f"<html><body><p>705.1. {RULE}</p><p>42</p><p>Many Lamps</p></body></html>")
+    partial = read(f"<html><body><p>705.1. {RULE}</p><p>42</p><p>Many Lamps</p></body></html>")
 
-    assert [one.number for one in found.passages if one.number] == ["705.1"]
+    assert [passage.number for passage in partial.passages if passage.number] == ["705.1"]
 
 
 def test_terms_are_headwords() -> None:
@@ -59,9 +59,9 @@ def test_terms_are_headwords() -> None:
         f"<dt>Wick</dt><dd>{RULE}</dd><dd>{RULE}</dd><dd>{RULE}</dd></dl></body></html>"
     )
 
-    found = read(page)
+    partial = read(page)
 
-    assert [(one.headword, one.text) for one in found.of(PassageKind.GLOSSARY)] == [
+    assert [(passage.headword, passage.text) for passage in partial.of(PassageKind.GLOSSARY)] == [
         ("Lamp", "See Wick."),
         ("Wick", "\n".join([RULE] * 3)),
     ]
@@ -71,9 +71,9 @@ def test_terms_without_headline() -> None:
     """A list of definitions is a glossary without its headline, too."""
     page = f"<html><body><dl><dt>Lamp</dt><dd>See Wick.</dd><dt>Wick</dt><dd>{RULE}</dd></dl>"
 
-    found = read(page)
+    partial = read(page)
 
-    assert [(one.headword, one.text) for one in found.passages] == [
+    assert [(passage.headword, passage.text) for passage in partial.passages] == [
         ("Lamp", "See Wick."),
         ("Wick", RULE),
     ]
@@ -81,9 +81,9 @@ def test_terms_without_headline() -> None:
 
 def test_headings_alone() -> None:
     """Headings of sections are an excerpt without a single sentence."""
-    found = read("415. Wicks and Lamps\n416. Boats\n417. Interaction of Boats and/or Lamps\n")
+    partial = read("415. Wicks and Lamps\n416. Boats\n417. Interaction of Boats and/or Lamps\n")
 
-    assert [(one.number, one.heading) for one in found.passages] == [
+    assert [(passage.number, passage.heading) for passage in partial.passages] == [
         ("415", "Wicks and Lamps"),
         ("416", "Boats"),
         ("417", "Interaction of Boats and/or Lamps"),
@@ -101,21 +101,24 @@ def test_error_single_heading() -> None:
 @pytest.mark.parametrize("tail", ["", "\nThanks for reading, and good night.\n"])
 def test_heading_at_the_end(tail: str) -> None:
     """The heading of the next chapter, as the last line of all, is kept."""
-    found = read(f"899.1. {RULE}\n\n899.2. {RULE}\n\n9. Casual Boats\n{tail}")
+    partial = read(f"899.1. {RULE}\n\n899.2. {RULE}\n\n9. Casual Boats\n{tail}")
 
-    assert ("9", "Casual Boats", "") in numbered(found)
+    assert ("9", "Casual Boats", "") in numbered(partial)
 
 
 def test_numbers_as_contents() -> None:
     """Numbers alone that come again with their rules are contents, and no empty provisions."""
     numbers = ["704.9", "705", "705.1"]
-    items = "".join(f"<li><a href='#{one}'>{one}</a></li>" for one in numbers)
+    items = "".join(f"<li><a href='#{number}'>{number}</a></li>" for number in numbers)
     page = (
         f"<html><body><ul>{items}</ul><p>704.9. {RULE}</p><h3>705. Wicks</h3>"
         f"<p>705.1. {RULE}</p><p>Jump to: <a>704.9</a> | <a>705.1</a></p></body></html>"
     )
 
-    found = read(page)
+    partial = read(page)
 
-    assert [one.number for one in found.passages] == numbers
-    assert [one.text for one in found.furniture] == [*numbers, "Jump to: 704.9 | 705.1"]
+    assert [passage.number for passage in partial.passages] == numbers
+    assert [furniture.text for furniture in partial.furniture] == [
+        *numbers,
+        "Jump to: 704.9 | 705.1",
+    ]

@@ -25,7 +25,7 @@ def read(text: str) -> Partial:
 
 def rules(page: Partial) -> list[tuple[str, str]]:
     """Return the numbers and words of what a page quotes."""
-    return [(one.number, one.text) for one in page.of(PassageKind.RULE)]
+    return [(passage.number, passage.text) for passage in page.of(PassageKind.RULE)]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_running_heads(head: str) -> None:
 
     assert [number for number, _ in rules(page)] == ["705.1", "705.2"]
     assert "may watch. The lamp is turned" in rules(page)[0][1]
-    assert [(one.role, one.text) for one in page.furniture] == [
+    assert [(furniture.role, furniture.text) for furniture in page.furniture] == [
         (LineRole.BANNER, " ".join(head.split()))
     ]
 
@@ -191,4 +191,4 @@ def test_nothing_is_lost(lines: list[str]) -> None:
 
     assert sheet.characters + sheet.hidden == len("".join("".join(lines).split()))
     numbers = [line.number for line in sheet.lines if line.role is None]
-    assert all(one < two for one, two in pairwise(numbers))
+    assert all(first < two for first, two in pairwise(numbers))

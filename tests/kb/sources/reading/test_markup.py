@@ -31,9 +31,9 @@ def test_webpage_lines() -> None:
     """Blocks begin lines, breaks end them, and lines know where they stand in the source."""
     page = "<html><body><nav>Home</nav><p>one <b>two</b>\nthree<br>four</p>\n<pre>\n a  b\n</pre></body>"
 
-    found = read_webpage(page, "page.html")
+    webpage = read_webpage(page, "page.html")
 
-    assert [(line.text, line.number, line.role) for line in found.lines] == [
+    assert [(line.text, line.number, line.role) for line in webpage.lines] == [
         ("Home", 1, LineRole.NAVIGATION),
         ("one two three", 1, None),
         ("four", 2, None),
@@ -52,9 +52,9 @@ def test_wikitext_lines() -> None:
     """Links show their words, symbols themselves; references and unknown templates stand aside."""
     page = "A '''[[lamp|light]]''' [http://a.b of oil] {{W}}<ref>x</ref> {{foo|bar}}\n* [[B]]s &amp; {{c|D}}"
 
-    found = read_wikitext(page, "page.wiki")
+    wikitext = read_wikitext(page, "page.wiki")
 
-    assert [(line.text, line.role) for line in found.lines] == [
+    assert [(line.text, line.role) for line in wikitext.lines] == [
         ("A light of oil {W}", None),
         ("<ref>x</ref>", LineRole.REFERENCES),
         ("{{foo|bar}}", LineRole.TEMPLATE),
@@ -64,9 +64,9 @@ def test_wikitext_lines() -> None:
 
 def test_wikitext_links_to_rules() -> None:
     """A link to a rule shows its words; a link to another language shows nothing."""
-    found = read_wikitext("See [[CR:705|rule 705]]. [[de:Lampe]]", "page.wiki")
+    wikitext = read_wikitext("See [[CR:705|rule 705]]. [[de:Lampe]]", "page.wiki")
 
-    assert [(line.text, line.role) for line in found.lines] == [
+    assert [(line.text, line.role) for line in wikitext.lines] == [
         ("See rule 705.", None),
         ("[[de:Lampe]]", LineRole.NAVIGATION),
     ]
@@ -74,9 +74,11 @@ def test_wikitext_links_to_rules() -> None:
 
 def test_wikitext_day_of_a_quotation() -> None:
     """A template may name the set and the day apart."""
-    found = read_wikitext("{{CR|set=Harbor|date=May 4, 2024|text=\n*705.1. A lamp.}}", "page.wiki")
+    wikitext = read_wikitext(
+        "{{CR|set=Harbor|date=May 4, 2024|text=\n*705.1. A lamp.}}", "page.wiki"
+    )
 
-    assert [(line.text, line.role) for line in found.lines] == [
+    assert [(line.text, line.role) for line in wikitext.lines] == [
         ("Harbor, May 4, 2024", LineRole.STAMP),
         ("705.1. A lamp.", None),
     ]
@@ -84,9 +86,11 @@ def test_wikitext_day_of_a_quotation() -> None:
 
 def test_footnotes() -> None:
     """The sign of a footnote stands aside, also where nothing but its place says what it is."""
-    found = read_webpage("<p>A lamp burns.<sup>[2]</sup></p><p>On the 2<sup>nd</sup> day.</p>", "p")
+    webpage = read_webpage(
+        "<p>A lamp burns.<sup>[2]</sup></p><p>On the 2<sup>nd</sup> day.</p>", "p"
+    )
 
-    assert [(line.text, line.role) for line in found.lines] == [
+    assert [(line.text, line.role) for line in webpage.lines] == [
         ("A lamp burns.", None),
         ("[2]", LineRole.REFERENCES),
         ("On the 2nd day.", None),
@@ -134,15 +138,15 @@ LAMPS = "<p>705.1. A lamp burns.</p><h2>Glossary</h2>"
 )
 def test_foot_of_a_glossary(entries: str, foot: str) -> None:
     """What stands below the last definition is furniture, with a ruled line or without."""
-    found = read_partial(f"<html><body>{LAMPS}{entries}{foot}</body></html>".encode(), "a.html")
+    partial = read_partial(f"<html><body>{LAMPS}{entries}{foot}</body></html>".encode(), "a.html")
 
-    last = found.passages[-1]
+    last = partial.passages[-1]
     assert (last.kind, last.headword, last.text) == (
         PassageKind.GLOSSARY,
         "Lamp",
         "A light at the bay.",
     )
-    assert LineRole.NAVIGATION in {one.role for one in found.furniture}
+    assert LineRole.NAVIGATION in {furniture.role for furniture in partial.furniture}
 
 
 @pytest.mark.parametrize(
@@ -179,11 +183,14 @@ def test_foot_of_a_page() -> None:
     """Lines that speak of the page end no rule; the day that they name is the page's."""
     page = "<p>705.1. A lamp burns.</p><hr><p>Last updated: May 6, 2014</p><p>Write to Ede.</p>"
 
-    found = read_webpage(f"<body>{page}</body>", "page.html")
+    webpage = read_webpage(f"<body>{page}</body>", "page.html")
 
-    assert [line.role for line in found.lines] == [None, LineRole.DATE, LineRole.NAVIGATION]
-    assert found.dated is not None
-    assert (found.dated.words, str(found.dated.day)) == ("Last updated: May 6, 2014", "2014-05-06")
+    assert [line.role for line in webpage.lines] == [None, LineRole.DATE, LineRole.NAVIGATION]
+    assert webpage.dated is not None
+    assert (webpage.dated.words, str(webpage.dated.day)) == (
+        "Last updated: May 6, 2014",
+        "2014-05-06",
+    )
 
 
 def test_way_back() -> None:
@@ -197,22 +204,24 @@ def test_way_back() -> None:
 
 def test_numbers_without_words() -> None:
     """Numbers one below or beside the other are contents; one alone is a rule's."""
-    items = "".join(f"<li><a href='#{one}'>{one}</a></li>" for one in ("705", "705.1", "705.2a"))
+    items = "".join(f"<li><a href='#{word}'>{word}</a></li>" for word in ("705", "705.1", "705.2a"))
     page = f"<p>Jump to: 705.1 | 705.2 | 706</p><ul>{items}</ul><dl><dt>705.1<dd>A lamp.</dl>"
 
-    found = read_partial(f"<html><body>{page}</body></html>".encode(), "a.html")
+    partial = read_partial(f"<html><body>{page}</body></html>".encode(), "a.html")
 
-    assert [one.role for one in found.furniture] == [LineRole.CONTENTS] * 4
-    assert [(one.number, one.text) for one in found.passages] == [("705.1", "A lamp.")]
+    assert [furniture.role for furniture in partial.furniture] == [LineRole.CONTENTS] * 4
+    assert [(passage.number, passage.text) for passage in partial.passages] == [
+        ("705.1", "A lamp.")
+    ]
 
 
 def test_numbers_as_terms() -> None:
     """A list of definitions whose terms are numbers is rules, with their examples."""
     items = "<dt>705.1<dd>A lamp burns.<dd>Example: Ede lights it.<dt>705.1a<dd><p>It dims.</p>"
 
-    found = read_partial(f"<html><body><dl>{items}</dl></body></html>".encode(), "a.html")
+    partial = read_partial(f"<html><body><dl>{items}</dl></body></html>".encode(), "a.html")
 
-    assert [(one.number, one.text, one.examples) for one in found.passages] == [
+    assert [(passage.number, passage.text, passage.examples) for passage in partial.passages] == [
         ("705.1", "A lamp burns.", ("Ede lights it.",)),
         ("705.1a", "It dims.", ()),
     ]
@@ -222,17 +231,17 @@ def test_wikitext_words_in_angles() -> None:
     """Only what wikis take for a tag is one; other words between angles are shown."""
     page = "* 705.1. <b>Light</b> <This lamp> <BR/>or <oil type><small class='x'>!</small>"
 
-    found = read_wikitext(page, "page.wiki")
+    wikitext = read_wikitext(page, "page.wiki")
 
-    assert [line.text for line in found.lines] == ["705.1. Light <This lamp>", "or <oil type>!"]
+    assert [line.text for line in wikitext.lines] == ["705.1. Light <This lamp>", "or <oil type>!"]
 
 
 def test_wikitext_never_closed() -> None:
     """A template that is never closed is text, and noted."""
-    found = read_wikitext("A lamp {{CR|x\n*705. B", "page.wiki")
+    wikitext = read_wikitext("A lamp {{CR|x\n*705. B", "page.wiki")
 
-    assert [line.text for line in found.lines] == ["A lamp {{CR|x", "705. B"]
-    assert found.notes == ("1 never closed: {{",)
+    assert [line.text for line in wikitext.lines] == ["A lamp {{CR|x", "705. B"]
+    assert wikitext.notes == ("1 never closed: {{",)
 
 
 def test_error_too_long() -> None:

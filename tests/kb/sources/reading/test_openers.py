@@ -37,9 +37,9 @@ from variorum_kb.sources.reading.openers import (
 )
 def test_numbers(text: str, expected: tuple[str, str, str] | None) -> None:
     """A paragraph opens with this number, or goes on."""
-    found = open_numbered(text)
+    result = open_numbered(text)
 
-    assert (None if found is None else (found.number, found.printed, found.rest)) == expected
+    assert (None if result is None else (result.number, result.printed, result.rest)) == expected
 
 
 @pytest.mark.parametrize(
@@ -55,17 +55,17 @@ def test_numbers(text: str, expected: tuple[str, str, str] | None) -> None:
 )
 def test_headings(text: str, expected: str) -> None:
     """A paragraph is this heading, or none."""
-    found = open_headed(text)
+    result = open_headed(text)
 
-    assert (f"{found.number} {found.rest}" if found else "") == expected
+    assert (f"{result.number} {result.rest}" if result else "") == expected
 
 
 def test_letters_and_notes() -> None:
     """Collections number their own rulings, and notes have no number."""
-    found = [open_lettered("A.1.3 - A lamp burns."), open_lettered("A.18 - First Lamp:")]
+    result = [open_lettered("A.1.3 - A lamp burns."), open_lettered("A.18 - First Lamp:")]
     note = open_note("Note - A lamp burns.")
 
-    assert [one and (one.kind.value, one.number) for one in found] == [
+    assert [item and (item.kind.value, item.number) for item in result] == [
         ("ruling", "A.1.3"),
         ("heading", "A.18"),
     ]
@@ -80,7 +80,7 @@ def test_claims() -> None:
     )
 
     assert words == "Pay [cost]. Then [card] burns. So be it."
-    assert [(one.source, str(one.day), words[one.start : one.end]) for one in claims] == [
+    assert [(claim.source, str(claim.day), words[claim.start : claim.end]) for claim in claims] == [
         ("Aahz", "1997-03-17", "Pay [cost]."),
         ("Mirage, Page 29", "None", "Then [card] burns."),
     ]
@@ -92,7 +92,7 @@ def test_claims_lose_nothing(text: str) -> None:
     words, claims, printed = take_claims(text)
 
     assert "".join("".join(printed).split()) == "".join(text.split())
-    kept = len("".join((words + "".join(one.words for one in claims)).split()))
+    kept = len("".join((words + "".join(claim.words for claim in claims)).split()))
     assert kept == len("".join(text.split()))
 
 
@@ -124,10 +124,10 @@ def test_claims_lose_nothing(text: str) -> None:
 )
 def test_stamps(text: str, words: str, is_glossary: bool, is_whole: bool) -> None:
     """A page names its edition in these words."""
-    found = find_stamp(text, 1)
+    stamp = find_stamp(text, 1)
 
-    assert found is not None
-    assert (found.stated.words, found.is_glossary, found.is_whole) == (words, is_glossary, is_whole)
+    assert stamp is not None
+    assert (stamp.stated.words, stamp.is_glossary, stamp.is_whole) == (words, is_glossary, is_whole)
 
 
 def test_no_stamp() -> None:

@@ -24,37 +24,37 @@ def read(html: str) -> Partial:
 
 def test_page() -> None:
     """Heading, rule, paragraphs and examples are as marked; what stands beside them is not read."""
-    found = read(HEAD + BODY)
+    partial = read(HEAD + BODY)
 
-    assert found.layout is SourceLayout.HYPERLINKED
-    assert [(one.kind, one.number, one.heading) for one in found.passages] == [
+    assert partial.layout is SourceLayout.HYPERLINKED
+    assert [(passage.kind, passage.number, passage.heading) for passage in partial.passages] == [
         (PassageKind.HEADING, "705", "Flipping a Coin"),
         (PassageKind.RULE, "705.1", ""),
     ]
-    rule = found.passages[1]
+    rule = partial.passages[1]
     assert (rule.text, rule.examples) == (
         "a keeper tosses a coin.\nIt lands.",
         ("Ede tosses one.",),
     )
-    assert {one.edition for one in found.passages} == {"2010-01-22"}
-    assert found.ledger.is_complete
+    assert {passage.edition for passage in partial.passages} == {"2010-01-22"}
+    assert partial.ledger.is_complete
 
 
 def test_page_of_others() -> None:
     """The same marks on a page of others mean nothing."""
-    found = read(HEAD.replace("Variorum", "Something") + BODY)
+    partial = read(HEAD.replace("Variorum", "Something") + BODY)
 
-    assert found.layout is not SourceLayout.HYPERLINKED
-    assert any("new" in one.text for one in found.passages)
+    assert partial.layout is not SourceLayout.HYPERLINKED
+    assert any("new" in passage.text for passage in partial.passages)
 
 
 def test_entry() -> None:
     """The page of a headword has it in its title alone."""
-    found = read(
+    partial = read(
         HEAD + '<h1>Flip a Coin</h1><p class="asof">As of 2010-01-22</p>'
         '<div class="text"><div class="p glossary" id="x"><p> See rule 705.</p></div></div>'
     )
 
-    assert [(one.headword, one.text) for one in found.passages] == [
+    assert [(passage.headword, passage.text) for passage in partial.passages] == [
         ("Flip a Coin", "See rule 705.")
     ]

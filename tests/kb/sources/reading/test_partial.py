@@ -25,14 +25,14 @@ def read(text: str) -> Partial:
 @pytest.mark.parametrize("name", PAGES)
 def test_pages(name: str) -> None:
     """Each page is read as what it is, whole, and offsets lie within the words."""
-    found = read(PAGES[name])
+    partial = read(PAGES[name])
 
-    assert found.layout.value == name.partition(",")[0]
-    ledger = found.ledger
+    assert partial.layout.value == name.partition(",")[0]
+    ledger = partial.ledger
     assert ledger.is_complete
     assert ledger.lines == PAGES[name].count("\n")
     assert ledger.blank + sum(number for _, number in ledger.accounted) == ledger.lines
-    for passage in found.passages:
+    for passage in partial.passages:
         assert 1 <= passage.first <= passage.last <= ledger.lines
         for paragraph in passage.paragraphs:
             for claim in paragraph.claims:
@@ -45,11 +45,11 @@ def test_pages(name: str) -> None:
 def test_anything_is_accounted_for(text: str) -> None:
     """Whatever is read is read whole; whatever is not gets an error of ours."""
     try:
-        found = read(text)
+        partial = read(text)
     except DocumentError:
         return
 
-    assert found.ledger.is_complete
+    assert partial.ledger.is_complete
 
 
 @pytest.mark.slow
@@ -57,18 +57,24 @@ def test_anything_is_accounted_for(text: str) -> None:
 def test_cut_editions(seed: int) -> None:
     """A piece of an edition, cut anywhere, is read whole, and its rules as the edition has them."""
     edition = list(load_sample())[-1]
-    rules = {(one.number, one.text) for one in edition.provisions if one.kind is Kind.SUBRULE}
+    rules = {
+        (provision.number, provision.text)
+        for provision in edition.provisions
+        if provision.kind is Kind.SUBRULE
+    }
     text = "\n\n".join(
-        f"{one.number} {one.text}" for one in edition.provisions if one.kind is Kind.SUBRULE
+        f"{provision.number} {provision.text}"
+        for provision in edition.provisions
+        if provision.kind is Kind.SUBRULE
     )
     start = random.Random(seed).randrange(len(text) - 3000)
 
-    found = read(text[start : start + 3000])
+    partial = read(text[start : start + 3000])
 
-    assert found.ledger.is_complete
-    whole = list(found.of(PassageKind.RULE))[1:-1]
+    assert partial.ledger.is_complete
+    whole = list(partial.of(PassageKind.RULE))[1:-1]
     assert len(whole) > 3
-    assert {(one.number, one.text) for one in whole} <= rules
+    assert {(passage.number, passage.text) for passage in whole} <= rules
 
 
 def test_other_settings_of_rulings() -> None:
@@ -84,13 +90,13 @@ def test_other_settings_of_rulings() -> None:
     ]
 
     for page in pages:
-        found = read(page)
+        partial = read(page)
         assert [
-            (p.kind, p.number, p.heading, p.text, p.examples, p.about) for p in found.passages
+            (p.kind, p.number, p.heading, p.text, p.examples, p.about) for p in partial.passages
         ] == [(p.kind, p.number, p.heading, p.text, p.examples, p.about) for p in expected.passages]
-        assert [p.claims for p in found.passages] == [p.claims for p in expected.passages]
-        assert found.edition is not None
-        assert str(found.edition.day) == "2009-04-02"
+        assert [p.claims for p in partial.passages] == [p.claims for p in expected.passages]
+        assert partial.edition is not None
+        assert str(partial.edition.day) == "2009-04-02"
 
 
 def test_other_settings_of_excerpts() -> None:
@@ -99,7 +105,7 @@ def test_other_settings_of_excerpts() -> None:
     expected = [(p.number, p.heading, p.text, p.examples) for p in read(long).passages]
 
     wrapped = "\n\n".join(textwrap.fill(line, 40) for line in long.split("\n\n"))
-    found = [
+    partials = [
         read_partial(data, "page.txt")
         for data in (
             wrapped.encode(),
@@ -111,25 +117,25 @@ def test_other_settings_of_excerpts() -> None:
         )
     ]
 
-    for one in found:
-        assert [(p.number, p.heading, p.text, p.examples) for p in one.passages] == expected
+    for partial in partials:
+        assert [(p.number, p.heading, p.text, p.examples) for p in partial.passages] == expected
 
 
 def test_fragment_is_cut() -> None:
     """A fragment says where it begins in the middle of a sentence, and where it ends in one."""
-    found = read(FRAGMENT.rstrip()[:-12])
+    partial = read(FRAGMENT.rstrip()[:-12])
 
-    assert [p.is_cut_before for p in found.passages][:2] == [True, False]
-    assert [p.is_cut_after for p in found.passages][-2:] == [False, True]
-    assert [p.headword for p in found.of(PassageKind.GLOSSARY)] == ["", "", ""]
+    assert [p.is_cut_before for p in partial.passages][:2] == [True, False]
+    assert [p.is_cut_after for p in partial.passages][-2:] == [False, True]
+    assert [p.headword for p in partial.of(PassageKind.GLOSSARY)] == ["", "", ""]
 
 
 def test_article_without_head() -> None:
     """Prose in which somebody speaks to readers is an article, though it says nothing of itself."""
-    found = read(ARTICLE.split("\n\n", 3)[3])
+    partial = read(ARTICLE.split("\n\n", 3)[3])
 
-    assert found.layout is SourceLayout.ARTICLE
-    assert (found.title, found.author, found.dated) == ("", "", None)
+    assert partial.layout is SourceLayout.ARTICLE
+    assert (partial.title, partial.author, partial.dated) == ("", "", None)
 
 
 @pytest.mark.parametrize(
@@ -152,27 +158,27 @@ def test_short_wrapped_paragraphs() -> None:
         "The mast is the zone for flags. It is shared by all. See rule 217.7.",
         "A barge with a lantern may leave at dawn or at dusk, as its owner says.",
     ]
-    page = "\n".join(textwrap.fill(one, 66) for one in shown)
+    page = "\n".join(textwrap.fill(text, 66) for text in shown)
 
     assert page.count("\n") == 2 * len(shown) - 1
-    assert [one.text for one in read(page).passages] == shown
+    assert [passage.text for passage in read(page).passages] == shown
 
 
 def test_words_broken_at_the_ends_of_lines() -> None:
     """A line that ends inside a word goes on below; a soft hyphen is shown where it breaks one."""
-    (one,) = read("A barge that is loa-\nded leaves at dawn.\n").passages
-    (other,) = read(
+    (passage,) = read("A barge that is loa-\nded leaves at dawn.\n").passages
+    (second,) = read(
         "A barge that is loa\N{SOFT HYPHEN}\nded leaves at\N{SOFT HYPHEN} dawn.\n"
     ).passages
 
-    assert one.text == other.text == "A barge that is loa-ded leaves at dawn."
+    assert passage.text == second.text == "A barge that is loa-ded leaves at dawn."
 
 
 def test_editions_are_left_alone() -> None:
     """An official edition is for `reading`; a page of it is not."""
-    found = is_complete_edition(EXCERPT.encode(), "page.txt")
+    result = is_complete_edition(EXCERPT.encode(), "page.txt")
 
-    assert not found
+    assert not result
 
 
 BOMB = 100_000
@@ -210,9 +216,9 @@ def test_hostile_html_is_quick(sign: str) -> None:
     """What makes the parser slow never reaches it."""
     page = f"<html><p>705.1. A lamp burns in the bay.</p>{sign * BOMB}"
 
-    found = read(page)
+    partial = read(page)
 
-    assert found.passages[0].number == "705.1"
+    assert partial.passages[0].number == "705.1"
 
 
 @pytest.mark.parametrize(
@@ -240,7 +246,7 @@ def test_scripts_are_no_text() -> None:
         "<p>705.1. A &lt;script&gt;x()&lt;/script&gt; lamp &amp;amp; a boat.</p></body></html>"
     )
 
-    found = read(page)
+    partial = read(page)
 
-    assert [p.text for p in found.passages] == ["A <script>x()</script> lamp &amp; a boat."]
-    assert [one.text for one in found.furniture] == []
+    assert [p.text for p in partial.passages] == ["A <script>x()</script> lamp &amp; a boat."]
+    assert [furniture.text for furniture in partial.furniture] == []

@@ -14,7 +14,7 @@ def read(text: str) -> Partial:
 
 def rules(page: Partial) -> list[tuple[str, str]]:
     """Return the numbers and words of what a page quotes."""
-    return [(one.number, one.text) for one in page.of(PassageKind.RULE)]
+    return [(passage.number, passage.text) for passage in page.of(PassageKind.RULE)]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_answer_to_a_mail() -> None:
         "705.1",
         "with both of her hands on the rim of the lamp."[-40:],
     )
-    assert [one.text for one in page.of(PassageKind.PROSE)] == [
+    assert [passage.text for passage in page.of(PassageKind.PROSE)] == [
         "No, it stays. The rule is here:",
         "That is why it stays.",
     ]
@@ -133,7 +133,7 @@ def test_small_letters() -> None:
     """A page without capitals is read as any other."""
     page = read("705. lamps\n\n705.1. a lamp burns until dusk.\n\n705.1a it is lit by a keeper.\n")
 
-    assert [(one.number, one.heading or one.text) for one in page.passages] == [
+    assert [(passage.number, passage.heading or passage.text) for passage in page.passages] == [
         ("705", "lamps"),
         ("705.1", "a lamp burns until dusk."),
         ("705.1a", "it is lit by a keeper."),
@@ -144,7 +144,7 @@ def test_headwords_on_the_line() -> None:
     """A headword may stand on the line of its definition."""
     page = read("Glossary\n\nLamp: A light at the bay.\n\nOil: What a lamp burns.\n")
 
-    assert [(one.headword, one.text) for one in page.passages] == [
+    assert [(passage.headword, passage.text) for passage in page.passages] == [
         ("Lamp", "A light at the bay."),
         ("Oil", "What a lamp burns."),
     ]
@@ -158,7 +158,7 @@ def test_senses_without_headword() -> None:
         "A boat that is seen by nobody at all.\n"
     )
 
-    assert [one.text for one in page.of(PassageKind.GLOSSARY)] == [
+    assert [passage.text for passage in page.of(PassageKind.GLOSSARY)] == [
         "A light that is seen from the bay by every keeper.",
         "1. A zone of boats.\n2. To put a boat there.\nSee rule 406, “Harbor.”",
         "A boat that is seen by nobody at all.",
@@ -172,7 +172,7 @@ def test_short_headwords_are_not_wrapped() -> None:
         "Glossary\n\n" + "\n\n".join(f"{name} Lamp\nIt {words}." for name in ("Big", "Tin", "Old"))
     )
 
-    assert [one.headword for one in page.passages] == ["Big Lamp", "Tin Lamp", "Old Lamp"]
+    assert [passage.headword for passage in page.passages] == ["Big Lamp", "Tin Lamp", "Old Lamp"]
 
 
 def test_headline_ends_definitions() -> None:
@@ -182,7 +182,7 @@ def test_headline_ends_definitions() -> None:
         "Lamp\nA light at the bay.\nRulings[edit]\nA lamp without oil is turned all the same.\n"
     )
 
-    assert [(one.kind, one.headword) for one in page.passages] == [
+    assert [(passage.kind, passage.headword) for passage in page.passages] == [
         (PassageKind.GLOSSARY, "Lamp"),
         (PassageKind.PROSE, ""),
     ]

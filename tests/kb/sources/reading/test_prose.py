@@ -28,4 +28,4 @@ BOAT = "A boat sails at most once."
 )
 def test_number_of_a_quotation(text: str, expected: list[str]) -> None:
     """A quotation has the number that its own sentence cites for it."""
-    assert [one.number for one in find_quotations(text)] == expected
+    assert [quotation.number for quotation in find_quotations(text)] == expected

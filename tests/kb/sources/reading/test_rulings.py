@@ -34,42 +34,46 @@ def test_wrapped_lines(line: str, lead: str) -> None:
     """A wrapped line that begins with a sign or a number goes on with its paragraph."""
     text = HEAD.replace("  705", f"  {lead}705") + f"    {line} [CompRules 2007/02/01]\n"
 
-    found = read_partial(text.encode(), "page.txt")
+    partial = read_partial(text.encode(), "page.txt")
 
-    last = found.passages[-1]
+    last = partial.passages[-1]
     (paragraph,) = last.paragraphs
     assert (last.number, last.kind) == ("705.2", PassageKind.RULE)
     assert paragraph.text.endswith(f"does not turn it as {line}")
     (claim,) = paragraph.claims
     assert (claim.start, claim.end) == (0, len(paragraph.text))
-    assert found.ledger.is_complete
+    assert partial.ledger.is_complete
 
 
 def test_claims_of_both_parts() -> None:
     """Claims in both parts of a paragraph are about the words behind the one before."""
-    found = read(
+    partial = read(
         "    she is told, is a guest. [CompRules 2005/08/01] A guest who does turn it\n"
         "    +1/+1 times is none of them at the bay, or at the table of the keepers\n"
         "    who asked her. [CompRules 2007/02/01]\n"
     )
 
-    (paragraph,) = found.passages[-1].paragraphs
-    said = [paragraph.text[one.start : one.end] for one in paragraph.claims]
-    assert said[0].endswith("is a guest.")
-    assert said[1].startswith("A guest who does")
-    assert said[1].endswith("asked her.")
-    assert found.ledger.is_complete
+    (paragraph,) = partial.passages[-1].paragraphs
+    texts = [paragraph.text[claim.start : claim.end] for claim in paragraph.claims]
+    assert texts[0].endswith("is a guest.")
+    assert texts[1].startswith("A guest who does")
+    assert texts[1].endswith("asked her.")
+    assert partial.ledger.is_complete
 
 
 def test_what_follows_a_claim() -> None:
     """Behind a claim, or the end of a sentence, a paragraph begins."""
-    found = read(
+    partial = read(
         "    she is told, is a guest of the keeper. [CompRules 2007/02/01]\n"
         "    Example: Ann turns no lamp, as she was told, and is a guest at the bay.\n"
         "    - She leaves. [CompRules 2007/02/01]\n"
     )
 
-    assert [one.marker for one in found.passages[-1].paragraphs] == ["", "Example:", ""]
+    assert [paragraph.marker for paragraph in partial.passages[-1].paragraphs] == [
+        "",
+        "Example:",
+        "",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -89,13 +93,13 @@ def test_other_sources(source: str) -> None:
 
 def test_broken_claims() -> None:
     """A claim that is broken over two lines is one, even behind a short line."""
-    found = read("    told, is a guest. [CompRules\n    2007/02/01]\n")
+    partial = read("    told, is a guest. [CompRules\n    2007/02/01]\n")
 
-    (paragraph,) = found.passages[-1].paragraphs
+    (paragraph,) = partial.passages[-1].paragraphs
     (claim,) = paragraph.claims
     assert paragraph.text.endswith("told, is a guest.")
     assert (claim.words, claim.end) == ("[CompRules 2007/02/01]", len(paragraph.text))
-    assert found.ledger.is_complete
+    assert partial.ledger.is_complete
 
 
 # What stands below --------------------------------------------------------------------------------
@@ -122,16 +126,16 @@ OWNER = "The Lamp is a trademark of the Keepers of the Bay."
 )
 def test_feet(foot: str) -> None:
     """What stands below the rules, or below the release named once more, is none of them."""
-    found = read(REST + foot)
+    partial = read(REST + foot)
 
-    assert found.passages == read(REST).passages
-    assert {one.role for one in found.furniture} <= {
+    assert partial.passages == read(REST).passages
+    assert {furniture.role for furniture in partial.furniture} <= {
         LineRole.STAMP,
         LineRole.MARK,
         LineRole.BANNER,
         LineRole.NAVIGATION,
     }
-    assert found.ledger.is_complete
+    assert partial.ledger.is_complete
 
 
 def test_release_right_below() -> None:
@@ -141,10 +145,10 @@ def test_release_right_below() -> None:
 
 def test_another_page_below() -> None:
     """Behind the end of a page another may begin."""
-    found = read(f"{REST}{CLOSING}\n{OWNER}\n\n{HEAD}{REST}    Note - She may sit.\n")
+    partial = read(f"{REST}{CLOSING}\n{OWNER}\n\n{HEAD}{REST}    Note - She may sit.\n")
 
-    assert [one.number for one in found.passages] == 2 * ["705", "705.1", "705.2"] + [""]
-    assert found.passages[-1].kind is PassageKind.RULING
+    assert [passage.number for passage in partial.passages] == 2 * ["705", "705.1", "705.2"] + [""]
+    assert partial.passages[-1].kind is PassageKind.RULING
 
 
 # Other settings -----------------------------------------------------------------------------------
@@ -172,9 +176,9 @@ def test_run_on(dash: str) -> None:
     """In one line headings of chapters are told apart, whatever word they end with."""
     text = CHAPTERS.replace(" - ", f" {dash} ")
 
-    found = read_partial(" ".join(text.split()).encode(), "page.txt")
+    partial = read_partial(" ".join(text.split()).encode(), "page.txt")
 
-    assert [(one.number, one.heading) for one in found.passages] == [
+    assert [(passage.number, passage.heading) for passage in partial.passages] == [
         ("102.8", ""),
         ("103", "The First Rule"),
         ("103.1", ""),
@@ -186,8 +190,8 @@ def test_run_on(dash: str) -> None:
         ("600.1", ""),
         ("7", "Last Rules"),
     ]
-    assert sum(len(one.claims) for one in found.passages) == 4
-    assert found.ledger.is_complete
+    assert sum(len(passage.claims) for passage in partial.passages) == 4
+    assert partial.ledger.is_complete
 
 
 def test_double_spacing() -> None:
@@ -195,16 +199,19 @@ def test_double_spacing() -> None:
     text = HEAD + REST + "    Example: Ann turns no lamp at all.\n"
     spaced = text.replace("\n", "\n\n")
 
-    found = read_partial(spaced.encode(), "page.txt")
+    partial = read_partial(spaced.encode(), "page.txt")
 
-    assert words(found) == words(read_partial(text.encode(), "page.txt"))
-    assert words(read_partial(f"{spaced}\n\n{OWNER}".encode(), "page.txt")) == words(found)
-    assert found.ledger.is_complete
+    assert words(partial) == words(read_partial(text.encode(), "page.txt"))
+    assert words(read_partial(f"{spaced}\n\n{OWNER}".encode(), "page.txt")) == words(partial)
+    assert partial.ledger.is_complete
 
 
-def words(found: Partial) -> list[tuple[str, str, tuple[str, ...], int]]:
+def words(partial: Partial) -> list[tuple[str, str, tuple[str, ...], int]]:
     """Return what passages say, wherever it stands."""
-    return [(one.number, one.text, one.examples, len(one.claims)) for one in found.passages]
+    return [
+        (passage.number, passage.text, passage.examples, len(passage.claims))
+        for passage in partial.passages
+    ]
 
 
 def test_single_lines_stay() -> None:
@@ -212,16 +219,18 @@ def test_single_lines_stay() -> None:
     lines = [f"705.{place} - A lamp is turned {place} times." for place in range(1, 9)]
     text = "\n\n".join([HEAD.split("\n", maxsplit=1)[0], *lines])
 
-    found = read_partial(text.encode(), "page.txt")
+    partial = read_partial(text.encode(), "page.txt")
 
-    assert [one.text for one in found.passages] == [line.split(" - ")[1] for line in lines]
+    assert [passage.text for passage in partial.passages] == [
+        line.split(" - ")[1] for line in lines
+    ]
 
 
 def test_minus_signs() -> None:
     """A dash between blanks keeps them where a line ends behind it."""
-    found = read(
+    partial = read(
         "    she is told, keeps what is left of all the lamps of the bay (she has 13 -\n"
         "    3 of them). [CompRules 2007/02/01]\n"
     )
 
-    assert found.passages[-1].text.endswith("(she has 13 - 3 of them).")
+    assert partial.passages[-1].text.endswith("(she has 13 - 3 of them).")
