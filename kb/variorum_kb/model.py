@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from typing import NewType, Self
+from typing import NamedTuple, NewType, Self
 
 from variorum_kb.errors import NotARuleNumberError
 from variorum_kb.rule_numbers import SECTION, letters_after, order
@@ -159,8 +159,7 @@ class Irregularity:
     start: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A printed paragraph of a provision, unwrapped, its runs of blanks collapsed.
 
     Attributes:
@@ -174,8 +173,7 @@ class Paragraph:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provision:
+class Provision(NamedTuple):
     """A chapter, section, rule, subrule or glossary entry as one edition prints it.
 
     Attributes:

@@ -10,6 +10,8 @@ Every pattern for numbers is made of these. `references.ranges` puts ranges and 
 # The editions never use l and o as letters of subrules; after z comes aa.
 SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
 SMALL_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# A misprinted l or o is followed by the next letter there is.
+_LETTER_AFTER = dict(zip(SMALL_LETTERS[:-1], "bcdefghijkmmnppqrstuvwxyz", strict=True))
 
 CHAPTER = "[1-9]"
 SECTION = r"[1-9]\d\d"
@@ -45,14 +47,9 @@ def letters_after(letters: str) -> str:
     ['a', 'b', 'm', 'p', 'aa', 'ab']
     """
     if not letters:
-        return SUBRULE_LETTERS[0]
+        return "a"
     head, last = letters[:-1], letters[-1]
-    place = SUBRULE_LETTERS.find(last)
-    if place < 0:  # a misprinted l or o: go on with the next letter there is
-        return head + min(letter for letter in SUBRULE_LETTERS if letter > last)
-    if place + 1 < len(SUBRULE_LETTERS):
-        return head + SUBRULE_LETTERS[place + 1]
-    return letters_after(head) + SUBRULE_LETTERS[0]
+    return letters_after(head) + "a" if last == "z" else head + _LETTER_AFTER[last]
 
 
 def order(section: int, rule: int, letters: str) -> tuple[int, int, int, str]:

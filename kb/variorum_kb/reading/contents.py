@@ -25,7 +25,7 @@ def compare_contents(
     listed = dict(_listed(contents))
     missing = dict(listed)
     for draft in drafts:
-        if draft.kind not in {Kind.CHAPTER, Kind.SECTION}:
+        if draft.kind not in (Kind.CHAPTER, Kind.SECTION):
             continue
         number = draft.address.partition("#")[0]
         heading = listed.get(number)

@@ -67,6 +67,8 @@ _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _CONTEXTS_PER_CHARACTER = 20
 _CONTEXTS_AT_A_GLANCE = 4
 _GLANCE = 100_000
+_ASCII = bytes(range(0x80))
+_ASCII_TO_BLANKS = b" " * 0x80 + bytes(range(0x80, 0x100))
 _UTF8_LEAD = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 
 
@@ -90,7 +92,9 @@ def decode(data: bytes, file: str) -> Decoded:
         if data.startswith(magic):
             raise EncodingError(f"{name}, not a text; its format can't be read yet", file)
     decoded = _by_mark(data, file) or _by_zero_bytes(data, file) or _without_mark(data, file)
-    if "\x00" in decoded.text:
+    # Bytes are searched faster, but in UTF-16 every other one may be zero.
+    is_utf16 = decoded.decoding.encoding.startswith("utf-16")
+    if "\x00" in decoded.text if is_utf16 else 0 in data:
         raise EncodingError("not a text: it holds zero bytes", file)
     return mend(decoded)
 
@@ -138,31 +142,37 @@ def _strictly(data: bytes, encoding: str, file: str, although: str) -> str:
 def _without_mark(data: bytes, file: str) -> Decoded:
     if data.isascii():
         return Decoded(data.decode("ascii"), Decoding("ascii", "every byte is ASCII"))
-    many = len(_UTF8_LEAD.findall(data))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        return _mostly_utf8(data, many, error) or _by_words(data, file, error.start)
+        # Only these lines tell the encodings apart; no sequence of bytes crosses the end of a line.
+        lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
+        beyond_ascii = b"".join(lines)
+        return _mostly_utf8(data, beyond_ascii, error) or _by_words(
+            data, beyond_ascii, file, error.start
+        )
+    many = len(_beyond_ascii(text))
     return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
 
 
-def _mostly_utf8(data: bytes, many: int, error: UnicodeDecodeError) -> Decoded | None:
+def _mostly_utf8(data: bytes, beyond_ascii: bytes, error: UnicodeDecodeError) -> Decoded | None:
     """Recognise UTF-8 that is broken in a few places: there U+FFFD takes the place of what is lost.
 
     A text in a single-byte encoding has hardly a valid sequence.
     """
-    text = data.decode("utf-8", "replace")
-    broken = text.count("\N{REPLACEMENT CHARACTER}")
+    runs = beyond_ascii.translate(_ASCII_TO_BLANKS).split()
+    many = len(_UTF8_LEAD.findall(b" ".join(runs)))
+    broken = beyond_ascii.decode("utf-8", "replace").count("\N{REPLACEMENT CHARACTER}")
     if broken > UTF8_BROKEN * many:
         return None
     reason = f"no mark, and nearly all of {many} UTF-8 sequences are valid"
     repair = f"not valid UTF-8 in {broken} places, the first at byte {error.start}"
-    return Decoded(text, Decoding("utf-8", reason, (repair,)))
+    return Decoded(data.decode("utf-8", "replace"), Decoding("utf-8", reason, (repair,)))
 
 
-def _by_words(data: bytes, file: str, invalid: int) -> Decoded:
+def _by_words(data: bytes, beyond_ascii: bytes, file: str, invalid: int) -> Decoded:
     """Choose among the single-byte encodings, and GBK, by what the words become."""
-    readings = dict(_readings(data))
+    readings = dict(_readings(beyond_ascii))
     scores = {encoding: _score(text) for encoding, text in readings.items()}
     # Of equals the first wins: what Wizards used most comes first.
     best = max(scores, key=lambda encoding: scores[encoding].points)
@@ -173,7 +183,7 @@ def _by_words(data: bytes, file: str, invalid: int) -> Decoded:
             file,
         )
     second = max((e for e in scores if e != best), key=lambda encoding: scores[encoding].points)
-    return Decoded(readings[best], Decoding(best, _why(best, second, readings, scores)))
+    return Decoded(data.decode(best), Decoding(best, _why(best, second, readings, scores)))
 
 
 def _readings(data: bytes) -> Iterator[tuple[str, str]]:
@@ -202,7 +212,7 @@ class _Score:
 def _score(text: str, contexts: int = _CONTEXTS_PER_CHARACTER) -> _Score:
     points, plausible, total = 0, 0, 0
     known: dict[str, None] = {}
-    for character in sorted(set(_BEYOND_ASCII.findall(text))):
+    for character in sorted(set(_beyond_ascii(text))):
         for place in _some_places(text, character, contexts):
             total += 1
             word = _word_around(text, place) if character.isalpha() else ""
@@ -214,6 +224,11 @@ def _score(text: str, contexts: int = _CONTEXTS_PER_CHARACTER) -> _Score:
             else:
                 points -= 5
     return _Score(points, plausible / total if total else 1.0, tuple(known))
+
+
+def _beyond_ascii(text: str) -> str:
+    """Return the characters of a text that are not ASCII; a pattern takes twice as long."""
+    return text.encode().translate(None, _ASCII).decode()
 
 
 def _some_places(text: str, character: str, contexts: int) -> Iterator[int]:
@@ -318,7 +333,7 @@ def _mend_once(decoded: Decoded) -> Decoded | None:
     is_likelier = _signs(text) > _signs(decoded.text) or len(_score(text).words) > len(score.words)
     if right != "utf-8" and not (is_likelier and _score(text).share >= TEXT_SENSIBLE):
         return None
-    places = len(_BEYOND_ASCII.findall(decoded.text))
+    places = len(_beyond_ascii(decoded.text))
     repair = f"{right} read as {wrong} and saved as UTF-8: {places} characters decoded once more"
     decoding = decoded.decoding
     return Decoded(
@@ -329,7 +344,7 @@ def _mend_once(decoded: Decoded) -> Decoded | None:
 
 def _signs(text: str) -> int:
     """Count dashes, quotation marks and the like: rules have more of them than accents."""
-    return sum(character in _TYPOGRAPHIC for character in _BEYOND_ASCII.findall(text[:_GLANCE]))
+    return sum(character in _TYPOGRAPHIC for character in _beyond_ascii(text[:_GLANCE]))
 
 
 def _decoded_anew(text: str, wrong: str, right: str) -> Iterator[str]:

@@ -118,17 +118,17 @@ _NO_LINE_ENDS = LineEnds(0, 0, 0)
 
 
 def _finish(draft: ProvisionDraft) -> Provision:
-    is_numbered = draft.kind is not Kind.GLOSSARY
+    kind, address = draft.kind, draft.address
     return Provision(
-        kind=draft.kind,
-        number=draft.address.partition("#")[0] if is_numbered else "",
-        address=draft.address,
-        printed=draft.printed,
-        heading=draft.heading,
-        paragraphs=tuple(draft.paragraphs),
-        irregularities=tuple(draft.irregularities),
-        meant=draft.meant,
-        line=draft.line,
+        kind,
+        address.partition("#")[0] if kind is not Kind.GLOSSARY else "",
+        address,
+        draft.printed,
+        draft.heading,
+        tuple(draft.paragraphs),
+        tuple(draft.irregularities),
+        draft.meant,
+        draft.line,
     )
 
 

@@ -142,7 +142,7 @@ def _order(text: str) -> str:
 def _entry(group: Sequence[tuple[Block, str]]) -> ProvisionDraft:
     first, glued = group[0]
     term = glued or first.text
-    draft = ProvisionDraft(Kind.GLOSSARY, "", term, None, first.first, term)
+    draft = ProvisionDraft(Kind.GLOSSARY, "", term, None, first.first, term, [])
     if glued:
         evidence = "its sense 1 goes on in the same line"
         draft.note(Irregular.HEADWORD_GLUED, first.text[: len(glued) + 2], glued, evidence)

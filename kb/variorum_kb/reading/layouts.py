@@ -104,24 +104,21 @@ ORIGINALS: Mapping[str, Layout] = MappingProxyType(
     }
 )
 
-_DRAWN = ("-", "=", " ")
 UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 _RULE = re.compile(rf"(\s*){SECTION}\.\d")
 
 
 def look_at(lines: Sequence[str]) -> DocumentSigns:
     """Measure a document's lines."""
-    lengths = sorted(map(len, filter(None, lines)))
-    numbered = (line for line in lines if line[:1] == " " or line[:1].isdigit())
-    rules = [match for match in map(_RULE.match, numbered) if match]
+    filled = list(filter(None, lines))
+    lengths = sorted(map(len, filled))
+    rules = list(filter(None, map(_RULE.match, filled)))
     return DocumentSigns(
         longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
-        underlines=sum(
-            UNDERLINE.fullmatch(line) is not None for line in lines if line[:1] in _DRAWN
-        ),
+        underlines=len(list(filter(UNDERLINE.fullmatch, filled))),
         rules=len(rules),
-        indented=sum(len(match[1]) > 1 for match in rules),
-        dates=sum("as of" in line and EFFECTIVE.search(line) is not None for line in lines),
+        indented=sum([match.end(1) > 1 for match in rules]),
+        dates=len(list(filter(EFFECTIVE.search, [line for line in filled if "as of" in line]))),
     )
 
 

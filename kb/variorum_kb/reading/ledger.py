@@ -1,8 +1,10 @@
 """Prove that a reading has lost no line and no character of its document."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 
-from variorum_kb.model import Ledger, Provision, Role
+from variorum_kb.model import Kind, Ledger, Provision, Role
 from variorum_kb.reading.unwrap import Block, Unwrapped
 
 
@@ -19,36 +21,42 @@ class Holdings:
     """What the edition and its furniture keep of each paragraph of a document.
 
     Attributes:
-        texts: By the first line of a paragraph, the pieces that are kept of it, as printed.
+        texts: By the first line of a paragraph, what is kept of it, as printed.
         roles: By the same, the value of the `Role` that keeps it.
     """
 
     def __init__(self) -> None:
-        self.texts: dict[int, list[str]] = {}
+        self.texts: dict[int, str] = {}
         self.roles: dict[int, str] = {}
 
     def add_blocks(self, role: Role, blocks: Iterable[Block]) -> None:
         """Keep whole paragraphs."""
         for block in blocks:
-            self._add(block.first, role.value, [block.text])
+            self._add(block.first, role.value, block.text)
 
     def add_provisions(self, provisions: Iterable[Provision]) -> None:
         """Keep what provisions hold: numbers, headings and paragraphs."""
-        for provision in provisions:
-            role = provision.kind.value  # the roles of provisions are called as their kinds
-            opening = [part for part in (provision.printed, provision.heading) if part]
-            if opening:
-                self._add(provision.line, role, opening)
-            for paragraph in provision.paragraphs:
-                text, marker = paragraph.text, paragraph.marker
-                self._add(paragraph.line, role, [marker, text] if marker else [text])
+        roles = {kind: kind.value for kind in Kind}  # roles of provisions have the names of kinds
+        for kind, of_kind in groupby(provisions, attrgetter("kind")):
+            role = roles[kind]
+            for provision in of_kind:
+                line, kept = provision.line, provision.printed
+                if provision.heading:
+                    kept = f"{kept} {provision.heading}" if kept else provision.heading
+                for text, marker, first in provision.paragraphs:
+                    words = f"{marker} {text}" if marker else text
+                    if first == line:
+                        kept = f"{kept} {words}"
+                        continue
+                    self._add(line, role, kept)
+                    line, kept = first, words
+                self._add(line, role, kept)
 
-    def _add(self, line: int, role: str, texts: list[str]) -> None:
-        known = self.texts.get(line)
-        if known is None:
-            self.texts[line], self.roles[line] = texts, role
+    def _add(self, line: int, role: str, text: str) -> None:
+        if line not in self.texts:
+            self.texts[line], self.roles[line] = text, role
             return
-        known += texts
+        self.texts[line] += f" {text}"
         if self.roles[line] != role:
             raise LedgerError(f"line {line} belongs to {self.roles[line]} and {role}")
 
@@ -67,34 +75,48 @@ def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> L
     texts, roles = dict(holdings.texts), holdings.roles
     accounted = dict.fromkeys((role.value for role in Role), 0)
     accounted[Role.BANNER.value] = len(unwrapped.banners)
-    everything = [lines[number - 1] for number in unwrapped.banners]
-    for block in unwrapped.blocks:
-        first, last = block.first, block.last
-        held = texts.pop(first, None)
-        if held is None:
-            raise LedgerError(f"line {first} belongs to nothing: {block.text[:40]!r}")
-        kept = " ".join(held)
-        if kept != lines[first - 1]:
-            _compare("".join(lines[first - 1 : last]), kept, first)
-        everything.append(kept)
+    set_anew: list[tuple[str, str]] = []
+    for text, first, last, _, _ in unwrapped.blocks:
+        kept = texts.pop(first, None)
+        if kept is None:
+            raise LedgerError(f"line {first} belongs to nothing: {text[:40]!r}")
+        if last > first or kept != lines[first - 1]:
+            printed = "".join(lines[first - 1 : last])
+            _compare(printed, kept, first)
+            set_anew.append((printed, kept))
         accounted[roles[first]] += last - first + 1
     if texts:
         raise LedgerError(f"something is kept of line {min(texts)} that is not there")
-    return _balance(lines, "".join(everything), accounted, unwrapped.hyphens)
+    return _balance(lines, unwrapped, holdings, accounted, set_anew)
 
 
 def _balance(
-    lines: Sequence[str], everything: str, accounted: Mapping[str, int], hyphens: tuple[int, ...]
+    lines: Sequence[str],
+    unwrapped: Unwrapped,
+    holdings: Holdings,
+    accounted: Mapping[str, int],
+    set_anew: Iterable[tuple[str, str]],
 ) -> Ledger:
-    """Count the whole document once more, without regard to paragraphs."""
-    blank = sum(not line or line.isspace() for line in lines)
-    document = "".join(lines)
-    characters = len(document) - document.count(" ")
-    kept = len(everything) - everything.count(" ")
-    total = sum(accounted.values())
-    if blank + total != len(lines) or characters != kept:
+    """Count the whole document once more, without regard to paragraphs.
+
+    Args:
+        lines: The document's lines.
+        unwrapped: Its paragraphs and banners.
+        holdings: All that is kept of them.
+        accounted: How many lines each role has.
+        set_anew: The paragraphs kept with other blanks: as printed, and as kept.
+    """
+    blank = lines.count("") + sum(map(str.isspace, lines))
+    out = blank + sum(accounted.values())
+    characters = _count("".join(lines))
+    if out == len(lines):  # so that all others are kept as they are
+        kept = characters + sum(_count(text) - _count(printed) for printed, text in set_anew)
+    else:
+        banners = [lines[number - 1] for number in unwrapped.banners]
+        kept = _count("".join([*holdings.texts.values(), *banners]))
+    if out != len(lines) or characters != kept:
         raise LedgerError(
-            f"{len(lines)} lines in, {blank + total} out; {characters} characters in, {kept} out"
+            f"{len(lines)} lines in, {out} out; {characters} characters in, {kept} out"
         )
     return Ledger(
         lines=len(lines),
@@ -103,8 +125,13 @@ def _balance(
         unaccounted=(),
         characters=characters,
         characters_kept=kept,
-        hyphens=hyphens,
+        hyphens=unwrapped.hyphens,
     )
+
+
+def _count(text: str) -> int:
+    """Return how many characters of a text are no blanks."""
+    return len(text) - text.count(" ")
 
 
 def _compare(document: str, kept: str, line: int) -> None:

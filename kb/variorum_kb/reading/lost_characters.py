@@ -54,9 +54,8 @@ def find_lost(drafts: Sequence[ProvisionDraft], text: str) -> tuple[str, ...]:
     Dashes whose place proves them are no loss: they are only recorded.
     """
     notes: list[str] = []
-    replaced = text.count(_REPLACEMENT)
-    if replaced:
-        notes.append(f"lost characters, replaced by U+FFFD: {replaced}")
+    if _REPLACEMENT in text:
+        notes.append(f"lost characters, replaced by U+FFFD: {text.count(_REPLACEMENT)}")
         _record(drafts, _replaced)
     # Where real dashes are printed, a "?" amid words stands for another sign.
     has_dashes = "\N{EM DASH}" in text or "\N{EN DASH}" in text

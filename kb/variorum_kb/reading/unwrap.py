@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -68,16 +68,18 @@ def unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
     return Unwrapped(tuple(_as_they_are(lines)))
 
 
-def _as_they_are(lines: Iterable[str]) -> Iterable[Block]:
+def _as_they_are(lines: Iterable[str]) -> Iterator[Block]:
     after_blank = True
     for number, line in enumerate(lines, start=1):
         text = line.strip()
-        if text:
-            indent = 0 if line[0] == text[0] else _indent(line)
-            if "  " in text:
-                text = " ".join(text.split())
-            yield Block(text, number, number, indent, after_blank)
-        after_blank = not text
+        if not text:
+            after_blank = True
+            continue
+        indent = 0 if line[0] == text[0] else _indent(line)
+        if "  " in text:
+            text = " ".join(text.split())
+        yield Block(text, number, number, indent, after_blank)
+        after_blank = False
 
 
 def unwrap_original(
@@ -138,7 +140,7 @@ def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
                 banners.append(number)
             continue
         if parts and joins.joins(number - 1):
-            tied = _TIED_END.search(lines[number - 2]) is not None
+            tied = _is_tied(lines[number - 2])
             if tied:
                 hyphens.append(number - 1)
             parts += [text] if tied else [" ", text]
@@ -148,6 +150,11 @@ def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
             parts.append(text)
     close(len(lines))
     return Unwrapped(tuple(blocks), tuple(banners), tuple(hyphens), joins.repairs)
+
+
+def _is_tied(line: str) -> bool:
+    """Return whether a line goes on in the next one without a blank between them."""
+    return line.endswith(("-", "/", "–", "—")) and _TIED_END.search(line, len(line) - 3) is not None
 
 
 def _indent(line: str) -> int:
@@ -181,7 +188,7 @@ class _Joins:
             # A headword may end with a blank too ("Enchant Creature " in 2003-10-01).
             return len(line) + len(following.split(None, 1)[0]) > self._half
         if self._marks_wraps:
-            return _TIED_END.search(line) is not None
+            return _is_tied(line)
         if len(line) + 1 + len(following.split(None, 1)[0]) > self._full:
             return True
         return len(line) > self._half and not ends_sentence(line)
