@@ -17,7 +17,8 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.heirs import Heirs
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.likeliest_rules import CHOICE_NAMES, CitedNumber, Features, RuleChoice
+from variorum_kb.audit.likeliest_rules import CHOICE_NAMES, RuleChoice
+from variorum_kb.audit.rule_places import CitedNumber, Features
 from variorum_kb.audit.rule_words import RuleWords
 from variorum_kb.audit.says_else import DOUBT_NAMES, MOST_NAMED, explain
 from variorum_kb.audit.sentence import Sentence, sentences_of

@@ -1,6 +1,6 @@
 """What the words beside a citation say about its number, weighed against what its date says."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.edition_entry import EditionEntry
@@ -15,9 +15,9 @@ from variorum_kb.answers.heirs import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
-from variorum_kb.audit.likeliest_rules import CitedNumber
 from variorum_kb.audit.number_lists import Citation
-from variorum_kb.audit.rule_words import RuleWords
+from variorum_kb.audit.rule_places import CitedNumber
+from variorum_kb.audit.rule_words import RuleWords, ToldWords
 from variorum_kb.audit.says_else import MOST_NAMED, doubt_about, likeliest
 from variorum_kb.audit.sentence import Sentence, stems_of
 from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
@@ -115,8 +115,8 @@ class WordJudge:
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return what the sentence says of a number, where it says something else than its date."""
-        words = self._rules.words(sentence)
-        if not words:
+        told = self._rules.told(sentence)
+        if not told.weights:
             is_missing = (
                 verdict.status == DOUBTFUL
                 and bool(verdict.meanings and verdict.as_of)
@@ -124,18 +124,18 @@ class WordJudge:
             )
             return self._unknown(number, verdict, sentence) if is_missing else verdict
         if verdict.meanings and verdict.status != CURRENT:
-            meant = self._meant_by(number, verdict, words, sentence.beside)
+            meant = self._meant_by(number, verdict, told, sentence.beside)
             if meant is not None:
                 verdict = meant
-            elif verdict.status != RENUMBERED and self._may_be_another(verdict, words):
+            elif verdict.status != RENUMBERED and self._may_be_another(verdict, told):
                 return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
         elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
-            today = self._rules.covered(words, number)
-            is_told = self._rules.fits(words).of.get(number, 0.0) >= _TELLING
+            today = self._rules.covered(told, number)
+            is_told = self._rules.fit(told, number) >= _TELLING
             if (
                 is_told
                 and today >= SAID_PLAINLY
-                and not self._has(verdict, number, words, SAID_TODAY)
+                and not self._has(verdict, number, told, SAID_TODAY)
             ):
                 why = f"{number} says so now"
                 return verdict._replace(
@@ -148,7 +148,7 @@ class WordJudge:
         if (
             doubt is None
             or doubt.chance < ANOTHER_MEANT
-            or not self._is_about(words, doubt.likeliest)
+            or not self._is_about(told, doubt.likeliest)
         ):
             return verdict
         return verdict._replace(
@@ -166,7 +166,7 @@ class WordJudge:
         self,
         number: str,
         verdict: CitationVerdict,
-        words: Mapping[str, float],
+        told: ToldWords,
         beside: Collection[str],
     ) -> CitationVerdict | None:
         """Return which of its meanings the sentence of a number speaks of that has no date.
@@ -176,7 +176,7 @@ class WordJudge:
         Args:
             number: As cited.
             verdict: By all that it meant.
-            words: Of the sentence.
+            told: The words of the sentence.
             beside: The other numbers cited there.
         """
         shares: list[_Share] = []
@@ -185,7 +185,7 @@ class WordJudge:
             heir = other.heirs[0][0] if other.heirs else ""
             if heir not in beside:
                 also = self._stems_of(number, meaning)
-                shares.append(_Share(self._rules.covered(words, heir, also), other))
+                shares.append(_Share(self._rules.covered(told, heir, also), other))
         best = max(shares, key=_part, default=_Share(0.0, verdict))
         today = [one for one in shares if one.verdict.status == CURRENT]
         if today:
@@ -194,7 +194,7 @@ class WordJudge:
             if current.part >= least and best.part - current.part < SAID_TODAY:
                 return current.verdict._replace(as_of=verdict.as_of, is_sure=False)
         others = [one.part for one in shares if one.verdict.heirs != best.verdict.heirs]
-        is_told = not verdict.as_of or self._is_telling(words)
+        is_told = not verdict.as_of or self._is_telling(told)
         if (
             is_told
             and best.part >= SAID_PLAINLY
@@ -203,39 +203,34 @@ class WordJudge:
             return best.verdict._replace(why="by the words beside it", is_sure=False)
         return None
 
-    def _may_be_another(self, verdict: CitationVerdict, words: Mapping[str, float]) -> bool:
+    def _may_be_another(self, verdict: CitationVerdict, told: ToldWords) -> bool:
         """Say whether the words may name a rule that is none of those that a number meant."""
         if not verdict.as_of:
             return verdict.status == DOUBTFUL
-        return self._is_telling(words)
+        return self._is_telling(told)
 
-    def _is_about(self, words: Mapping[str, float], likeliest: Collection[str]) -> bool:
+    def _is_about(self, told: ToldWords, likeliest: Collection[str]) -> bool:
         """Say whether the words name a likely rule by its heading, or fit a rule well."""
-        fits = self._rules.fits(words)
-        is_fit = bool(fits.best) and fits.of[fits.best[0]] >= _FITTING
-        return is_fit or any(
-            all(stem in words for stem in name)
+        return self._rules.fits(told).most >= _FITTING or any(
+            all(stem in told.weights for stem in name)
             for number in likeliest
             for name in self._rules.names(number)
         )
 
-    def _is_telling(self, words: Mapping[str, float]) -> bool:
+    def _is_telling(self, told: ToldWords) -> bool:
         """Say whether the words fit a rule so well that it must be meant."""
-        fits = self._rules.fits(words)
-        return bool(fits.best) and fits.of[fits.best[0]] >= _TELLING
+        return self._rules.fits(told).most >= _TELLING
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
         """Say whether the provision that a citation means by its date has the sentence's words."""
-        words = self._rules.words(sentence)
+        told = self._rules.told(sentence)
         heir = verdict.heirs[0][0] if verdict.heirs else ""
-        return bool(words) and self._rules.covered(words, heir) >= SAID_TODAY
+        return bool(told.weights) and self._rules.covered(told, heir) >= SAID_TODAY
 
-    def _has(
-        self, verdict: CitationVerdict, number: str, words: Mapping[str, float], share: float
-    ) -> bool:
+    def _has(self, verdict: CitationVerdict, number: str, told: ToldWords, share: float) -> bool:
         """Say whether what a number meant by its date has a share of the words."""
         cited = self._cited(number, verdict)
-        return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
+        return cited is None or self._rules.covered(told, cited.today, cited.also) >= share
 
     def _cited(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
         """Return a number with what is known of it; None if it means no rule of today."""

@@ -16,8 +16,8 @@ CHOICE_WEIGHTS = (
     0.628,  # next rule
     1.728,  # letters
     1.172,  # letters added
-    0.499,  # suffix
     0.906,  # letter a
+    0.499,  # suffix
     1.841,  # first rule
 )
 DOUBT_WEIGHTS = (

@@ -1,9 +1,9 @@
 """Which rules of an edition say what a sentence says, by their words and headings."""
 
 import math
-from array import array
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,9 +27,7 @@ _RAREST, _RARE = 7.0, 4.5
 _CANDIDATES = 40
 _TELLING = 12
 # Sentences whose fits are kept.
-_REMEMBERED = 100
-# Cited numbers for which the places of rules are kept.
-_CITED_REMEMBERED = 500
+_REMEMBERED = 60
 
 
 class Rule(NamedTuple):
@@ -40,6 +38,7 @@ class Rule(NamedTuple):
         stem: Its number without letters.
         letters: Its letters.
         suffix: All of it behind the section.
+        rule: The 52 of 702.52a; -2 of a section.
         parent: The number of the provision it stands under; "" of a section.
         heading: The stems of its own heading.
         words: Those of its text, each once.
@@ -49,23 +48,58 @@ class Rule(NamedTuple):
     stem: str
     letters: str
     suffix: str
+    rule: int
     parent: str
     heading: tuple[str, ...]
     words: tuple[str, ...]
+
+
+class Posting(NamedTuple):
+    """The rules that have a stem.
+
+    Attributes:
+        places: Theirs among all rules, in order.
+        weights: Of the stem in each.
+    """
+
+    places: list[int]
+    weights: list[float]
 
 
 class Fits(NamedTuple):
     """How well rules fit a sentence.
 
     Attributes:
-        of: The fit of each rule that has one of its words.
-        best: The numbers that fit best, the best first.
+        of: The fit of each rule by its place; 0 where it has none of the words.
+        best: The places of those that fit best, the best first.
         rare: How rare the rarest word is that a rule has of it, from 0 to 1; only of rare words.
     """
 
-    of: Mapping[str, float]
-    best: tuple[str, ...]
-    rare: Mapping[str, float]
+    of: Sequence[float]
+    best: tuple[int, ...]
+    rare: Mapping[int, float]
+
+    @property
+    def most(self) -> float:
+        """Return the fit of the rule that fits best; 0 without one."""
+        return self.of[self.best[0]] if self.best else 0.0
+
+
+@dataclass(slots=True, eq=False)
+class ToldWords:
+    """The words of a sentence that rules have.
+
+    Attributes:
+        weights: Their stems, each with its weight.
+        total: The sum of the weights.
+        fits: How well rules fit them, once somebody has asked.
+        shares: The shares of them that rules have, as far as somebody has asked.
+    """
+
+    weights: Mapping[str, float]
+    total: float
+    fits: Fits | None = None
+    shares: dict[str, float] = field(default_factory=dict[str, float])
 
 
 class RuleWords:
@@ -78,8 +112,7 @@ class RuleWords:
         self._names: dict[str, list[tuple[str, ...]]] = {}
         self._around: dict[str, frozenset[str]] = {}
         self._throughout: dict[str, frozenset[str]] = {}
-        self._fits: dict[tuple[tuple[str, float], ...], Fits] = {}
-        self._place_scores: dict[Hashable, dict[str, float]] = {}
+        self._told: dict[Sentence, ToldWords] = {}
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
@@ -89,27 +122,25 @@ class RuleWords:
             state = subject.state
             if not state.number or RuleNumber.read(state.number) is None:
                 continue
-            stem = stem_number(state.number)
             counts = Counter(stems_of(text_of(state.body)))
             self._counts[state.number] = counts
-            found[state.number] = Rule(
-                state.number,
-                stem,
-                state.number[len(stem) :],
-                state.number.partition(".")[2],
-                _above(state.number),
-                tuple(stems_of(state.heading)),
-                tuple(counts),
-            )
+            heading = tuple(stems_of(state.heading))
+            found[state.number] = _rule(state.number, heading, tuple(counts))
         return found
+
+    @cached_property
+    def listed(self) -> list[Rule]:
+        """Return the rules in order; their places in it are what is reckoned with."""
+        return list(self.rules.values())
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Return the places of the numbers."""
+        return {number: place for place, number in enumerate(self.rules)}
 
     def like(self, number: str) -> Rule:
         """Return a rule of a number's form, whether the edition has one or not."""
-        if number in self.rules:
-            return self.rules[number]
-        stem = stem_number(number)
-        suffix = number.partition(".")[2]
-        return Rule(number, stem, number[len(stem) :], suffix, _above(number), (), ())
+        return self.rules.get(number) or _rule(number, (), ())
 
     @cached_property
     def _below(self) -> dict[str, list[str]]:
@@ -129,35 +160,29 @@ class RuleWords:
         return {stem: scale * math.log(len(held) / count) for stem, count in counts.items()}
 
     @cached_property
-    def by_section(self) -> dict[str, list[str]]:
-        """Return the numbers of each section."""
-        found: dict[str, list[str]] = {}
-        for number in self.rules:
-            found.setdefault(number[:3], []).append(number)
+    def by_section(self) -> dict[str, list[int]]:
+        """Return the places of the rules of each section."""
+        found: dict[str, list[int]] = {}
+        for number, place in self.places.items():
+            found.setdefault(number[:3], []).append(place)
         return found
 
     @cached_property
-    def begun_with(self) -> dict[str, frozenset[str]]:
-        """Return the numbers whose nearest heading begins with each stem."""
-        found: dict[str, set[str]] = {}
-        for number in self.rules:
+    def begun_with(self) -> dict[str, frozenset[int]]:
+        """Return the places of the rules whose nearest heading begins with each stem."""
+        found: dict[str, set[int]] = {}
+        for number, place in self.places.items():
             for name in self.names(number)[:1]:
-                found.setdefault(name[0], set()).add(number)
-        return {stem: frozenset(numbers) for stem, numbers in found.items()}
-
-    def place_scores(self, key: Hashable) -> dict[str, float]:
-        """Return what was kept under a key, to be filled with what the places of rules say."""
-        if len(self._place_scores) >= _CITED_REMEMBERED:
-            self._place_scores.clear()
-        return self._place_scores.setdefault(key, {})
+                found.setdefault(name[0], set()).add(place)
+        return {stem: frozenset(places) for stem, places in found.items()}
 
     @cached_property
-    def _postings(self) -> dict[str, tuple[list[str], "array[float]"]]:
+    def _postings(self) -> dict[str, Posting]:
         """Return the rules that have each stem, and its weights there."""
         rules, counts = self.rules, self._counts
         mean = sum([one.total() for one in counts.values()]) / max(1, len(rules))
-        found: dict[str, tuple[list[str], array[float]]] = {}
-        for number, rule in rules.items():
+        found: dict[str, Posting] = {}
+        for place, (number, rule) in enumerate(rules.items()):
             above = {stem for one in self._ancestors(number) for stem in rules[one].heading}
             length = 1 - _LENGTH + _LENGTH * counts[number].total() / mean
             for stem in sorted({*rule.words, *rule.heading, *above}):
@@ -166,9 +191,10 @@ class RuleWords:
                     times += _HEADING
                 elif stem in above:
                     times += _HEADING_ABOVE
-                numbers, weights = found.setdefault(stem, ([], array("d")))
-                numbers.append(number)
-                weights.append(times * (_SATURATION + 1) / (times + _SATURATION * length))
+                weight = times * (_SATURATION + 1) / (times + _SATURATION * length)
+                posting = found.setdefault(stem, Posting([], []))
+                posting.places.append(place)
+                posting.weights.append(weight)
         counts.clear()
         return found
 
@@ -205,7 +231,7 @@ class RuleWords:
     def throughout(self, number: str) -> frozenset[str]:
         """Return the stems of all rules of a section; none if the number is not a section's."""
         if number not in self._throughout:
-            below = [self.rules[one] for one in self.by_section.get(number, ())]
+            below = [self.listed[place] for place in self.by_section.get(number, ())]
             found = {stem for rule in below for stem in (*rule.words, *rule.heading)}
             self._throughout[number] = frozenset(found)
         return self._throughout[number]
@@ -224,13 +250,25 @@ class RuleWords:
             self._around[number] = frozenset(found)
         return self._around[number]
 
-    def words(self, sentence: Sentence) -> dict[str, float]:
-        """Return the stems of a sentence that rules have, with their weights."""
+    def told(self, sentence: Sentence) -> ToldWords:
+        """Return the words of a sentence that rules have.
+
+        A sentence that is met again, as in many files of a project, is looked up.
+        """
+        found = self._told.get(sentence)
+        if found is None:
+            if len(self._told) >= _REMEMBERED:
+                self._told.clear()
+            weights = self._weights(sentence)
+            found = self._told[sentence] = ToldWords(weights, sum(weights.values()))
+        return found
+
+    def _weights(self, sentence: Sentence) -> dict[str, float]:
         explained: set[str] = set()
         for number in sentence.beside:
             explained |= self.around(number)
         found: dict[str, float] = {}
-        for stem, weight in sentence.words.items():
+        for stem, weight in sentence.stems.weights.items():
             known = stem if stem in self.rarity else noun_stem(stem)
             rarity = self.rarity.get(known, 0.0)
             if rarity > 0:
@@ -238,50 +276,70 @@ class RuleWords:
                 found[known] = max(found.get(known, 0.0), weight * rarity * share)
         return found
 
-    def covered(self, words: Mapping[str, float], number: str, also: Collection[str] = ()) -> float:
+    def covered(self, told: ToldWords, number: str, *also: Collection[str]) -> float:
         """Return the share of a sentence's words that the rule or those around it have.
 
         Args:
-            words: As `words` gives them.
+            told: The words.
             number: As cited.
             also: Further stems that the rule had once.
         """
-        total = sum(words.values())
-        around = self.around(number)
-        held = [value for stem, value in words.items() if stem in around or stem in also]
-        return sum(held) / total if total else 1.0
+        if not told.total:
+            return 1.0
+        around = (self.around(number), *also)
+        held = [
+            value for stem, value in told.weights.items() if any(stem in stems for stems in around)
+        ]
+        return sum(held) / told.total
 
-    def fits(self, words: Mapping[str, float]) -> Fits:
-        """Return how well each rule fits the rarest words of a sentence.
+    def share(self, told: ToldWords, number: str) -> float:
+        """Return the share of a sentence's words that a rule or those around it have today."""
+        share = told.shares.get(number)
+        if share is None:
+            held = 0.0
+            around = self.around(number)
+            for stem, value in told.weights.items():
+                if stem in around:
+                    held += value
+            share = told.shares[number] = held / told.total if told.total else 1.0
+        return share
 
-        A sentence that is met again, as in many files of a project, is looked up.
-        """
-        key = tuple(words.items())
-        if key not in self._fits:
-            if len(self._fits) >= _REMEMBERED:
-                self._fits.clear()
-            self._fits[key] = self._fits_of(words)
-        return self._fits[key]
+    def fits(self, told: ToldWords) -> Fits:
+        """Return how well each rule fits the rarest words of a sentence."""
+        if told.fits is None:
+            told.fits = self._fits_of(told.weights)
+        return told.fits
 
-    def _fits_of(self, words: Mapping[str, float]) -> Fits:
-        found: dict[str, float] = {}
-        rare: dict[str, float] = {}
-        get = found.get
-        told = sorted([(value, stem) for stem, value in words.items()], reverse=True)[:_TELLING]
+    def fit(self, told: ToldWords, number: str) -> float:
+        """Return how well a rule fits; 0 of a number that the edition does not have."""
+        place = self.places.get(number)
+        return self.fits(told).of[place] if place is not None else 0.0
+
+    def _fits_of(self, weights: Mapping[str, float]) -> Fits:
+        rare: dict[int, float] = {}
+        fit = [0.0] * len(self.listed)
+        told = sorted([(value, stem) for stem, value in weights.items()], reverse=True)[:_TELLING]
+        told = [(value, stem) for value, stem in told if self.rarity[stem] >= _LEAST_RARITY]
         for value, stem in told:
             rarity = self.rarity[stem]
-            if rarity < _LEAST_RARITY:
-                continue
-            for number, weight in zip(*self._postings[stem], strict=True):
-                found[number] = get(number, 0.0) + value * weight
+            posting = self._postings[stem]
+            for place, weight in zip(posting.places, posting.weights, strict=True):
+                fit[place] += value * weight
             if rarity > _RARE:
                 share = (rarity - _RARE) / (_RAREST - _RARE) * min(1.0, value / rarity)
-                for number in self._postings[stem][0]:
-                    rare[number] = max(rare.get(number, 0.0), share)
-        least = sorted(found.values())[-_CANDIDATES:][:1]
-        close = [(fit, number) for number, fit in found.items() if fit >= least[0]]
-        best = sorted(close, reverse=True)[:_CANDIDATES]
-        return Fits(found, tuple([number for _, number in best]), rare)
+                for place in posting.places:
+                    rare[place] = max(rare.get(place, 0.0), share)
+        fitting = set[int]().union(*[self._postings[stem].places for _, stem in told])
+        least = sorted(map(fit.__getitem__, fitting))[-_CANDIDATES:][:1]
+        close = [place for place in fitting if fit[place] >= least[0]]
+        best = sorted([(fit[place], self.listed[place].number, place) for place in close])
+        return Fits(fit, tuple([place for _, _, place in best[: -_CANDIDATES - 1 : -1]]), rare)
+
+
+def _rule(number: str, heading: tuple[str, ...], words: tuple[str, ...]) -> Rule:
+    stem, suffix = stem_number(number), number.partition(".")[2]
+    rule = int(stem[4:]) if stem[4:] else -2
+    return Rule(number, stem, number[len(stem) :], suffix, rule, _above(number), heading, words)
 
 
 def stem_number(number: str) -> str:

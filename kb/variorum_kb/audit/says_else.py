@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
-from variorum_kb.audit.likeliest_rules import Candidate, CitedNumber, Features, RuleChoice
-from variorum_kb.audit.rule_words import RuleWords, stem_number
+from variorum_kb.audit.likeliest_rules import Candidate, RuleChoice
+from variorum_kb.audit.rule_places import CitedNumber, Features
+from variorum_kb.audit.rule_words import RuleWords, ToldWords, stem_number
 from variorum_kb.audit.sentence import Sentence
 from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, PLAINLY_SAID
 
@@ -43,21 +44,18 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
         cited: The number.
         sentence: In which it stands.
     """
-    told = words.words(sentence)
-    if len(told) < _FEWEST and words.headings.isdisjoint(told):
+    told = words.told(sentence)
+    names_any = not words.headings.isdisjoint(told.weights)
+    if len(told.weights) < _FEWEST and not names_any:
         return None
     known = _known_features(words, cited, sentence, told)
     # The most that another rule can add, which spares looking for it.
     if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
         return None
     choice = RuleChoice(words, cited, sentence)
-    own = _own(words, cited, choice)
-    named = 0.0 if words.headings.isdisjoint(told) else 1.0
-    odds = _ahead(choice.most, own)
-    if _chance((*known, odds, odds - FAMILY_AHEAD, named)) < ANOTHER_MEANT:
-        return None
+    own = choice.own(words.family(cited.today))
     bounds = [_ahead(score, own) for score in choice.between(stem_number(cited.today))]
-    if _chance((*known, *bounds, named)) < ANOTHER_MEANT or not choice.ranked:
+    if _chance((*known, *bounds, float(names_any))) < ANOTHER_MEANT or not choice.ranked:
         return None
     chance = _chance((*known, *_likely_features(words, cited, choice)))
     return Doubt(chance, _named(choice.ranked))
@@ -74,7 +72,7 @@ def likeliest(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple
     Where the words do not say, what it meant once, and the rule that it would stand under.
     """
     choice = RuleChoice(words, cited, sentence)
-    if choice.told and choice.ranked:
+    if choice.told.weights and choice.ranked:
         return _named(choice.ranked)
     stem = stem_number(cited.number)
     near = (stem, f"{stem}a", *sorted(cited.once))
@@ -88,8 +86,8 @@ def explain(
     weights: Sequence[float] = CHOICE_WEIGHTS,
 ) -> Features | None:
     """Return what the chance of a doubt is reckoned from; None without one."""
-    told = words.words(sentence)
-    known = _known_features(words, cited, sentence, told) if told else None
+    told = words.told(sentence)
+    known = _known_features(words, cited, sentence, told) if told.weights else None
     choice = RuleChoice(words, cited, sentence, weights)
     if known is None or not choice.ranked:
         return None
@@ -97,11 +95,11 @@ def explain(
 
 
 def _known_features(
-    words: RuleWords, cited: CitedNumber, sentence: Sentence, told: Mapping[str, float]
+    words: RuleWords, cited: CitedNumber, sentence: Sentence, told: ToldWords
 ) -> Features | None:
     """Return what is known without looking for other rules; None where the rule plainly says it."""
-    also = (words.throughout(cited.today) | {*cited.also}) if "." not in cited.today else cited.also
-    covered = words.covered(told, cited.today, also)
+    also = [words.throughout(cited.today)] if "." not in cited.today else []
+    covered = words.covered(told, cited.today, cited.also, *also)
     if covered >= PLAINLY_SAID:
         return None
     is_keyword = float(cited.today[:3] in _KEYWORD_SECTIONS or cited.today.startswith("111.10"))
@@ -109,32 +107,27 @@ def _known_features(
         is_keyword,
         is_keyword * (1.0 - covered),
         min(len(sentence.beside), _MOST_BESIDE) / _MOST_BESIDE,
-        _name_weight(words, cited.today, told),
-        float(any(name[0] == sentence.opening for name in words.names(cited.today)[:1])),
+        _name_weight(words, cited.today, told.weights),
+        float(any(name[0] == sentence.stems.opening for name in words.names(cited.today)[:1])),
     )
 
 
 def _likely_features(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
     """Return what the likeliest other rules add."""
-    told, stem = choice.told, stem_number(cited.today)
+    stem = stem_number(cited.today)
     best, most = choice.ranked[0].number, choice.ranked[0].score
-    own = _own(words, cited, choice)
+    own = choice.own(words.family(cited.today))
     total = most + math.log(sum([math.exp(one.score - most) for one in choice.ranked]))
     others = (one.score for one in choice.ranked if words.rules[one.number].stem != stem)
     return (
         *[_ahead(score, own) for score in (total, next(others, most))],
-        _name_weight(words, best, told),
+        _name_weight(words, best, choice.told.weights),
     )
 
 
 def _ahead(score: float, own: float) -> float:
     """Return how far other rules are ahead of the one cited, at most 1."""
     return min(score - own, _MOST_AHEAD) / _MOST_AHEAD
-
-
-def _own(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> float:
-    """Return what the words say for the rule cited, or for one of its family."""
-    return max([choice.said_by(one) for one in words.family(cited.today)])
 
 
 def _name_weight(words: RuleWords, number: str, told: Mapping[str, float]) -> float:

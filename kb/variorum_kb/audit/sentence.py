@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -32,17 +33,28 @@ _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SentenceStems:
+    """What stands around a citation; the same object for the same text, and so a key of its own.
+
+    Attributes:
+        weights: Its stems, each with a weight.
+        opening: The first of them, behind the citation if anything stands there.
+    """
+
+    weights: Mapping[str, float]
+    opening: str
+
+
 class Sentence(NamedTuple):
     """The sentence that a citation stands in.
 
     Attributes:
-        words: Its stems, each with a weight.
-        opening: The first of them, behind the citation if anything stands there.
+        stems: Of its words.
         beside: The other numbers cited in it.
     """
 
-    words: Mapping[str, float]
-    opening: str
+    stems: SentenceStems
     beside: tuple[str, ...]
 
 
@@ -85,11 +97,11 @@ def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> I
     if _SAYS.search(after) is None:
         above = _begun_above(text, line, left)
         before = above + _MARGIN.sub("", before, count=1) if above else before
-    words, opening = _weighed(before, after)
+    stems = _weighed(before, after)
     beside = _on_line(citations, place, end, text)
     for one in citations[place:end]:
         others = tuple([number for number in beside if number != one.first.number])
-        yield Sentence(words, opening, others)
+        yield Sentence(stems, others)
 
 
 def _on_line(citations: Sequence[Citation], place: int, end: int, text: str) -> list[str]:
@@ -144,8 +156,8 @@ def _begun_above(text: str, line: int, left: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _weighed(before: str, after: str) -> tuple[dict[str, float], str]:
-    """Return the stems around a citation with their weights, and the first one."""
+def _weighed(before: str, after: str) -> SentenceStems:
+    """Return the stems around a citation with their weights."""
     openings = [one.end() for one in _OPENING.finditer(before)]
     before = before[max(openings, default=0) :]
     if before.count('"') % 2:
@@ -163,7 +175,7 @@ def _weighed(before: str, after: str) -> tuple[dict[str, float], str]:
         weights.setdefault(stem, _FURTHER if stems else 1.0)
     for stem in stems_of(_CALL.sub(" ", further)):
         weights.setdefault(stem, _FURTHER)
-    return weights, next(iter(stems or stems_before), "")
+    return SentenceStems(weights, next(iter(stems or stems_before), ""))
 
 
 def stems_of(text: str) -> list[str]:

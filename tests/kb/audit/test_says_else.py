@@ -99,4 +99,4 @@ def test_sentence(text: str, words: list[str]) -> None:
 
     sentence = sentences_of(text, citations)[0]
 
-    assert sorted(sentence.words) == sorted(words)
+    assert sorted(sentence.stems.weights) == sorted(words)
