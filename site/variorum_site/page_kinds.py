@@ -397,15 +397,16 @@ def _make_academy(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 KINDS: tuple[PageKind, ...] = (
-    PageKind("assets", _asset_groups, _make_assets),
-    PageKind("edition", _edition_groups, _make_edition),
-    PageKind("numbers", _number_groups, _make_numbers),
+    # Groups that take a process long come first, so that no process is left with one at the end.
+    PageKind("compare", _compare_groups, _make_compare),
+    PageKind("search", _search_groups, _make_search),
     PageKind("lint", _lint_groups, _make_lint),
+    PageKind("assets", _asset_groups, _make_assets),
     PageKind("witnesses", _witness_groups, _make_witnesses),
     PageKind("catalogue", _catalogue_groups, _make_catalogue),
+    PageKind("edition", _edition_groups, _make_edition),
+    PageKind("numbers", _number_groups, _make_numbers),
     PageKind("front", _front_groups, _make_front),
-    PageKind("search", _search_groups, _make_search),
-    PageKind("compare", _compare_groups, _make_compare),
     PageKind("academy", _academy_groups, _make_academy),
     PageKind("feeds", _feed_groups, _make_feeds),
     PageKind("offline", _offline_groups, _make_offline),

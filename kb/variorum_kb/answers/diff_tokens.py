@@ -29,15 +29,19 @@ class Token(NamedTuple):
 
 
 class Canonical:
-    """Says by which words texts are compared."""
+    """Says by which words texts are compared.
+
+    Attributes:
+        codes: The characters that stand for words.
+    """
 
     def __init__(self) -> None:
         self._folder = Folder()
+        self.codes = self._folder.vocabulary
 
-    def words(self, heading: str, body: str) -> list[str]:
-        """Return them in order, of a heading first."""
-        canon = self._folder.canon(State("rule", "", "", heading, body, "", "", ""))
-        return self._folder.vocabulary.decode(canon.whole)
+    def encoded(self, heading: str, body: str) -> str:
+        """Return these words in order, those of the heading first, one character each."""
+        return self._folder.canon(State("rule", "", "", heading, body, "", "", "")).whole
 
 
 def shown(body: str) -> str:

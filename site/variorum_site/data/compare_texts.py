@@ -64,13 +64,14 @@ class Texts:
         self._whole = base.whole
         self._lineages = base.lineages
         self._canonical = Canonical()
-        self._tokens: dict[Token, int] = {}
+        self._signs: dict[Token, str] = {}
+        self._canon_of: dict[str, str] = {}
         self._coded: list[str] = []
         self._size = 0
         self.of: dict[str, int] = {}
         self.files: list[TextsJson] = []
         self.starts: list[int] = []
-        self._add("", "", [])
+        self._add("", "", "")
         seen: set[int] = set()
         for edition in range(len(base.editions)):
             for number in base.whole.held(edition):
@@ -83,7 +84,7 @@ class Texts:
     def _add_state(self, number: int, edition: int) -> None:
         state = self._whole.states[number]
         if state.heading not in self.of:
-            self._add(state.heading, state.heading, self._canonical.words(state.heading, ""))
+            self._add(state.heading, state.heading, self._canonical.encoded(state.heading, ""))
         if state.kind == GLOSSARY and slug_of(state.heading) != _simple_slug(state.heading):
             self.files[-1]["slugs"][str(self.of[state.heading])] = slug_of(state.heading)
         if state.body not in self.of:
@@ -91,17 +92,16 @@ class Texts:
             old = into[0].old if into else None
             before = "" if old is None else self._whole.states[old].body
             words = shown(state.body)
-            self._add(
-                state.body, words, self._canonical.words("", state.body), self.of.get(before, 0)
-            )
+            canon = self._canonical.encoded("", state.body)
+            self._add(state.body, words, canon, self.of.get(before, 0))
 
-    def _add(self, text: str, words: str, canon: list[str], before: int = 0) -> None:
+    def _add(self, text: str, words: str, canon: str, before: int = 0) -> None:
         """Add a heading or a body.
 
         Args:
             text: It.
             words: As they are shown.
-            canon: By what they are compared.
+            canon: By what they are compared, encoded.
             before: The text that it may be made from.
         """
         if not self.files or self._size > _FULL:
@@ -109,22 +109,24 @@ class Texts:
             self.starts.append(len(self._coded))
             self._size = 0
         place = self.of[text] = len(self._coded)
-        tokens = tokens_with_canon(words)
-        if [word for token in tokens for word in token.canon] != canon:
-            self.files[-1]["canon"][str(place)] = canon
-        coded = "".join([chr(self._code(token)) for token in tokens])
+        signs, canon_of = self._signs, self._canon_of
+        coded = "".join(
+            [signs.get(token) or self._sign(token) for token in tokens_with_canon(words)]
+        )
+        if "".join([canon_of[sign] for sign in coded]) != canon:
+            self.files[-1]["canon"][str(place)] = self._canonical.codes.decode(canon)
         self._coded.append(coded)
         row = self._row(coded, place, before)
         self.files[-1]["texts"].append(row)
         self._size += len(str(row))
 
-    def _code(self, token: Token) -> int:
-        code = self._tokens.get(token)
-        if code is None:
-            code = self._tokens[token] = len(self._tokens)
-            self.files[-1]["tokens"].append(_token_json(token))
-            self._size += len(token.text) + 3
-        return code
+    def _sign(self, token: Token) -> str:
+        """Return the character of a token that has none yet; its code is the token's place."""
+        sign = self._signs[token] = chr(len(self._signs))
+        self._canon_of[sign] = self._canonical.codes.encode(token.canon)
+        self.files[-1]["tokens"].append(_token_json(token))
+        self._size += len(token.text) + 3
+        return sign
 
     def _row(self, coded: str, place: int, before: int) -> list[int]:
         """Return a text as its differences from another, or as its words if that is shorter."""
