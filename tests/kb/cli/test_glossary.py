@@ -211,7 +211,7 @@ def test_what_became_of_a_former_entry() -> None:
     gone = set_former(life(0), "2000-01-01", [], width=0)
     renamed = set_former(life(0), "1999-01-01", ["705"], width=0)
 
-    assert gone.endswith("the last that had it. It is no more.\n\n")
+    assert gone.endswith("the last that had it. It no longer exists.\n\n")
     assert renamed.endswith(
         "It was last seen as glossary: Tide in that of 2000-01-01, but parts of it are 705 today."
         "\n\n"

@@ -56,7 +56,7 @@ class _AuditCommand(click.Command):
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=NamedPath())
 @edition_option(
     "--as-of",
-    words="The edition that the citations were written for: a date, a set code, first, latest.",
+    words="The edition that the citations were written for: a day, a month, a year, a set, first, latest.",
 )
 @edition_option("--to", words="The edition that they should be right in. Default: the current one.")
 @click.option(
@@ -65,7 +65,7 @@ class _AuditCommand(click.Command):
     help="Date each line by git. Lines unknown to git are dated by --as-of.",
 )
 @edition_option(
-    "--edition", words="Ask that each number stands in this edition, and says what its line says."
+    "--edition", words="Require that each number is in this edition and says what its line says."
 )
 @click.option(
     "--since",
@@ -366,7 +366,7 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
         _note(
             f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: most of their "
-            f"numbers ({fit.known}) stand in the editions of {when}"
+            f"numbers ({fit.known}) are in the editions of {when}"
         )
     if tally.late:
         _note(
@@ -377,8 +377,8 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
     if tally.waiting:
         _note(
-            f"not rewritten, though sure: {counted(tally.waiting, 'citation')}; git would date all of their "
-            "lines anew, and something else there is in doubt; settle both by hand"
+            f"not rewritten, though certain: {counted(tally.waiting, 'citation')}; git would date all of their "
+            "lines again, and something else there is in doubt; settle both by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to

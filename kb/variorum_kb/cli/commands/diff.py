@@ -114,7 +114,7 @@ def _kinds_of(change: Change) -> Iterator[str]:
 Command = Callable[..., object]
 _SWITCHES = (
     ("substantive", SUBSTANTIVE, "Changes to the wording of a rule."),
-    ("sweeps", SWEEP, "Wording replaced throughout the rules."),
+    ("sweeps", SWEEP, "Wording changed throughout the rules."),
     ("citations", CITATION, "Cited numbers whose targets only moved."),
     ("typographic", TYPOGRAPHIC, "Quotes, dashes and punctuation."),
     ("moves", NONE, "Rules that were only renumbered."),

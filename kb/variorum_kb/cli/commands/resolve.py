@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 @click.argument("quotation", nargs=-1, required=True)
 @click.option("--number", metavar="NUMBER", default="", help="The number given with the quotation.")
 @edition_option(
-    "--on", words="The edition that is said to print them: a date, a set code, first, latest."
+    "--on",
+    words="The edition that is said to print them: a day, a month, a year, a set, first, latest.",
 )
 @lines_option
 @kb_option

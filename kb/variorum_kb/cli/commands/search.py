@@ -50,7 +50,7 @@ _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
 @click.argument("query", nargs=-1, required=True)
 @edition_option(
     "--on",
-    words="Search this edition: a date, a set code, first, latest. Default: the current one.",
+    words="Search this edition: a day, a month, a year, a set, first, latest. Default: the current one.",
 )
 @click.option("--ever", is_flag=True, help="Search the wording of every edition.")
 @click.option(

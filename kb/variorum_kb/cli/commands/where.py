@@ -174,7 +174,7 @@ def _sed(rows: Sequence["CrosswalkRowJson"], first: str, second: str) -> str:
     ]
     lines = [
         f"# Numbers of {first} as they are in {second}: sed -E -f THIS FILE...",
-        f"# {counted(len(sure), 'number')} that moved and are sure; ranges and sections are left alone.",
+        f"# {counted(len(sure), 'number')} that certainly moved; ranges and sections are left alone.",
     ]
     for old, new in sure:
         escaped = old.replace(".", "\\.")

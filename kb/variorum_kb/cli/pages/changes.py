@@ -71,7 +71,7 @@ class ChangesPrinter:
             (counts["parts"], "split off or copied"),
             (counts["moved_only"], f"only renumbered{' or renamed' if renamed else ''}"),
             (counts["citation_only"], "only citing new numbers"),
-            (counts["sweep"], "changed by words replaced throughout"),
+            (counts["sweep"], "with wording changed throughout"),
             (counts["typographic"], "changed in typography"),
         )
         listed = ", ".join([f"{number:,} {noun}" for number, noun in parts if number])
@@ -84,7 +84,7 @@ class ChangesPrinter:
     def sweeps(self) -> Iterator[str]:
         """Yield each wording that was changed throughout, with its count."""
         if self._changes.swept:
-            yield bold("Replaced throughout", is_coloured=self.colour)
+            yield bold("Wording changed throughout", is_coloured=self.colour)
         for before, after, count in self._changes.swept:
             yield f"  {before} → {after or 'nothing'}: in {counted(count, 'provision')}"
         if self._changes.swept:

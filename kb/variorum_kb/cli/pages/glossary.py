@@ -132,7 +132,7 @@ def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, widt
     last = history["readings"][-1]
     outcome = f"today it is {name(last)}"
     if history["now"] is None:
-        outcome = "it is no more"
+        outcome = "it no longer exists"
         if last["to"] != label:
             outcome = f"it was last seen as {name(last)} in that of {last['to']}"
     if heirs:

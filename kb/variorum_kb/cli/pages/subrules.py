@@ -33,7 +33,7 @@ _LABELS = {
     "parts out": "with words copied or moved elsewhere",
     "gone": REMOVED,
     "uncertain": "uncertain",
-    "sweep": "changed by words replaced throughout",
+    "sweep": "with wording changed throughout",
     "citation_only": "only citing new numbers",
     "typographic": "changed in typography",
     "moved_only": "only renumbered",

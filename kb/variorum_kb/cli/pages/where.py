@@ -30,7 +30,7 @@ def _lines(answer: "Sequence[WhereJson]", target: "EditionEntry", width: int) ->
         if row["new"]:
             yield f"{row['old']} in {asked_in} is {_heirs(row)} in {target.label}{_how(row)}"
         else:
-            outcome = "is no more" if asked_in <= target.label else "did not exist yet"
+            outcome = "no longer exists" if asked_in <= target.label else "did not exist yet"
             yield f"{row['old']} in {asked_in} {outcome} in {target.label}{_how(row)}"
         for step in row["read"]:
             yield f"  read, when {step['edition']} came: {step['reason']}"
