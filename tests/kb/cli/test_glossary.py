@@ -3,29 +3,16 @@
 import json
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from tests.support.schemas import assert_fits
 from variorum_kb.answers.glossary.entries import Gloss
-from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.glossary import set_entry, set_former, set_terms
 from variorum_kb.forms.lineage import HistoryJson
 from variorum_kb.forms.provision import EntryRuleJson
 from variorum_kb.system.terminal import BOLD, PLAIN
-
-
-@pytest.fixture
-def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Return the command, on the sample rulebook."""
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(main, list(arguments))
-
-    return run
 
 
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:

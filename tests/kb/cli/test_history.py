@@ -10,24 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from tests.support.schemas import assert_fits
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.fast_path import tell_quickly, where_quickly
-from variorum_kb.cli.main import main
-
-
-@pytest.fixture
-def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Return the command, on the sample rulebook."""
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(main, list(arguments))
-
-    return run
 
 
 @pytest.mark.slow

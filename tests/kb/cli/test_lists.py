@@ -12,17 +12,6 @@ from tests.support.schemas import assert_fits
 from variorum_kb.cli.main import main
 
 
-@pytest.fixture
-def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Return the command, on the sample rulebook."""
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(main, list(arguments))
-
-    return run
-
-
 def test_editions_as_json(cr: Callable[..., Result]) -> None:
     """Editions as JSON are the edition objects of the export, with set and file."""
     answer = json.loads(cr("editions", "--json").output)

@@ -13,12 +13,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.schemas import assert_fits
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.fast_path import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, when_printed
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.cache import cache_of, open_cache
 from variorum_kb.system.lock import locked
 
@@ -32,24 +30,9 @@ HOIST = "a player who has the watch may hoist a"
 
 
 @pytest.fixture(scope="module")
-def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of the sample rulebook with its indexes."""
-    mktemp = tmp_path_factory.mktemp("search") / "kb"
-    shutil.copytree(sample_base, mktemp)
-    with KnowledgeBase.open(mktemp, today=date(2026, 1, 2)) as base:
-        BaseIndexes(base).keep_in_step()
-    return mktemp
-
-
-@pytest.fixture
-def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Return the command, on the sample rulebook."""
-    monkeypatch.setenv("VARIORUM_KB", str(folder))
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(main, list(arguments))
-
-    return run
+def folder(indexed: Path) -> Path:
+    """Return the base that the command asks."""
+    return indexed
 
 
 PAGES = [

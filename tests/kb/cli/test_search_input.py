@@ -1,37 +1,16 @@
 """What users type into a search that is no search, or not only."""
 
-import shutil
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.main import main
-from variorum_kb.search.base_indexes import BaseIndexes
+from click.testing import Result
 
 
 @pytest.fixture(scope="module")
-def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of the sample rulebook with its indexes."""
-    mktemp = tmp_path_factory.mktemp("search-input") / "kb"
-    shutil.copytree(sample_base, mktemp)
-    with KnowledgeBase.open(mktemp, today=date(2026, 1, 2)) as base:
-        BaseIndexes(base).keep_in_step()
-    return mktemp
-
-
-@pytest.fixture
-def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Return the command, on the sample rulebook."""
-    monkeypatch.setenv("VARIORUM_KB", str(folder))
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(main, list(arguments))
-
-    return run
+def folder(indexed: Path) -> Path:
+    """Return the base that the command asks."""
+    return indexed
 
 
 def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:

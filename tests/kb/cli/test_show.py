@@ -66,17 +66,6 @@ NOT_QUICK = (
 
 
 @pytest.fixture
-def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Return the full command, on the sample rulebook."""
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(main, list(arguments))
-
-    return run
-
-
-@pytest.fixture
 def quick(sample_base: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
     """Return the command as it is installed, which tries the fast path first."""
 

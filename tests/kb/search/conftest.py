@@ -40,12 +40,12 @@ CONCEPTS = (
 @pytest.fixture(scope="session")
 def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a base of the sample rulebook with its indexes."""
-    mktemp = tmp_path_factory.mktemp("answers") / "kb"
-    shutil.copytree(sample_base, mktemp)
-    with pytest.MonkeyPatch.context() as patch, KnowledgeBase.open(mktemp, today=TODAY) as base:
+    copy = tmp_path_factory.mktemp("answers") / "kb"
+    shutil.copytree(sample_base, copy)
+    with pytest.MonkeyPatch.context() as patch, KnowledgeBase.open(copy, today=TODAY) as base:
         patch.setattr("variorum_kb.search.index_builder.all_concepts", lambda: CONCEPTS)
         BaseIndexes(base).keep_in_step()
-    return mktemp
+    return copy
 
 
 @pytest.fixture(scope="session")
