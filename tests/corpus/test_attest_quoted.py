@@ -24,7 +24,7 @@ from variorum_site.pages.provision_markup import ProvisionMarkup
 pytestmark = pytest.mark.corpus
 
 WRAPPED = date(2005, 1, 1)
-EDITIONS, EXCERPTS, LINES, ALTERED = 8, 3, 40, 10
+EDITIONS, EXCERPTS, LINES, ALTERED = 8, 2, 40, 10
 
 
 def attest(base: KnowledgeBase, data: bytes, file: str) -> Attested:

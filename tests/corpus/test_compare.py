@@ -21,7 +21,7 @@ from variorum_site.page_index import PageIndex
 pytestmark = pytest.mark.corpus
 
 DAY = date(2026, 11, 20)
-PAIRS = 8
+PAIRS = 5
 # In bytes, compressed: what a comparison fetches.
 MOST_STEPS, MOST_TEXTS = 200_000, 700_000
 

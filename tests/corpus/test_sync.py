@@ -8,12 +8,13 @@ from tests.conftest import NOW
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import Place, at, do_nothing, good, known
 from variorum_kb.build.build import Builder
+from variorum_kb.build.check import CheckedPart, Examined, Problem, verify
 from variorum_kb.search.base_indexes import BaseIndexes
 
 pytestmark = pytest.mark.corpus
 
 # Neighbours, among them the great renumbering; the newest of them are offered first.
-SOME, NEWEST = slice(22, 42), 8
+SOME, NEWEST = slice(22, 32), 4
 
 
 def test_mirror_of_editions(
@@ -21,7 +22,10 @@ def test_mirror_of_editions(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Synced in two steps, the newest first, the base is that of a build; then news alone is asked for."""
+    """Synced in two steps, the newest first, the base is that of a build and of its documents.
+
+    Then only news is asked for.
+    """
     files = editions[SOME]
     list(Builder(tmp_path / "built", now=NOW).build(files))
     monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
@@ -42,5 +46,10 @@ def test_mirror_of_editions(
     for item in (newest, older):
         assert (item["further"], item["quarantined"], item["failed"]) == ([], [], [])
     assert place.contents() == (tmp_path / "built" / "kb.sqlite").read_bytes()
+    read_again = list(verify(tmp_path / "built", deep=True))
+    assert [item for item in read_again if isinstance(item, Problem)] == []
+    assert sum(
+        item.part is CheckedPart.READING for item in read_again if isinstance(item, Examined)
+    ) == len(files)
     assert again["requests"] == again["conditional"] == again["unchanged"] == len(files)
     assert place.snapshot() == before

@@ -107,6 +107,7 @@ def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: P
     )
     list(builder.build(builder.groups()))
 
+    without = feeds_of(sample_site.folder)
     for file, feed in feeds_of(tmp_path / "out").items():
         links = [
             element.get("href", "")
@@ -114,9 +115,8 @@ def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: P
         ]
         assert all(link.startswith(BASE_URL) for link in links)
         assert list(offences(feed, BASE_URL + file, sample_site.files, BASE_URL)) == []
-        without = feeds_of(sample_site.folder)[file]
         assert [element.text for element in feed.iter(f"{ATOM}id")] == [
-            element.text for element in without.iter(f"{ATOM}id")
+            element.text for element in without[file].iter(f"{ATOM}id")
         ]
 
 
