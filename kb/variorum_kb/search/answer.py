@@ -1,4 +1,4 @@
-"""What a search answers: provisions, where they stand or stood, and what became of them."""
+"""The answers of a search: provisions, where they are, and what happened to them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -33,13 +33,13 @@ _EVER_CLOSELY, _READINGS = 70, 5
 
 
 class Wish(NamedTuple):
-    """What a search is asked for.
+    """The request for a search.
 
     Attributes:
         query: As the user wrote it.
         on: The designator of an edition; None for the one in force.
-        ever: Look through every text that ever was.
-        within: A number; only what bears it or stands below it.
+        ever: Search the wording of every edition.
+        within: A number; only provisions with it or below it are found.
         kinds: Values of model.Kind; none for all.
         limit: The most hits.
     """
@@ -67,7 +67,7 @@ class Search(Closing):
 
         Args:
             base: The base; its day says which edition is in force. Its indexes lie in its folder.
-            notify: Called with a line of text when an index has to be made anew.
+            notify: Called with a line of text when an index is rebuilt.
         """
         self._base = base
         self._indexes = BaseIndexes(base, notify)
@@ -82,7 +82,7 @@ class Search(Closing):
         return cls(KnowledgeBase.open(folder, today=today))
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._indexes.close()
         self._base.close()
 
@@ -127,9 +127,9 @@ class Search(Closing):
             if missing and scope.edition is not None:
                 former = list(self._former(number, plan.groups, wish))
         shown = shown[: wish.limit]
-        states = {scope.state_of(one.key, number) for one in shown} - self._rows.keys()
+        states = {scope.state_of(hit.key, number) for hit in shown} - self._rows.keys()
         self._rows |= self._base.texts.rows(sorted(states))
-        hits = [*former, *(self._hit(scope, one, plan, number) for one in shown)]
+        hits = [*former, *(self._hit(scope, hit, plan, number) for hit in shown)]
         return {
             "query": wish.query,
             "hits": hits[: wish.limit],
@@ -140,12 +140,12 @@ class Search(Closing):
         }
 
     def resolve(self, quotation: str, number: str = "", on: str | None = None) -> ResolveJson:
-        """Return where quoted words come from, in the form of `cr resolve --json`.
+        """Return the source of a quotation, in the form of `cr resolve --json`.
 
         Args:
             quotation: The words; a rule's number may stand before them.
-            number: The number they are said to bear.
-            on: The designator of the edition they are said to stand in; None if nobody says.
+            number: The number given with them.
+            on: The designator of the edition given with them, or None.
 
         Raises:
             QueryError: There are no words.
@@ -171,7 +171,7 @@ class Search(Closing):
 
     @cached_property
     def _current_place(self) -> int | None:
-        """Return the place of the edition in force; None where none is yet."""
+        """Return the place of the edition in force, or None if none is yet."""
         try:
             return self._base.edition("current").place
         except NoEditionError:
@@ -187,29 +187,29 @@ class Search(Closing):
         best: dict[int, Hit] = {}
         ranked = scope.searcher.rank(plan, scope.allowed, limit * _READINGS, _EVER_CLOSELY)
         # Of readings that answer alike, the latest is shown.
-        for one in sorted(ranked.best, key=lambda one: (-one.score, -one.key)):
-            best.setdefault(lines[one.key], one)
+        for best_hit in sorted(ranked.best, key=lambda hit: (-hit.score, -hit.key)):
+            best.setdefault(lines[best_hit.key], best_hit)
         # Of what was not looked at, nobody knows how many are readings of one lineage.
         is_all = len(ranked.best) == ranked.total
         return Ranked(list(best.values()), len(best) if is_all else ranked.total)
 
-    def _by_number(self, part: Number, found: Sequence[Hit], scope: Scope) -> list[Hit]:
-        """Order what a number alone finds: its bearer, what stands below it, what names it."""
-        states = {one.key: scope.state_of(one.key, part.number) for one in found}
+    def _by_number(self, part: Number, hits: Sequence[Hit], scope: Scope) -> list[Hit]:
+        """Order the hits of a lone number: its bearer, provisions below it, texts that name it."""
+        states = {hit.key: scope.state_of(hit.key, part.number) for hit in hits}
         rows = self._base.texts.rows(list(states.values()))
 
-        def order(one: Hit) -> tuple[int, tuple[int, int, int, str], float]:
-            number = rows[states[one.key]].number
+        def order(hit: Hit) -> tuple[int, tuple[int, int, int, str], float]:
+            number = rows[states[hit.key]].number
             bears = (
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
             )
             rank = 2 - bears - (number == part.number)
-            return rank, order_of(number) if bears else (0, 0, 0, ""), -one.score
+            return rank, order_of(number) if bears else (0, 0, 0, ""), -hit.score
 
-        return sorted(found, key=order)
+        return sorted(hits, key=order)
 
     def _former(self, number: str, groups: Sequence[Group], wish: Wish) -> Iterator[HitJson]:
-        """Yield who bore a number that the edition does not have, the latest first."""
+        """Yield the bearers of a number that the edition does not have, latest first."""
         texts = self._base.texts
         seen: set[str | int] = set()
         wanted = None
@@ -226,16 +226,16 @@ class Search(Closing):
 
     # Hits ----------------------------------------------------------------------------------------
 
-    def _hit(self, scope: Scope, found: Hit, plan: Plan, number: str) -> HitJson:
-        state = scope.state_of(found.key, number)
+    def _hit(self, scope: Scope, ranked: Hit, plan: Plan, number: str) -> HitJson:
+        state = scope.state_of(ranked.key, number)
         if scope.edition is not None:
-            return self._hit_of(state, scope.edition.place, found.score, plan.groups)
+            return self._hit_of(state, scope.edition.place, ranked.score, plan.groups)
         texts = self._base.texts
-        states = self._everything.members[found.key]
+        states = self._everything.members[ranked.key]
         if isinstance(scope, EverScope) and not number:
-            states = scope.holding(plan, found.key)
-        hit = self._hit_of(state, texts.stood([state])[-1][1], found.score, plan.groups)
-        labels = [one.label for one in self._base.editions]
+            states = scope.holding(plan, ranked.key)
+        hit = self._hit_of(state, texts.stood([state])[-1][1], ranked.score, plan.groups)
+        labels = [edition.label for edition in self._base.editions]
         hit["stood"] = [[labels[first], labels[last]] for first, last in texts.stood(states)]
         return hit
 
@@ -265,7 +265,7 @@ class Search(Closing):
         return self._rows[state]
 
     def _latest_names(self, state: int, place: int) -> tuple[str | None, str]:
-        """Return the name of a provision today, None if it was removed, and the last it has had."""
+        """Return a provision's name today (None if it was removed) and its last name."""
         key = state, place
         if key not in self._names:
             subject = self._base.subjects.at(state, place)
@@ -278,20 +278,23 @@ class Search(Closing):
         if key not in self._paths:
             above = match.path()
             self._paths[key] = [
-                f"{one.address}. {one.heading}" if one.heading else one.address for one in above
+                f"{subject.address}. {subject.heading}" if subject.heading else subject.address
+                for subject in above
             ]
         return self._paths[key]
 
 
 def _missing(groups: Sequence[Group]) -> list[str]:
-    """Return the words that nothing has, in no form and by no other name."""
+    """Return the words that no text has, in any form or by any other name."""
     return [
-        " ".join(one.asked) for one in groups if not (one.weights or one.is_loose or one.is_spread)
+        " ".join(group.asked)
+        for group in groups
+        if not (group.weights or group.is_loose or group.is_spread)
     ]
 
 
 def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[str]:
-    """Return queries that were perhaps meant: with words like those that nothing has."""
+    """Return suggested queries, with similar words for those that no text has."""
     likes = {word: lexicon.like(word) for word in missing}
     known = {word: like for word, like in likes.items() if like}
     if not known:
@@ -303,26 +306,26 @@ def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[s
     return [_replaced(query, first, like) for like in known[first]]
 
 
-def _replaced(query: str, word: str, other: str) -> str:
+def _replaced(query: str, word: str, spelling: str) -> str:
     place = fold_in_place(query).find(word)
-    return query[:place] + other + query[place + len(word) :] if place >= 0 else query
+    return query[:place] + spelling + query[place + len(word) :] if place >= 0 else query
 
 
 def _expanded(searcher: Searcher, plan: Plan, shown: Sequence[Hit]) -> list[ExpandedJson]:
-    """Return the other words by which what is shown was found."""
-    found: dict[tuple[str, str], ExpandedJson] = {}
+    """Return the other words by which the hits were found."""
+    expanded: dict[tuple[str, str], ExpandedJson] = {}
     for group in plan.groups:
-        for other in searcher.others(group, [one.key for one in shown]):
+        for spelling in searcher.others(group, [hit.key for hit in shown]):
             asked = " ".join(group.asked)
-            words = " ".join(other.words) if other.kind == PLAYERS else other.form.name
-            found.setdefault(
+            words = " ".join(spelling.words) if spelling.kind == PLAYERS else spelling.form.name
+            expanded.setdefault(
                 (asked, words),
                 {
                     "from": asked,
                     "to": words,
-                    "kind": other.kind,
-                    "since": other.form.first or None,
-                    "until": other.form.last or None,
+                    "kind": spelling.kind,
+                    "since": spelling.form.first or None,
+                    "until": spelling.form.last or None,
                 },
             )
-    return list(found.values())
+    return list(expanded.values())

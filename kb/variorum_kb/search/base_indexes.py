@@ -1,4 +1,4 @@
-"""The indexes of a base: opened, and made anew where they are missing or outdated.
+"""The indexes of a base: opened, and rebuilt if missing or outdated.
 
 They are a cache of this user (cache.py). A folder gets its name when its index is complete, and
 says inside all that it rests on; so an index is either whole or not there, whoever builds and
@@ -59,16 +59,16 @@ class Kept:
 
 
 def load_array(file: Path, size: str = "I") -> "array[int]":
-    """Return the numbers in a file, each of as many bytes as the sign for their size says."""
-    found: array[int] = array(size)
-    found.frombytes(file.read_bytes())
+    """Return the numbers in a file, whose size is given as a type code of `array`."""
+    numbers: array[int] = array(size)
+    numbers.frombytes(file.read_bytes())
     if sys.byteorder == "big":
-        found.byteswap()
-    return found
+        numbers.byteswap()
+    return numbers
 
 
 class WantedIndex(NamedTuple):
-    """An index that should be there.
+    """An index that should exist.
 
     Attributes:
         scope: What its name begins with: "ever", or "on" for the edition in force.
@@ -88,14 +88,14 @@ class WantedIndex(NamedTuple):
 
 
 class BaseIndexes:
-    """The indexes of a base: of the edition in force today, and of every text that ever was."""
+    """The indexes of a base: of the edition in force today, and of the texts of all editions."""
 
     def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
         """Prepare the indexes of an open base.
 
         Args:
             base: The base; its day decides which edition is in force.
-            notify: Called with a line of text when an index has to be made anew.
+            notify: Called with a line of text when an index is rebuilt.
         """
         self._base = base
         self._folder = cache_of(base.folder)
@@ -103,13 +103,13 @@ class BaseIndexes:
         self._unkept: list[TemporaryDirectory[str]] = []
 
     def close(self) -> None:
-        """Let go of what could not be kept."""
+        """Remove indexes that could not be kept."""
         for folder in self._unkept:
             folder.cleanup()
 
     @cached_property
     def current(self) -> Kept:
-        """Return the index of the edition in force, made anew if need be.
+        """Return the index of the edition in force, rebuilt if needed.
 
         Raises:
             NoEditionError: None is in force.
@@ -118,11 +118,11 @@ class BaseIndexes:
 
     @cached_property
     def ever(self) -> Kept:
-        """Return the index of every text that ever was, made anew if need be."""
+        """Return the index of the texts of all editions, rebuilt if needed."""
         return self._open(self._wanted(None))
 
     def keep_in_step(self, announce: Callable[[str], None] = lambda _: None) -> None:
-        """Make what is missing or outdated, and remove what nobody needs.
+        """Build indexes that are missing or outdated, and remove unused ones.
 
         Args:
             announce: Called with what each index is about before it is made.
@@ -137,21 +137,21 @@ class BaseIndexes:
         from variorum_kb.search.index_builder import Maker  # noqa: PLC0415 - seldom needed
 
         maker = Maker(self._base, open_cache(self._base.folder))
-        for one in missing:
-            announce(one.about)
-            maker.make(one)
+        for index in missing:
+            announce(index.about)
+            maker.make(index)
         prune(self._folder.parent)
 
     def missing(self) -> list[WantedIndex]:
-        """Return the indexes that should be there and are not, or are outdated."""
-        return [one for one in self.wanted() if self._parts(one) is None]
+        """Return the indexes that are missing or outdated."""
+        return [index for index in self.wanted() if self._parts(index) is None]
 
     def wanted(self) -> list[WantedIndex]:
-        """Return the indexes that should be there."""
-        found = [self._wanted(None)]
+        """Return the indexes that should exist."""
+        wanted = [self._wanted(None)]
         with contextlib.suppress(NoEditionError):  # none is in force yet
-            found.append(self._wanted(self._base.edition("current")))
-        return found
+            wanted.append(self._wanted(self._base.edition("current")))
+        return wanted
 
     def _wanted(self, edition: EditionEntry | None) -> WantedIndex:
         label = "" if edition is None else edition.label
@@ -164,7 +164,7 @@ class BaseIndexes:
 
     @cached_property
     def _made_by(self) -> str:
-        """Return the versions of all that makes parts of an index from texts."""
+        """Return the versions of the code that makes parts of an index from texts."""
         number = ".".join(map(str, whoosh.__version__))
         return f"index {version_of('index')}, whoosh {number}"
 
@@ -190,7 +190,7 @@ class BaseIndexes:
         return manifest["parts"] if manifest and manifest["rests_on"] == wanted.rests_on else None
 
     def _made(self, wanted: WantedIndex) -> Kept:
-        """Make an index, elsewhere if it cannot be kept, and open it."""
+        """Build an index, in a temporary folder if it cannot be kept, and open it."""
         from variorum_kb.search.index_builder import Maker  # noqa: PLC0415 - seldom needed
 
         try:

@@ -1,4 +1,4 @@
-"""The cache of indexes: a folder of this user for each base, with parts that are whole or not there.
+"""The cache of indexes: a folder of this user for each base, with parts that are complete or absent.
 
 It lies where the platform has caches, never in a base, and is opened only if nobody else may write
 in it. Each folder in it has a manifest that says what it rests on, and sizes and checksums of its
@@ -30,10 +30,10 @@ _FORMER, _FORMER_NAME = "index", re.compile(r"(on|ever)-[0-9a-f]{8}|new|lock")
 
 
 class Manifest(TypedDict):
-    """What a folder of the cache rests on and what its files must be.
+    """What a folder of the cache depends on, and its files.
 
     Attributes:
-        rests_on: Whatever would make it outdated, in words.
+        rests_on: Everything whose change would make it outdated, in words.
         parts: The names of the folders that it needs.
         files: Size and CRC-32 of each file but this one.
     """
@@ -50,7 +50,7 @@ def cache_of(base: Path) -> Path:
 
 
 def open_cache(base: Path) -> Path:
-    """Return the folder of a base's indexes, made if need be.
+    """Return the folder of a base's indexes, created if needed.
 
     Raises:
         NotWritableError: It cannot be made, or is not this user's alone.
@@ -66,30 +66,30 @@ def open_cache(base: Path) -> Path:
 
 
 def is_ours(folder: Path) -> bool:
-    """Say whether a base's folder belongs to this user, and nobody else may write in it."""
+    """Return whether a base's folder belongs to this user and nobody else may write in it."""
     return _is_private(folder.parent) and _is_private(folder)
 
 
 def _is_private(folder: Path) -> bool:
     try:
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError:
         return False
     if not hasattr(os, "geteuid"):
-        return stat.S_ISDIR(found.st_mode)
-    is_own = found.st_uid == os.geteuid() and stat.S_ISDIR(found.st_mode)
-    return is_own and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        return stat.S_ISDIR(status.st_mode)
+    is_own = status.st_uid == os.geteuid() and stat.S_ISDIR(status.st_mode)
+    return is_own and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder as far as that goes."""
+    """Remove a folder as far as possible."""
     import shutil  # noqa: PLC0415 - searches need no compression, which it imports
 
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def begin(folder: Path) -> Path:
-    """Return a new folder in which something is written before it is put in its place."""
+    """Return a new folder, to be filled before it is put in its place."""
     new = folder / _NEW
     remove(new)
     new.mkdir(mode=0o700)
@@ -97,7 +97,7 @@ def begin(folder: Path) -> Path:
 
 
 def put_in_place(new: Path, name: str, rests_on: str, parts: Sequence[str] = ()) -> None:
-    """Write down what a finished folder holds, and give it its name."""
+    """Write the manifest of a finished folder, and give the folder its name."""
     files = {file.name: _measure(file) for file in sorted(new.iterdir())}
     manifest: Manifest = {"rests_on": rests_on, "parts": list(parts), "files": files}
     data = json.dumps(manifest).encode()
@@ -107,7 +107,7 @@ def put_in_place(new: Path, name: str, rests_on: str, parts: Sequence[str] = ())
 
 
 def open_manifest(folder: Path) -> Manifest | None:
-    """Return what a folder holds; None if it is damaged, was never finished, or a part of it is."""
+    """Return the manifest of a folder; None if it, or a part of it, is damaged or unfinished."""
     try:
         checksum, _, data = (folder / _MANIFEST).read_bytes().partition(b"\n")
         if int(checksum, 16) != zlib.crc32(data):
@@ -127,23 +127,25 @@ def _measure(file: Path) -> list[int]:
 
 
 def tidy(folder: Path, names: Iterable[str]) -> None:
-    """Remove what a base's cache holds besides some folders and what they need.
+    """Remove everything from a base's cache except some folders and the parts they need.
 
     Whoever still reads one keeps its files open; where that keeps them from going, they stay.
     """
     kept = set(names)
     for manifest in map(open_manifest, [folder / name for name in kept]):
         kept.update(manifest["parts"] if manifest else ())
-    for one in folder.iterdir():
-        if one.is_dir() and one.name not in kept:
-            remove(one)
+    for path in folder.iterdir():
+        if path.is_dir() and path.name not in kept:
+            remove(path)
 
 
 def prune(caches: Path) -> None:
-    """Remove the caches of bases that are gone, and the oldest of very many."""
-    found = [one for one in caches.iterdir() if _NAME.fullmatch(one.name) and (one / _OF).is_file()]
-    found.sort(key=lambda one: one.stat().st_mtime_ns, reverse=True)
-    for place, folder in enumerate(found):
+    """Remove the caches of bases that no longer exist, and the oldest if there are too many."""
+    folders = [
+        path for path in caches.iterdir() if _NAME.fullmatch(path.name) and (path / _OF).is_file()
+    ]
+    folders.sort(key=lambda folder: folder.stat().st_mtime_ns, reverse=True)
+    for place, folder in enumerate(folders):
         base = Path(os.fsdecode((folder / _OF).read_bytes()))
         if place >= _MOST_BASES or not (base / FILE).is_file():
             with contextlib.suppress(BaseBusyError, NotWritableError), locked(folder):
@@ -151,7 +153,7 @@ def prune(caches: Path) -> None:
 
 
 def remove_former(base: Path) -> bool:
-    """Remove the indexes that a former version kept in a base; say whether there were any.
+    """Remove the indexes that a former version kept in a base; return whether there were any.
 
     A folder of the same name that holds anything else is left alone.
     """
@@ -159,7 +161,7 @@ def remove_former(base: Path) -> bool:
     try:
         if folder.is_symlink() or not folder.is_dir():
             return False
-        names = [one.name for one in folder.iterdir()]
+        names = [path.name for path in folder.iterdir()]
     except OSError:
         return False
     if not all(map(_FORMER_NAME.fullmatch, names)):

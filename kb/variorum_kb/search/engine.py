@@ -24,7 +24,7 @@ class Hit(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """The best of the documents that answer, and how many answer in all."""
+    """The best matching documents, and how many match in all."""
 
     best: list[Hit]
     total: int
@@ -55,13 +55,13 @@ class Searcher:
     def rank(
         self, plan: Plan, allowed: Callable[[int], bool] | None, most: int, closely: int = _CLOSELY
     ) -> Ranked:
-        """Return the documents that answer, the best first.
+        """Return the documents that answer a query, best first.
 
         Args:
             plan: What is asked.
-            allowed: Says of a key whether it may answer; None where any may.
+            allowed: Returns whether a key may answer; None if any may.
             most: How many are wanted.
-            closely: How many are looked at closely, at least.
+            closely: How many, at least, are examined closely.
         """
         rough = self._rough(plan)
         key = self.kept.index.key
@@ -74,20 +74,20 @@ class Searcher:
         groups = plan.groups
         scored = [
             Hit(
-                one,
+                key,
                 score(
                     groups,
                     [group.weights.get(place, 0.0) for group in groups],
-                    self._documents[one],
+                    self._documents[key],
                 ),
             )
-            for place, one in near
+            for place, key in near
         ]
-        scored.sort(key=lambda one: (-one.score, one.key))
+        scored.sort(key=lambda hit: (-hit.score, hit.key))
         return Ranked(scored, len(places))
 
     def _best(self, places: list[int], rough: Mapping[int, float], most: int) -> list[int]:
-        """Return the best places; of equal ones those with the least keys.
+        """Return the best places; among equal ones, those with the lowest keys.
 
         Places change when an index is amended, keys do not; asking for all keys takes long.
         """
@@ -110,30 +110,34 @@ class Searcher:
         return known
 
     def others(self, group: Group, keys: Sequence[int]) -> list[Other]:
-        """Return the other words for a group by which documents were found that lack its own."""
+        """Return the other words of a group that found documents without its own words."""
         documents = [self._documents[key] for key in keys if key in self._documents]
         own = group.stems[: group.own]
-        lacking = [one for one in documents if not any(stands_in(one, words) for words in own)]
+        lacking = [
+            document
+            for document in documents
+            if not any(stands_in(document, words) for words in own)
+        ]
         return [
-            other
-            for stems, other in group.others.items()
-            if any(stands_in(one, stems) for one in lacking)
+            spelling
+            for stems, spelling in group.others.items()
+            if any(stands_in(document, stems) for document in lacking)
         ]
 
-    def holding(self, plan: Plan, found: int, others: Mapping[int, int]) -> list[int]:
-        """Return the texts that hold the same words of a query as one that answers it, by keys.
+    def holding(self, plan: Plan, answering: int, others: Mapping[int, int]) -> list[int]:
+        """Return the keys of texts that have the same words of a query as one that answers it.
 
         Args:
             plan: Of the query.
-            found: The key of the text that answers.
+            answering: The key of the text that answers.
             others: The keys of the texts to choose from, that one among them, with their places.
         """
-        groups = [one for one in plan.groups if not one.is_asking]
+        groups = [group for group in plan.groups if not group.is_asking]
         self._load((place, key) for key, place in others.items())
         held = [
-            (group, _forms_in(self._documents[found], group))
+            (group, _forms_in(self._documents[answering], group))
             for group in groups
-            if group.is_spread or others[found] in group.weights
+            if group.is_spread or others[answering] in group.weights
         ]
         return [
             key
@@ -182,7 +186,7 @@ class Searcher:
 
 
 def _forms_in(document: IndexedText, group: Group) -> list[tuple[str, ...]]:
-    """Return the forms of a group of which a text has any: the user's own, else other words."""
+    """Return the forms of a group that a text has: the user's own words, else other words."""
     own = group.stems[: group.own]
     if _has_any(document, own):
         return own

@@ -1,4 +1,4 @@
-"""An index in parts, searched for the texts that have a word."""
+"""An index in parts: which texts have a word."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -68,7 +68,7 @@ class Index:
         return [length for part, count in pairs for length in part.lengths("text", count)]
 
     def _place(self, place: int) -> tuple[int, int]:
-        """Return in which part a document is, and its place there."""
+        """Return the part of a document, and its place there."""
         part = bisect_right(self._starts, place) - 1
         return part, place - self._starts[part]
 
@@ -78,12 +78,12 @@ class Index:
         return self._cited[part][place]
 
     def under(self, place: int) -> str:
-        """Return the nearest heading that a document stands under, "" without one."""
+        """Return the nearest heading above a document, or ""."""
         part, place = self._place(place)
         return self._under[part][place].decode()
 
     def weights(self, word: str) -> dict[int, float]:
-        """Return the places of the documents that have a word, with what it tells about each.
+        """Return the places of the documents that have a word, with its weight in each.
 
         That is from 0 to 1: more where the word stands in a heading, is repeated, or the text is
         short.
@@ -111,12 +111,12 @@ class Index:
                     yield start + place, times
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
-        """Return the numbers that begin so, in order, each with the places of its bearers."""
-        found = sorted(
+        """Return the numbers with a prefix, in order, each with the places of its bearers."""
+        numbers = sorted(
             {number for part in self._parts for number, _ in part.terms("number", prefix)}
         )
         return {
-            number: [place for place, _ in self._postings("number", number)] for number in found
+            number: [place for place, _ in self._postings("number", number)] for number in numbers
         }
 
     def all_words(self) -> tuple[dict[str, int], set[str]]:

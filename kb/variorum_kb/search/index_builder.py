@@ -1,4 +1,4 @@
-"""Make the indexes of a base, from the parts that there are and one of the texts they lack."""
+"""Build the indexes of a base from existing parts and a new part of the texts they lack."""
 
 import sys
 from array import array
@@ -25,7 +25,7 @@ _MOST_PARTS = 8
 
 
 class Maker:
-    """Makes the indexes of an open base."""
+    """Builds the indexes of an open base."""
 
     def __init__(self, base: KnowledgeBase, folder: Path) -> None:
         """Prepare to make indexes in a folder."""
@@ -33,7 +33,7 @@ class Maker:
         self._folder = folder
 
     def make(self, wanted: WantedIndex) -> list[str]:
-        """Make an index and return the names of its parts; another process may have been faster.
+        """Build an index and return the names of its parts; another process may have built it already.
 
         Raises:
             BaseBusyError: Another process is writing the indexes of this base.
@@ -46,8 +46,8 @@ class Maker:
                 return manifest["parts"]
             with timed(f"indexing {wanted.about}"):
                 parts = self._make(wanted)
-            other = "on" if wanted.scope == "ever" else "ever"
-            others = [one.name for one in self._folder.glob(f"{other}-*")]
+            former = "on" if wanted.scope == "ever" else "ever"
+            others = [path.name for path in self._folder.glob(f"{former}-*")]
             tidy(self._folder, [wanted.name, *others])
             return parts
 
@@ -70,7 +70,7 @@ class Maker:
         return list(parts)
 
     def _keep_vocabulary(self, new: Path, wanted: WantedIndex) -> None:
-        """Put the vocabulary into a new folder, from another index that rests on the same one."""
+        """Put the vocabulary into a new folder, copied from an index with the same one if possible."""
         made_by = f"{wanted.made_by}, vocabulary {table_checksum()}, "
         for folder in sorted([*self._folder.glob("ever-*"), *self._folder.glob("on-*")]):
             manifest = open_manifest(folder)
@@ -90,35 +90,35 @@ class Maker:
         These are the parts that fit, and a new one of the rest.
         """
         digests = self._base.texts.digests()
-        marks = [_mark(one, digests[one.reading]) for one in outlines]
+        marks = [_mark(outline, digests[outline.reading]) for outline in outlines]
         left: dict[int, list[Outline]] = {}
-        for mark, one in zip(reversed(marks), reversed(outlines), strict=True):
-            left.setdefault(mark, []).append(one)
+        for mark, outline in zip(reversed(marks), reversed(outlines), strict=True):
+            left.setdefault(mark, []).append(outline)
         known = self._known(wanted)
         parts: dict[str, list[int]] = {}
         for name, held in known[: _MOST_PARTS if len(known) < _MOST_PARTS else 1]:
             # What is for the most part gone is not worth being kept.
-            if 2 * sum(bool(left.get(one)) for one in held) >= len(held):
-                parts[name] = [left[one].pop().key if left.get(one) else GONE for one in held]
+            if 2 * sum(bool(left.get(mark)) for mark in held) >= len(held):
+                parts[name] = [left[mark].pop().key if left.get(mark) else GONE for mark in held]
         rest = {mark: some for mark, some in left.items() if some}
         if rest or not parts:
-            new = [one for some in rest.values() for one in some]
-            parts[self._written(wanted, rest)] = [one.key for one in new]
+            new = [outline for some in rest.values() for outline in some]
+            parts[self._written(wanted, rest)] = [outline.key for outline in new]
         return parts
 
     def _known(self, wanted: WantedIndex) -> list[tuple[str, "array[int]"]]:
-        """Return the parts that there are of an index, the largest first, with their texts' marks."""
-        found: list[tuple[str, array[int]]] = []
+        """Return the existing parts of an index, largest first, with the marks of their texts."""
+        known: list[tuple[str, array[int]]] = []
         for folder in self._folder.glob(f"part-{wanted.scope}-*"):
             manifest = open_manifest(folder)
             if manifest is not None and manifest["rests_on"] == wanted.made_by:
-                found.append((folder.name, load_array(folder / MARKS, "Q")))
-        return sorted(found, key=lambda one: (-len(one[1]), one[0]))
+                known.append((folder.name, load_array(folder / MARKS, "Q")))
+        return sorted(known, key=lambda part: (-len(part[1]), part[0]))
 
     def _written(self, wanted: WantedIndex, texts: Mapping[int, Sequence[Outline]]) -> str:
         """Write a part of texts by their marks, and return its name."""
         new = begin(self._folder)
-        write(new, self._entries([one for some in texts.values() for one in some]))
+        write(new, self._entries([outline for some in texts.values() for outline in some]))
         marks = array("Q", [mark for mark, some in texts.items() for _ in some])
         _save_array(new / MARKS, marks)
         digest = blake2b(marks.tobytes() + wanted.made_by.encode(), digest_size=8).hexdigest()
@@ -127,15 +127,25 @@ class Maker:
         return name
 
     def _entries(self, outlines: Sequence[Outline]) -> Iterator[Entry]:
-        bodies = self._base.texts.bodies([one.key for one in outlines])
-        for one in outlines:
-            heading, term = ("", one.heading) if one.kind == "glossary" else (one.heading, "")
-            body = bodies[one.key]
-            yield Entry(one.number, heading, term, one.above, body.text, body.examples, one.cited)
+        bodies = self._base.texts.bodies([outline.key for outline in outlines])
+        for outline in outlines:
+            heading, term = (
+                ("", outline.heading) if outline.kind == "glossary" else (outline.heading, "")
+            )
+            body = bodies[outline.key]
+            yield Entry(
+                outline.number,
+                heading,
+                term,
+                outline.above,
+                body.text,
+                body.examples,
+                outline.cited,
+            )
 
 
 def _mark(outline: Outline, words: bytes) -> int:
-    """Return a digest of a text and what it stands under and who cites it."""
+    """Return a digest of a text, the headings above it and its citing provisions."""
     told = f"{outline.kind}\n{outline.number}\n{outline.heading}\n{outline.above}"
     data = b"%b\n%d\n%b" % (told.encode(), outline.cited, words)
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")

@@ -1,4 +1,4 @@
-"""The words of an index: their forms, and what a misspelt one may have meant."""
+"""The words of an index: their forms, and corrections of misspelt ones."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ class Lexicon:
         terms: Collection[str],
         families: Mapping[str, Sequence[str]],
     ) -> None:
-        """Take words.
+        """Store words.
 
         Args:
             stems: The words that have a stem, each with how often it is met.
@@ -37,7 +37,7 @@ class Lexicon:
 
     @classmethod
     def of(cls, counts: Mapping[str, int], titles: Iterable[str] = ()) -> "Lexicon":
-        """Return the lexicon of words that are met so often.
+        """Return the lexicon of words with their counts.
 
         Args:
             counts: The words.
@@ -55,7 +55,7 @@ class Lexicon:
 
     @classmethod
     def load(cls, folder: Path) -> "Lexicon":
-        """Load what `save` has written."""
+        """Load a lexicon that `save` has written."""
         return cls(*json.loads((folder / _FILE).read_text("utf-8")))
 
     def save(self, folder: Path) -> None:
@@ -64,15 +64,15 @@ class Lexicon:
         (folder / _FILE).write_text(json.dumps(parts, ensure_ascii=False), "utf-8")
 
     def all_counts(self, word: str) -> int:
-        """Return how often a word is met in any form."""
+        """Return how often a word occurs, in any form."""
         return sum(self._stems.get(stem_of(word), {}).values())
 
     def is_term(self, word: str) -> bool:
-        """Say whether a word stands in a heading or headword, in any form."""
+        """Return whether a word is in a heading or headword, in any form."""
         return stem_of(word) in self._terms
 
     def is_common(self, word: str) -> bool:
-        """Say whether a word is met so often that it tells nearly nothing."""
+        """Return whether a word is so common that it hardly distinguishes texts."""
         return self.all_counts(word) > self._common
 
     @cached_property
@@ -80,15 +80,15 @@ class Lexicon:
         return _COMMON * max((max(forms.values()) for forms in self._stems.values()), default=0)
 
     def forms(self, word: str) -> list[str]:
-        """Return all forms of a word that are met, the word itself included only if it is."""
+        """Return the forms of a word that occur in the texts."""
         return list(self._stems.get(stem_of(word), ()))
 
     def relatives(self, word: str) -> list[str]:
-        """Return the words that are made of a word or of which it is made: regeneration."""
+        """Return words derived from the same word: regenerate, regeneration."""
         stem = stem_of(word)
         family = family_of(stem) or stem
         stems = {family, *self._families.get(family, ())} - {stem}
-        return [form for one in sorted(stems) for form in self._stems.get(one, ())]
+        return [form for relative in sorted(stems) for form in self._stems.get(relative, ())]
 
     def beginning(self, letters: str) -> list[str]:
         """Return the words that begin with some letters."""
@@ -97,7 +97,7 @@ class Lexicon:
         ]
 
     def like(self, word: str) -> list[str]:
-        """Return the words that look most like one that is not there, the likeliest first."""
+        """Return corrections of a word that no text has, likeliest first."""
         if len(word) < _SHORTEST or not word.replace("'", "").isalpha():
             return []
         from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
@@ -113,8 +113,8 @@ class Lexicon:
             for form, *_ in near
         )
         best = ranked[0][0] if ranked else 0
-        found: dict[str, str] = {}
+        forms: dict[str, str] = {}
         for distance, *_, form in ranked:
             if distance <= best + (best > 1):
-                found.setdefault(stem_of(form), form)
-        return list(found.values())[:_MOST]
+                forms.setdefault(stem_of(form), form)
+        return list(forms.values())[:_MOST]

@@ -1,4 +1,4 @@
-"""The plan of a query: which documents may answer it, and by what they are ranked."""
+"""The plan of a query: which documents may answer it, and how they are ranked."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, groupby
@@ -9,11 +9,11 @@ from variorum_kb.search.query_groups import Group, Grouping, Numbered
 
 
 class Plan(NamedTuple):
-    """Which documents of an index may answer a query, and by what they are ranked.
+    """Which documents of an index may answer a query, and how they are ranked.
 
     Attributes:
         places: Of the documents that answer.
-        groups: By what they are ranked, in the order of the query.
+        groups: The groups of words that rank them, in the order of the query.
     """
 
     places: frozenset[int]
@@ -51,8 +51,8 @@ class Planner:
             case All(parts, is_strict):
                 return self._all(parts, numbered, is_strict=is_strict)
             case Either(parts):
-                plans = [self.plan(one, numbered) for one in parts]
-                return _plan(_union([one.places for one in plans]), plans)
+                plans = [self.plan(part, numbered) for part in parts]
+                return _plan(_union([plan.places for plan in plans]), plans)
             case Not(negated):
                 return Plan(self._everything() - self.plan(negated, numbered).places, ())
             case Plain(word):
@@ -64,12 +64,12 @@ class Planner:
                 return Plan(frozenset(group.weights), (group,))
 
     def _phrase(self, phrase: Phrase, numbered: Numbered) -> Plan:
-        """Return what has the words of a phrase in a row; if nothing does, other words for them."""
+        """Return the plan of a phrase: documents with its words in a row, else with other words for it."""
         group = self._grouping.of_part(phrase, numbered)
         self._keep_printed(group, [phrase.words])
         if not group.weights:
             group = self._grouping.of_other_phrases(phrase)
-            self._keep_printed(group, [tuple(other.words) for other in group.others.values()])
+            self._keep_printed(group, [tuple(spelling.words) for spelling in group.others.values()])
         return Plan(frozenset(group.weights), (group,))
 
     def _keep_printed(self, group: Group, phrases: Sequence[tuple[str, ...]]) -> None:
@@ -86,34 +86,34 @@ class Planner:
         banned: frozenset[int] = frozenset()
         for kind, some in groupby(parts, key=type):
             if kind is Plain:
-                words = [one.word for one in some if isinstance(one, Plain)]
+                words = [part.word for part in some if isinstance(part, Plain)]
                 plans.append(self._run(words, is_strict=is_strict))
                 soft.append(plans[-1])
                 continue
-            for one in some:
-                if isinstance(one, Not):
-                    banned |= self.plan(one.part, numbered).places
+            for part in some:
+                if isinstance(part, Not):
+                    banned |= self.plan(part.part, numbered).places
                     continue
-                plans.append(self.plan(one, numbered))
-                if isinstance(one, Number | Prefix):
+                plans.append(self.plan(part, numbered))
+                if isinstance(part, Number | Prefix):
                     soft.append(plans[-1])
-        hard = plans if is_strict else [one for one in plans if one not in soft]
+        hard = plans if is_strict else [plan for plan in plans if plan not in soft]
         if hard:
-            places = _common([one.places for one in hard])
+            places = _common([plan.places for plan in hard])
         elif soft:
-            places = _union([one.places for one in soft])
+            places = _union([plan.places for plan in soft])
         else:
             places = self._everything()
         return _plan(places - banned, plans)
 
     def _run(self, words: Sequence[str], *, is_strict: bool) -> Plan:
         groups = self._grouping.of_run(words, is_strict=is_strict)
-        asked = [one for one in groups if not one.is_loose]
+        asked = [group for group in groups if not group.is_loose]
         if is_strict:
-            return Plan(_common([frozenset(one.weights) for one in asked]), tuple(groups))
-        telling = [one for one in groups if not one.is_asking and one.weights]
+            return Plan(_common([frozenset(group.weights) for group in asked]), tuple(groups))
+        telling = [group for group in groups if not group.is_asking and group.weights]
         chosen = telling or groups  # of which none is spread then
-        return Plan(_union([one.weights for one in chosen]), tuple(groups))
+        return Plan(_union([group.weights for group in chosen]), tuple(groups))
 
 
 def _union(sets: Sequence[Iterable[int]]) -> frozenset[int]:
@@ -126,4 +126,4 @@ def _common(sets: Sequence[frozenset[int]]) -> frozenset[int]:
 
 
 def _plan(places: frozenset[int], plans: Sequence[Plan]) -> Plan:
-    return Plan(places, tuple([group for one in plans for group in one.groups]))
+    return Plan(places, tuple([group for plan in plans for group in plan.groups]))

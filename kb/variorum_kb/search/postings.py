@@ -32,10 +32,10 @@ _TERM = struct.Struct("!BfIBBfIIq")
 
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> object:
-        """Return what a pickle names, if it may.
+        """Return the class that a pickle names, if it is allowed.
 
         Raises:
-            UnpicklingError: It may not.
+            UnpicklingError: It is not allowed.
         """
         if (module, name) in ALLOWED:
             return super().find_class(module, name)
@@ -43,7 +43,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _load(data: bytes, offset: int) -> tuple[Any, int]:
-    """Return the value that a pickle at an offset holds, and where the pickle ends."""
+    """Return the value of the pickle at an offset, and the offset of its end."""
     file = io.BytesIO(data)
     file.seek(offset)
     return _Unpickler(file).load(), file.tell()
@@ -85,14 +85,14 @@ class Part:
     # Terms ---------------------------------------------------------------------------------------
 
     def _at(self, index: int) -> tuple[bytes, int]:
-        """Return a term of the list with its field before it, and where its facts are."""
+        """Return a term of the list, preceded by its field, and the offset of its facts."""
         start = self._start + self._offsets[index]
         length, _ = _LENGTHS.unpack_from(self._data, start)
         start += _LENGTHS.size
         return self._data[start : start + length], start + length
 
     def terms(self, field: str, prefix: str = "") -> Iterator[tuple[str, int]]:
-        """Yield the terms of a field that begin so, in order, with how many documents have each."""
+        """Yield the terms of a field with a prefix, in order, with their numbers of documents."""
         if field not in self._fields:
             return
         wanted = _FIELD.pack(self._fields[field]) + prefix.encode()
@@ -122,8 +122,8 @@ class Part:
         index = self._first(wanted)
         if index == len(self._offsets):
             return
-        found, facts = self._at(index)
-        if found == wanted:
+        word, facts = self._at(index)
+        if word == wanted:
             *_, offset = _TERM.unpack_from(self._data, facts)
             yield from self._blocks(offset)
 
@@ -175,4 +175,4 @@ class Part:
         kind = kinds[0] if kinds[-1] == "X" else kinds[-1]
         lengths = self._numbers(end - count * array(kind).itemsize, kind, count)
         ends = accumulate(lengths, initial=start)
-        return [self._data[one : one + size] for one, size in zip(ends, lengths, strict=False)]
+        return [self._data[end : end + size] for end, size in zip(ends, lengths, strict=False)]

@@ -1,4 +1,4 @@
-"""What a user types into a search: words, phrases, AND OR NOT, brackets, prefixes, numbers.
+"""The query language: words, phrases, AND OR NOT, brackets, prefixes, numbers.
 
     query   = either
     either  = both ("OR" both)*
@@ -57,7 +57,7 @@ class Plain(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Words as they stand, one behind the other."""
+    """Words in a row."""
 
     words: tuple[str, ...]
 
@@ -82,13 +82,13 @@ class Number(NamedTuple):
 
 
 class Not(NamedTuple):
-    """What must not be there."""
+    """A part that must not match."""
 
     part: "Part"
 
 
 class All(NamedTuple):
-    """Parts that all must be there.
+    """Parts that must all match.
 
     Attributes:
         parts: The parts.
@@ -100,7 +100,7 @@ class All(NamedTuple):
 
 
 class Either(NamedTuple):
-    """Parts of which one must be there."""
+    """Parts of which at least one must match."""
 
     parts: "tuple[Part, ...]"
 
@@ -126,23 +126,23 @@ def parse_query(text: str) -> Part:
         shows = f"{last}-{first}" if runs_backwards(asked) else text
         raise QueryError(f"{text}: a range; cr {shows} shows what stands in it")
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
-    has_operator = any(one["operator"] for one in tokens)
+    has_operator = any(token["operator"] for token in tokens)
     if not has_operator:
         # Without operators, brackets and a quote alone say nothing: they came with pasted words.
-        tokens = [one for one in tokens if one.lastgroup in {"phrase", "word"}]
-    found = _Parser(tokens, has_operator=has_operator).parse()
-    if found is None:
+        tokens = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
+    query = _Parser(tokens, has_operator=has_operator).parse()
+    if query is None:
         raise QueryError(f"{text!r}: has no word to search for")
-    if isinstance(found, Plain) and _CHAPTER(found.word):
-        return Number(found.word)  # alone, it is no count
-    return found
+    if isinstance(query, Plain) and _CHAPTER(query.word):
+        return Number(query.word)  # alone, it is no count
+    return query
 
 
 _QUOTES = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
 
 
 class _Parser:
-    """Goes through the tokens of a query once."""
+    """Reads the tokens of a query in one pass."""
 
     def __init__(self, tokens: list[re.Match[str]], *, has_operator: bool) -> None:
         self._tokens = tokens
@@ -151,10 +151,10 @@ class _Parser:
         self._depth = 0
 
     def parse(self) -> Part | None:
-        found = self._either()
+        either = self._either()
         if self._kind() == "close":
             raise self._error("closes a bracket that is not open")
-        return found
+        return either
 
     def _kind(self) -> str:
         if self._place == len(self._tokens):
@@ -164,9 +164,9 @@ class _Parser:
     def _is(self, operator: str) -> bool:
         return self._kind() == "operator" and self._tokens[self._place][0] == operator
 
-    def _error(self, what: str) -> QueryError:
+    def _error(self, problem: str) -> QueryError:
         token = self._tokens[min(self._place, len(self._tokens) - 1)]
-        return QueryError(f"{token.string}: {token[0]} at {token.start() + 1} {what}")
+        return QueryError(f"{token.string}: {token[0]} at {token.start() + 1} {problem}")
 
     def _either(self) -> Part | None:
         first = self._both()
@@ -199,7 +199,7 @@ class _Parser:
         return All(tuple(parts), self._has_operator) if parts else None
 
     def _unit(self) -> Iterator[Part]:
-        """Yield the parts of a token, and of those that belong to it."""
+        """Yield the parts of a token and of the tokens that belong to it."""
         token, kind = self._tokens[self._place], self._kind()
         if kind == "quote":
             raise self._error("opens a phrase that is not closed")
@@ -208,7 +208,7 @@ class _Parser:
             return
         self._place += 1
         if kind == "phrase":
-            words = [one.word for one in placed_words(token[0])]
+            words = [placed.word for placed in placed_words(token[0])]
             if words:
                 yield Phrase(tuple(words)) if len(words) > 1 else Plain(words[0])
             return
@@ -220,7 +220,7 @@ class _Parser:
             yield from _words(token[0])
 
     def _nested(self, kind: str) -> Iterator[Part]:
-        """Yield what stands behind NOT, or between brackets."""
+        """Yield the parts after NOT, or between brackets."""
         self._depth += 1
         if self._depth > _DEEPEST:
             raise self._error("is nested too deeply")
@@ -253,7 +253,7 @@ class _Parser:
 
 
 def _number_behind(token: str, follower: str) -> Number | None:
-    """Return the number that a word only names: "rule 704.5k", "section 7"."""
+    """Return the number after a word that announces it: "rule 704.5k", "section 7"."""
     number = _NUMBER.fullmatch(fold_in_place(follower))
     if number is None or fold_in_place(token) not in _FORMS_OF_RULE:
         return None
@@ -261,13 +261,13 @@ def _number_behind(token: str, follower: str) -> Number | None:
 
 
 def _words(token: str) -> Iterator[Part]:
-    """Yield the parts that a token without blanks stands for."""
+    """Yield the parts of a token without blanks."""
     folded = fold_in_place(token)
     number = _NUMBER.fullmatch(folded)
     if number is not None and (len(number[1]) > 1 or folded != number[1]):
         yield Number(number[1], is_open=folded.endswith("*"))
         return
-    words = [one.word for one in placed_words(token)]
+    words = [placed.word for placed in placed_words(token)]
     if folded.endswith("*") and words and words[-1].isalnum():
         *words, letters = words
         if len(letters) < _SHORTEST_PREFIX:

@@ -1,4 +1,4 @@
-"""The parts of a query as sets of documents, each with what it tells about a document."""
+"""The parts of a query as weighted sets of documents."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -70,7 +70,7 @@ class Group:
 
     @cached_property
     def asked_stems(self) -> tuple[str, ...]:
-        """Return the stems of what was asked."""
+        """Return the stems of the words asked for."""
         return _stems(self.asked)
 
 
@@ -85,17 +85,17 @@ class Grouping:
     # Words ---------------------------------------------------------------------------------------
 
     def of_word(self, word: str) -> Weights:
-        """Return the documents that have any form of a word; as a rule's number, too."""
+        """Return the documents that have any form of a word, or have it as a rule's number."""
         return self.of_words([word])
 
     def _of_word(self, word: str) -> Weights:
         lexicon, index = self._kept.lexicon, self._kept.index
-        found: Weights = {}
+        weights: Weights = {}
         for form in lexicon.forms(word):
-            _add(found, index.weights(form), 1.0 if form == word else _FORM)
+            _add(weights, index.weights(form), 1.0 if form == word else _FORM)
         for form in lexicon.relatives(word):
-            _add(found, index.weights(form), _RELATIVE)
-        return found
+            _add(weights, index.weights(form), _RELATIVE)
+        return weights
 
     def of_words(self, words: Sequence[str]) -> Weights:
         """Return the documents that have all of some words, in any form and anywhere."""
@@ -119,9 +119,9 @@ class Grouping:
         return _common(sets)
 
     def of_number(self, asked: Number, numbered: Numbered) -> Weights:
-        """Return the documents that bear a number or stand below it, and those that name it."""
+        """Return the documents with a number or below it, and those that name it."""
         number = asked.number
-        found: Weights = {}
+        weights: Weights = {}
         for bearer, places in numbered(number).items():
             if bearer == number:
                 weight = _BEARER
@@ -129,35 +129,35 @@ class Grouping:
                 weight = _BELOW
             else:
                 continue
-            _add(found, dict.fromkeys(places, weight), 1.0)
-        _add(found, self._kept.index.weights(number), _NAMING)
-        return found
+            _add(weights, dict.fromkeys(places, weight), 1.0)
+        _add(weights, self._kept.index.weights(number), _NAMING)
+        return weights
 
     # Groups --------------------------------------------------------------------------------------
 
     def of_run(self, words: Sequence[str], *, is_strict: bool) -> list[Group]:
-        """Return the groups of words that stand beside each other in a query.
+        """Return the groups of adjacent words in a query.
 
         Args:
             words: The words.
             is_strict: Whether all of them must be there; else common ones may be spread.
         """
         may_spread = not is_strict and any(self._is_telling(word) for word in words)
-        known = {one.start: one for one in self._vocabulary.find(words)}
-        found: list[Group] = []
+        known = {known_words.start: known_words for known_words in self._vocabulary.find(words)}
+        groups: list[Group] = []
         place = 0
         while place < len(words):
             span = known.get(place)
             stop = place + 1 if span is None else span.stop
             some, others = words[place:stop], [] if span is None else span.others
             if may_spread and not others and self._kept.lexicon.is_common(some[0]):
-                found.append(self._spread(some[0]))
+                groups.append(self._spread(some[0]))
             else:
-                found.append(self._group(some, others))
+                groups.append(self._group(some, others))
             if stop - place > 1:
-                found += [self._loose(word) for word in words[place:stop]]
+                groups += [self._loose(word) for word in words[place:stop]]
             place = stop
-        return found
+        return groups
 
     def _group(self, words: Sequence[str], others: Iterable[Other]) -> Group:
         group = Group(tuple(words))
@@ -166,16 +166,16 @@ class Grouping:
         group.stems.append(_stems(words))
         group.own = 1
         group.weights = dict(own)
-        for other in others:
-            there = self.of_words(other.words)
+        for spelling in others:
+            there = self.of_words(spelling.words)
             if not there:
                 continue
-            stems = _stems(other.words)
+            stems = _stems(spelling.words)
             if stems not in group.others and stems != group.stems[0]:
                 group.stems.append(stems)
-                group.others[stems] = other
+                group.others[stems] = spelling
             # Words that the index does not have at all stand back for those it has.
-            _add(group.weights, there, other.weight if own else max(other.weight, 0.9))
+            _add(group.weights, there, spelling.weight if own else max(spelling.weight, 0.9))
         self._weigh(group, 1 + _LONGER * (len(words) - 1))
         if group.is_asking and not group.others:
             group.tells *= _ASKING_WEIGHT
@@ -199,7 +199,7 @@ class Grouping:
         return group
 
     def of_part(self, part: Phrase | Prefix | Number, numbered: Numbered) -> Group:
-        """Return the group of a part that is no plain word.
+        """Return the group of a part other than a plain word.
 
         Args:
             part: The part.
@@ -225,16 +225,16 @@ class Grouping:
         return group
 
     def of_other_phrases(self, phrase: Phrase) -> Group:
-        """Return the group of a phrase with other words for what is known of it."""
+        """Return the group of a phrase, with other words for its known parts."""
         words = phrase.words
         group = Group(words)
         for known in self._vocabulary.find(words):
-            for other in known.others:
-                whole = (*words[: known.start], *other.words, *words[known.stop :])
+            for spelling in known.others:
+                whole = (*words[: known.start], *spelling.words, *words[known.stop :])
                 stems = _stems(whole)
                 if stems not in group.others:
-                    group.others[stems] = other._replace(words=whole)
-                    _add(group.weights, self.of_phrase(whole), other.weight)
+                    group.others[stems] = spelling._replace(words=whole)
+                    _add(group.weights, self.of_phrase(whole), spelling.weight)
         group.stems = list(group.others)
         self._weigh(group, 1 + _LONGER * (len(words) - 1))
         return group
@@ -255,17 +255,17 @@ def _stems(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _common(sets: Sequence[Weights]) -> Weights:
-    """Return the documents that are in all of some sets, with the mean of what these tell."""
+    """Return the documents in all of several sets, with the mean of their weights."""
     first, *rest = sets
     return {
-        place: (weight + sum([one[place] for one in rest])) / len(sets)
+        place: (weight + sum([weights[place] for weights in rest])) / len(sets)
         for place, weight in first.items()
-        if all(place in one for one in rest)
+        if all(place in weights for weights in rest)
     }
 
 
-def _add(found: Weights, more: Weights, weight: float) -> None:
+def _add(weights: Weights, more: Weights, weight: float) -> None:
     for place, points in more.items():
         points *= weight  # noqa: PLW2901
-        if points > found.get(place, 0.0):
-            found[place] = points
+        if points > weights.get(place, 0.0):
+            weights[place] = points

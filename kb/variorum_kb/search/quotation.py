@@ -1,4 +1,4 @@
-"""Which provision some quoted words come from."""
+"""The provision that a quotation comes from."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ class QuotationCandidate(NamedTuple):
 
 
 def split_quotation(text: str) -> tuple[str, str]:
-    """Part a quotation into the rule's number that it begins with, "" without one, and the words.
+    """Split a quotation into the rule's number before it ("" without one) and the words.
 
     >>> split_quotation("704.5k If two permanents")
     ('704.5k', 'If two permanents')
@@ -60,20 +60,22 @@ _OPENING = re.compile(
 def candidates(
     searcher: Searcher, words: Sequence[str], allowed: Callable[[int], bool]
 ) -> list[QuotationCandidate]:
-    """Return the texts that have some words in a row, or nearly so, the likest first.
+    """Return the texts that have words in a row, exactly or nearly, most similar first.
 
     Args:
         searcher: The index to look in.
         words: As `plain_words` finds them in the quotation.
-        allowed: Says of a key whether it may be meant.
+        allowed: Returns whether the text with a key may be meant.
     """
-    found: list[QuotationCandidate] = []
+    ranked: list[QuotationCandidate] = []
     for key in _sharing(searcher, words, allowed):
         printed = searcher.printed(key)
         fit = _fit(words, printed)
         if fit >= QUOTED_FROM:
-            found.append(QuotationCandidate(key, fit, likeness(words, printed)))
-    return sorted(found, key=lambda one: (-one.likeness, -one.whole, one.key))
+            ranked.append(QuotationCandidate(key, fit, likeness(words, printed)))
+    return sorted(
+        ranked, key=lambda candidate: (-candidate.likeness, -candidate.whole, candidate.key)
+    )
 
 
 def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], bool]) -> list[int]:
@@ -90,7 +92,7 @@ def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], 
     chosen = [(much, key) for much, key in ordered if allowed(key)]
     # All that have every word are compared: of few words, many texts have all.
     most = chosen[0][0] if chosen else 0.0
-    whole = sum(1 for _ in takewhile(lambda one: one[0] == most, chosen))
+    whole = sum(1 for _ in takewhile(lambda shared: shared[0] == most, chosen))
     return [key for _, key in chosen[: max(_COMPARED, min(whole, _MOST_COMPARED))]]
 
 
@@ -117,31 +119,33 @@ _ROOM = 4
 
 
 def chosen(
-    found: Sequence[QuotationCandidate], line_of: Callable[[int], int]
+    ranked: Sequence[QuotationCandidate], line_of: Callable[[int], int]
 ) -> list[list[QuotationCandidate]]:
-    """Return the candidates that may be meant, those of each lineage together, the best first.
+    """Return the candidates that may be meant, grouped by lineage, best first.
 
     Args:
-        found: As `candidates` gives them.
+        ranked: As `candidates` gives them.
         line_of: Gives the lineage of a text.
     """
-    if not found:
+    if not ranked:
         return []
-    best = found[0]
-    near = [one for one in found if one.likeness >= best.likeness - QUOTED_AS_LIKE]
-    wholes = [one for one in near if one.whole >= QUOTED_WHOLE]
+    best = ranked[0]
+    near = [
+        candidate for candidate in ranked if candidate.likeness >= best.likeness - QUOTED_AS_LIKE
+    ]
+    wholes = [candidate for candidate in near if candidate.whole >= QUOTED_WHOLE]
     lines: dict[int, list[QuotationCandidate]] = {}
-    for one in wholes or near:
-        lines.setdefault(line_of(one.key), []).append(one)
+    for candidate in wholes or near:
+        lines.setdefault(line_of(candidate.key), []).append(candidate)
     return list(lines.values())
 
 
 def quoted_part(text: str, words: Sequence[str]) -> str:
     """Return the sentences of a text that quoted words come from, without marks."""
     printed = placed_words(text)
-    part = likest_part(words, [one.word for one in printed])
+    part = likest_part(words, [word.word for word in printed])
     if part is None or part[0] == part[1]:
         return text
     start, stop = printed[part[0]].start, printed[part[1] - 1].stop
-    touched = [one for one in sentence_spans(text) if one[0] < stop and one[1] > start]
+    touched = [span for span in sentence_spans(text) if span[0] < stop and span[1] > start]
     return text[touched[0][0] : touched[-1][1]]

@@ -88,7 +88,7 @@ def document_of(body: Body, above: str, cited: int) -> IndexedText:
 
 
 def stands_in(document: IndexedText, words: tuple[str, ...]) -> bool:
-    """Say whether a document has a sequence of stems, in its text or a heading."""
+    """Return whether a document has a sequence of stems, in its text or a heading."""
     return any(_where(words, part) for part in (document.text, document.heading, document.above))
 
 
@@ -168,7 +168,7 @@ def score(groups: Sequence[Group], points: Sequence[float], document: IndexedTex
 
 
 def parts_of(groups: Sequence[Group], points: Sequence[float], document: IndexedText) -> ScoreParts:
-    """Return what speaks for a document."""
+    """Return the parts of a document's score."""
     whole = sum([group.tells for group in groups]) or 1.0
     asked = [stem for group in groups if not group.is_loose for stem in group.asked_stems]
     places = [_places(group, document.text) for group in groups]
@@ -220,7 +220,7 @@ def parts_of(groups: Sequence[Group], points: Sequence[float], document: Indexed
 
 
 def weigh(parts: ScoreParts, weights: Weights) -> float:
-    """Return the score of what speaks for a document."""
+    """Return the score of its parts."""
     base = parts.base + parts.base_apart * weights.apart
     covered = parts.covered + parts.covered_apart * weights.apart
     more = (
@@ -251,33 +251,35 @@ _WHOLE = 0.85
 
 
 def _places(group: Group, stems: Stems) -> list[tuple[int, int]]:
-    """Return where a group stands in a text: the first and the last of its words."""
-    found: list[tuple[int, int]] = []
+    """Return where a group occurs in a text: its first and last word."""
+    runs: list[tuple[int, int]] = []
     for words in group.stems:
         if words[0] in stems.places:
             last = len(words) - 1
-            found += [(place, place + last) for place in _where(words, stems)]
-    return found
+            runs += [(place, place + last) for place in _where(words, stems)]
+    return runs
 
 
 def _fit(heading: Stems, places: Sequence[list[tuple[int, int]]]) -> float:
     """Return how much of a heading the query names."""
     if not heading.row:
         return 0.0
-    named = {one for there in places for first, last in there for one in range(first, last + 1)}
+    named = {
+        position for there in places for first, last in there for position in range(first, last + 1)
+    }
     return len(named) / len(heading.row)
 
 
 def _nearness(
     groups: Sequence[Group], places: Sequence[list[tuple[int, int]]], own: int, whole: float
 ) -> float:
-    """Return how near to each other the words of a query stand that follow each other."""
+    """Return how close together adjacent words of the query are in a text."""
     telling = [
         (group.tells, there)
         for group, there in zip(groups, places, strict=True)
         if there and not group.is_asking and not group.is_loose
     ]
-    found = 0.0
+    points = 0.0
     for (tells, before), (tells_too, after) in pairwise(telling):
         gap = min(
             (next_ - last - 1 if next_ > last else first - end - 1 + _WRONG_WAY)
@@ -286,8 +288,8 @@ def _nearness(
             for next_, end in after
         )
         weight = next((weight for most, weight in _DISTANCES if gap <= most), 0.0)
-        found += min(tells, tells_too) * weight
-    return found / whole
+        points += min(tells, tells_too) * weight
+    return points / whole
 
 
 # As if so many more words were between them.
@@ -300,7 +302,7 @@ def _in_a_sentence(
     is_above: Sequence[bool],
     ends: Sequence[int],
 ) -> float:
-    """Return how much the best sentence tells, beside the headings it stands under."""
+    """Return the score of the best sentence, in addition to the headings above it."""
     if sum(1 for group in groups if not group.is_loose) <= _FEW:
         return 0.0  # few words need no sentence to belong together
     points = [0.0] * (len(ends) + 1)
@@ -315,7 +317,7 @@ def _in_a_sentence(
 
 
 def _row(asked: Sequence[str], stems: Stems, own: int) -> float:
-    """Return which share of a query's words a text has in a row, as they were asked for."""
+    """Return the share of a query's words that a text has in a row, in the order asked for."""
     # Words that stand in the text as they stand in the query lie as far from it in both.
     rows: dict[int, list[int]] = {}
     for at, stem in enumerate(asked):

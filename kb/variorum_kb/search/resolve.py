@@ -1,4 +1,4 @@
-"""Where quoted words come from, then and now: `cr resolve`."""
+"""The source of a quotation, then and now: `cr resolve`."""
 
 from collections.abc import Sequence
 
@@ -37,12 +37,12 @@ class Resolver:
             self._members.setdefault(key, []).append(state)
 
     def resolve(self, quotation: str, number: str, on: EditionEntry | None) -> ResolveJson:
-        """Return where quoted words come from, in the form of `cr resolve --json`.
+        """Return the source of a quotation, in the form of `cr resolve --json`.
 
         Args:
             quotation: The words; a rule's number may stand before them.
-            number: The number they are said to bear, "" if none is.
-            on: The edition they are said to stand in.
+            number: The number given with them, or "".
+            on: The edition given with them.
 
         Raises:
             QueryError: There are no words.
@@ -52,17 +52,21 @@ class Resolver:
         words = plain_words(text)
         if not words:
             raise QueryError(f"{quotation!r}: has no word to look for")
-        held = None if on is None else {self._keys[one] for one in self._base.texts.held(on.place)}
-        found = candidates(self._searcher, words, lambda key: held is None or key in held)
-        edition_fits = None if on is None else bool(found)
-        if on is not None and not found:
+        held = (
+            None if on is None else {self._keys[state] for state in self._base.texts.held(on.place)}
+        )
+        quoted = candidates(self._searcher, words, lambda key: held is None or key in held)
+        edition_fits = None if on is None else bool(quoted)
+        if on is not None and not quoted:
             on = None
-            found = candidates(self._searcher, words, lambda _: True)
-        found, number_fits = self._numbered(found, number, on)
-        lines = chosen(found, self._lines.__getitem__)
+            quoted = candidates(self._searcher, words, lambda _: True)
+        quoted, number_fits = self._numbered(quoted, number, on)
+        lines = chosen(quoted, self._lines.__getitem__)
         sources = [self._source(line, words, on) for line in lines[:_LOOKED_AT]]
         # What is printed today comes before what was, and is meant if the words are as like.
-        sources.sort(key=lambda one: (-one["likeness"], one["stood"][-1][1] != self._latest))
+        sources.sort(
+            key=lambda source: (-source["likeness"], source["stood"][-1][1] != self._latest)
+        )
         meant = [] if on else self._printed_today(sources)
         return {
             "quotation": quotation,
@@ -78,52 +82,54 @@ class Resolver:
         }
 
     def _printed_today(self, sources: Sequence[SourceJson]) -> list[SourceJson]:
-        """Return those of the likest sources that are printed today."""
-        likest = [one for one in sources if one["likeness"] == sources[0]["likeness"]]
-        return [one for one in likest if one["stood"][-1][1] == self._latest]
+        """Return the most similar sources that are printed today."""
+        likest = [source for source in sources if source["likeness"] == sources[0]["likeness"]]
+        return [source for source in likest if source["stood"][-1][1] == self._latest]
 
     def _numbered(
-        self, found: list[QuotationCandidate], number: str, on: EditionEntry | None
+        self, quoted: list[QuotationCandidate], number: str, on: EditionEntry | None
     ) -> tuple[list[QuotationCandidate], bool | None]:
-        """Keep the candidates that bear a number, if any of the likest ones does."""
+        """Keep the candidates with a number, if any of the most similar ones has it."""
         if not number:
-            return found, None
+            return quoted, None
         held = None if on is None else set(self._base.texts.held(on.place))
         keys = {
             self._keys[state]
             for state in self._base.texts.bearers(number)
             if held is None or state in held
         }
-        best = found[0].likeness if found else 0.0
+        best = quoted[0].likeness if quoted else 0.0
         bearing = [
-            one for one in found if one.key in keys and one.likeness >= best - QUOTED_WITH_NUMBER
+            candidate
+            for candidate in quoted
+            if candidate.key in keys and candidate.likeness >= best - QUOTED_WITH_NUMBER
         ]
-        return (bearing, True) if bearing else (found, False)
+        return (bearing, True) if bearing else (quoted, False)
 
     def _source(
         self, line: Sequence[QuotationCandidate], words: Sequence[str], on: EditionEntry | None
     ) -> SourceJson:
         """Return the provision of a lineage, as the last edition has it that prints the words."""
         texts = self._base.texts
-        best = max(one.likeness for one in line)
+        best = max(candidate.likeness for candidate in line)
         states = [
             state
-            for one in line
-            if one.likeness >= best - QUOTED_SAME
-            for state in self._members[one.key]
+            for candidate in line
+            if candidate.likeness >= best - QUOTED_SAME
+            for state in self._members[candidate.key]
         ]
         if on is not None:
             held = set(texts.held(on.place))
             states = [state for state in states if state in held]
         last = {state: texts.stood([state])[-1][1] for state in states}
-        state = max(states, key=lambda one: (last[one], one))
+        state = max(states, key=lambda state: (last[state], state))
         place = last[state] if on is None else on.place
         row = texts.rows([state])[state]
         text = wording_of(row)
         labels = self._base.labels
         today = self._base.subjects.at(state, place).today
-        keys = {self._keys[one] for one in states}
-        runs = texts.stood([one for key in sorted(keys) for one in self._members[key]])
+        keys = {self._keys[state] for state in states}
+        runs = texts.stood([member for key in sorted(keys) for member in self._members[key]])
         return {
             "edition": labels[place],
             "doubts": list(self._base.editions[place].doubts),

@@ -1,4 +1,4 @@
-"""Where a search looks: in the edition in force, in another one, or in every text that ever was."""
+"""The scopes of a search: the edition in force, another edition, or the texts of all editions."""
 
 from collections.abc import Callable, Collection
 from functools import cached_property
@@ -32,7 +32,7 @@ class Scope:
 
     @property
     def allowed(self) -> Callable[[int], bool] | None:
-        """Return what says of a text's key whether it may be shown; None where any may."""
+        """Return the test of whether the text with a key may be shown; None if any may."""
         return None if self.wanted is None else self.wanted.__contains__
 
     def state_of(self, key: int, number: str = "") -> int:
@@ -46,7 +46,7 @@ class Scope:
         return key
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
-        """Return the numbers that begin so, with the places of those that bear them."""
+        """Return the numbers with a prefix, with the places of their bearers."""
         return self.searcher.kept.index.numbered(prefix)
 
 
@@ -71,24 +71,24 @@ class Everything:
     @cached_property
     def members(self) -> dict[int, list[int]]:
         """Return the ids of the states that say a text, by its key."""
-        found: dict[int, list[int]] = {}
+        members: dict[int, list[int]] = {}
         for state, key in enumerate(self.keys):
-            found.setdefault(key, []).append(state)
-        return found
+            members.setdefault(key, []).append(state)
+        return members
 
     def relatives(self, key: int) -> dict[int, list[int]]:
         """Return the states of a text's lineage by the keys of what they say."""
-        found: dict[int, list[int]] = {}
+        states_by_key: dict[int, list[int]] = {}
         for state in self._of_line[self.lines[key]]:
-            found.setdefault(self.keys[state], []).append(state)
-        return found
+            states_by_key.setdefault(self.keys[state], []).append(state)
+        return states_by_key
 
     @cached_property
     def _of_line(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+        states_by_line: dict[int, list[int]] = {}
         for state, line in enumerate(self.lines):
-            found.setdefault(line, []).append(state)
-        return found
+            states_by_line.setdefault(line, []).append(state)
+        return states_by_line
 
     @cached_property
     def places(self) -> dict[int, int]:
@@ -103,7 +103,7 @@ class Everything:
         return self._held[edition]
 
     def latest(self, states: Collection[int]) -> int:
-        """Return which of some states stood last."""
+        """Return the state that was printed last."""
         if len(states) == 1:
             return next(iter(states))
         stood = self.base.texts.stood
@@ -125,7 +125,7 @@ class EditionScope(Scope):
 
     @property
     def allowed(self) -> Callable[[int], bool]:
-        """Return what says of a text's key whether the edition has it, and it may be shown."""
+        """Return the test of whether the edition has the text with a key, and it may be shown."""
         return self._held.__contains__
 
     def state_of(self, key: int, number: str = "") -> int:
@@ -134,12 +134,12 @@ class EditionScope(Scope):
         return self._held[key]
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
-        """Return the numbers of this edition that begin so, with the texts that bear them."""
+        """Return the numbers of this edition with a prefix, with the texts of their bearers."""
         return _numbered(self._everything, prefix, set(self._held.values()))
 
 
 class EverScope(Scope):
-    """Every text that ever was."""
+    """The texts of all editions."""
 
     def __init__(self, everything: Everything, wanted: Collection[int] | None) -> None:
         super().__init__(everything.searcher, None, wanted)
@@ -147,7 +147,7 @@ class EverScope(Scope):
 
     @property
     def allowed(self) -> Callable[[int], bool] | None:
-        """Return what says of a text's key whether any state that says it may be shown."""
+        """Return the test of whether a state with the text of a key may be shown."""
         if self.wanted is None:
             return None
         keys = self._everything.keys
@@ -158,8 +158,8 @@ class EverScope(Scope):
         states = self.states(key)
         if number and len(states) > 1:
             rows = self._everything.base.texts.rows(states)
-            bearing = [one for one in states if rows[one].number == number]
-            below = [one for one in states if is_below(rows[one].number, number)]
+            bearing = [state for state in states if rows[state].number == number]
+            below = [state for state in states if is_below(rows[state].number, number)]
             states = bearing or below or states
         return self._everything.latest(states)
 
@@ -168,7 +168,7 @@ class EverScope(Scope):
         return self._wanted(self._everything.members[key])
 
     def holding(self, plan: Plan, key: int) -> list[int]:
-        """Return the states of a lineage that hold what one of its texts holds of a query.
+        """Return the states of a lineage that have the same words of a query as one of its texts.
 
         Args:
             plan: Of the query.
@@ -176,25 +176,25 @@ class EverScope(Scope):
         """
         everything = self._everything
         relatives = everything.relatives(key) | {key: everything.members[key]}
-        places = {one: everything.places[one] for one in relatives}
+        places = {relative: everything.places[relative] for relative in relatives}
         holding = self.searcher.holding(plan, key, places)
-        return self._wanted([state for one in holding for state in relatives[one]])
+        return self._wanted([state for relative in holding for state in relatives[relative]])
 
     def _wanted(self, states: list[int]) -> list[int]:
         wanted = self.wanted
         return states if wanted is None else [state for state in states if state in wanted]
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
-        """Return all numbers that ever began so, with the texts that bore them."""
+        """Return the numbers of all editions with a prefix, with the texts of their bearers."""
         return _numbered(self._everything, prefix, self.wanted)
 
 
 def _numbered(
     everything: Everything, prefix: str, wanted: Collection[int] | None
 ) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for state, number in everything.base.texts.numbered(prefix):
         if wanted is None or state in wanted:
             place = everything.places[everything.keys[state]]
-            found.setdefault(number, []).append(place)
-    return found
+            places.setdefault(number, []).append(place)
+    return places

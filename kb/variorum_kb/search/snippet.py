@@ -14,7 +14,7 @@ MARK = "**"
 
 
 class _Read(NamedTuple):
-    """A text as it is looked through.
+    """A text prepared for finding matches.
 
     Attributes:
         words: Its words.
@@ -36,11 +36,11 @@ def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
     starts = [start for start, _ in read.sentences]
     points = [0.0] * len(starts)
     for group, there in spans:
-        for sentence in {bisect_right(starts, read.words[one[0]].start) - 1 for one in there}:
+        for sentence in {bisect_right(starts, read.words[run[0]].start) - 1 for run in there}:
             points[max(sentence, 0)] += group.tells
     best = read.sentences[points.index(max(points))]
-    telling = [one for one in spans if not one[0].is_asking] or spans
-    marked = {place for _, there in telling for one in there for place in one}
+    telling = [span for span in spans if not span[0].is_asking] or spans
+    marked = {place for _, there in telling for run in there for place in run}
     return _marked(text, best, [read.words[place] for place in sorted(marked)], mark)
 
 
@@ -55,7 +55,7 @@ def _read(text: str) -> _Read:
 
 
 def _spans(group: Group, read: _Read) -> list[range]:
-    """Return where a group's words stand; those of a name that stand apart do not count."""
+    """Return where a group's words occur; separated words of a name do not count."""
     return [
         range(place, place + len(wanted))
         for wanted in group.stems

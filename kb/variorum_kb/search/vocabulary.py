@@ -1,4 +1,4 @@
-"""Other words for the same: of another era, of players, abbreviations."""
+"""Other words for a concept: of another era, players' slang, abbreviations."""
 
 import json
 import zlib
@@ -28,8 +28,8 @@ class QueryForm(NamedTuple):
     Attributes:
         spellings: Each a sequence of words; the main one first.
         first: The date of the first edition that prints them, "" if unknown.
-        last: That of the last, "" if they live.
-        is_partial: They have another meaning, too.
+        last: That of the last, "" if they are still in use.
+        is_partial: Whether they also have another meaning.
         is_gone: The rules dropped them and put nothing in their place.
     """
 
@@ -83,30 +83,30 @@ class _Concept(NamedTuple):
 
 
 def table_checksum() -> int:
-    """Return a checksum of the table of facts: what rests on it is outdated when this changes."""
+    """Return a checksum of the table of facts, on which indexes depend."""
     return zlib.crc32(_TABLE.read_bytes())
 
 
 def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
-    """Write a vocabulary in a form of which only little has to be read for a query."""
+    """Write a vocabulary so that a query reads only a small part of it."""
     rows: list[str] = []
     starts: dict[str, list[str]] = {}
     for place, concept in enumerate(concepts):
         forms: list[object] = []
         for rank, form in enumerate(concept.form):
             spellings = [plain_words(words) for words in form.words]
-            dates = [one.isoformat() if one else "" for one in (form.first, form.last)]
+            dates = [day.isoformat() if day else "" for day in (form.first, form.last)]
             forms.append([spellings, *dates, form.is_partial, form.is_gone])
             for words in spellings:
                 stems = [stem_of(word) for word in words]
                 starts.setdefault(stems[0], []).append(f"{place} {rank} {' '.join(stems)}")
         rows.append(json.dumps([concept.kind, forms], ensure_ascii=False))
-    lines = {stem: "\n".join(found) for stem, found in starts.items()}
+    lines = {stem: "\n".join(numbers) for stem, numbers in starts.items()}
     (folder / _FILE).write_text(json.dumps([rows, lines], ensure_ascii=False), "utf-8")
 
 
 def copy_vocabulary(old: Path, new: Path) -> None:
-    """Copy what `save_vocabulary` has written from one folder into another."""
+    """Copy a vocabulary that `save_vocabulary` has written to another folder."""
     (new / _FILE).write_bytes((old / _FILE).read_bytes())
 
 
@@ -126,7 +126,7 @@ class Vocabulary:
 
     @classmethod
     def load(cls, folder: Path) -> "Vocabulary":
-        """Load what `save_vocabulary` has written."""
+        """Load a vocabulary that `save_vocabulary` has written."""
         return cls(*json.loads((folder / _FILE).read_text("utf-8")))
 
     def find(self, words: Sequence[str]) -> list[KnownWords]:
@@ -135,14 +135,14 @@ class Vocabulary:
         Any form of a word counts: "came into play", "comes into play".
         """
         stems = [stem_of(word) for word in words]
-        found: list[KnownWords] = []
+        known_words: list[KnownWords] = []
         place = 0
         while place < len(stems):
             known = self._at(stems, place)
             if known is not None and known.others:
-                found.append(known)
+                known_words.append(known)
             place = place + 1 if known is None else known.stop
-        return found
+        return known_words
 
     def _at(self, stems: list[str], place: int) -> KnownWords | None:
         fitting: list[tuple[int, int, int]] = []
@@ -165,14 +165,14 @@ class Vocabulary:
 
 
 def _others(concept: _Concept, rank: int) -> list[Other]:
-    """Return what may stand for a form: in an era any other form, else those that follow it."""
+    """Return the replacements of a form: any other form of an era's concept, else those after it."""
     asked = concept.forms[rank]
     first = 0 if concept.kind == ERA else rank + 1
-    found: list[Other] = []
+    others: list[Other] = []
     for place, form in enumerate(concept.forms):
         if place < first or place == rank:
             continue
         is_partial = asked.is_partial or form.is_partial
         weight = _WEIGHTS[concept.kind] * (_PARTIAL if is_partial else 1.0)
-        found += [Other(words, weight, concept.kind, asked, form) for words in form.spellings]
-    return found
+        others += [Other(words, weight, concept.kind, asked, form) for words in form.spellings]
+    return others

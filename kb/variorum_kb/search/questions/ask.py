@@ -64,7 +64,7 @@ class QuestionAnswers:
                 mention.start,
                 mention.stop,
                 cards.card(mention.card),
-                tuple([cards.card(other).name for other in mention.others]),
+                tuple([cards.card(card_id).name for card_id in mention.others]),
                 mention.is_misspelt,
             )
             for mention in find_cards(question, cards)
@@ -110,10 +110,12 @@ class QuestionAnswers:
         return {
             "number": rule.number,
             "heading": rule.heading,
-            "path": [f"{one.number} {one.heading}" for one in rule.path() if one.heading],
+            "path": [
+                f"{subject.number} {subject.heading}" for subject in rule.path() if subject.heading
+            ],
             "text": rule.text,
             "now": now.number if now is not None else None,
-            "subrules": [{"number": one.number, "text": one.text} for one in subrules],
+            "subrules": [{"number": subrule.number, "text": subrule.text} for subrule in subrules],
             "why": reasons_for(ranked, story, index),
             "score": round(ranked.score, 3),
         }

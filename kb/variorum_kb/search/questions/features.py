@@ -39,9 +39,9 @@ class QuestionEvidence(NamedTuple):
 
 def evidence_for(story: Story, index: QuestionIndex) -> QuestionEvidence:
     """Return the features of each rule."""
-    said, printed = dict.fromkeys(story.said, 1.0), dict.fromkeys(story.printed, 1.0)
-    texts = index.small.points(said)
-    rules = index.large.points(said)
+    asked, printed = dict.fromkeys(story.said, 1.0), dict.fromkeys(story.printed, 1.0)
+    texts = index.small.points(asked)
+    rules = index.large.points(asked)
     features = {
         "text": _scaled(_best(texts, index)),
         "rule": _scaled(rules),
@@ -64,10 +64,10 @@ def _scaled(points: Sequence[float]) -> Sequence[float]:
 
 
 def _best(texts: Sequence[float], index: QuestionIndex) -> list[float]:
-    found = [0.0] * len(index.rules)
+    best = [0.0] * len(index.rules)
     for rule, points in zip(index.rule_of, texts, strict=True):
-        found[rule] = max(found[rule], points)
-    return found
+        best[rule] = max(best[rule], points)
+    return best
 
 
 def _by_section(rules: Sequence[float], index: QuestionIndex) -> list[float]:
@@ -82,19 +82,19 @@ def _by_section(rules: Sequence[float], index: QuestionIndex) -> list[float]:
 
 def _ruling_words(story: Story) -> dict[str, float]:
     """Return the stems of the rulings nearest to the question, with their weights."""
-    found: dict[str, float] = {}
+    nearest: dict[str, float] = {}
     for nearness, ruling, _ in story.rulings:
         for stem in dict.fromkeys(stems_in(ruling.text)):
-            found[stem] = found.get(stem, 0.0) + nearness
-    most = max(found.values(), default=0.0)
-    return {stem: sqrt(much / most) for stem, much in found.items()} if most > 0 else {}
+            nearest[stem] = nearest.get(stem, 0.0) + nearness
+    most = max(nearest.values(), default=0.0)
+    return {stem: sqrt(much / most) for stem, much in nearest.items()} if most > 0 else {}
 
 
 def _marked(index: QuestionIndex, rules: Iterable[int]) -> list[float]:
-    found = [0.0] * len(index.rules)
+    marks = [0.0] * len(index.rules)
     for rule in rules:
-        found[rule] = 1.0
-    return found
+        marks[rule] = 1.0
+    return marks
 
 
 def _keyword_rules(story: Story, index: QuestionIndex) -> set[int]:

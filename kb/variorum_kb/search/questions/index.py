@@ -44,14 +44,14 @@ class Postings(NamedTuple):
 
     def points(self, stems: Mapping[str, float]) -> list[float]:
         """Return the score of each text for weighted stems."""
-        found = [0.0] * self.total
+        scores = [0.0] * self.total
         for stem, much in stems.items():
             row = self.rows.get(stem)
             if row:
                 weight = much * self.tells(stem) / _SCALE
                 for place, points in zip(row[::2], row[1::2], strict=True):
-                    found[place] += weight * points
-        return found
+                    scores[place] += weight * points
+        return scores
 
 
 class StoredIndex(TypedDict):
@@ -110,10 +110,10 @@ class QuestionIndex:
     @cached_property
     def in_section(self) -> dict[str, list[int]]:
         """Return the places of the rules of each section."""
-        found: dict[str, list[int]] = {}
+        sections: dict[str, list[int]] = {}
         for place, number in enumerate(self.rules):
-            found.setdefault(number.split(".")[0], []).append(place)
-        return found
+            sections.setdefault(number.split(".")[0], []).append(place)
+        return sections
 
     def former(self, number: str) -> str:
         """Return the number by which the weights know a rule or subrule."""
@@ -126,20 +126,20 @@ class QuestionIndex:
     @cached_property
     def below(self) -> list[list[int]]:
         """Return the places of the texts of each rule."""
-        found: list[list[int]] = [[] for _ in self.rules]
+        texts: list[list[int]] = [[] for _ in self.rules]
         for place, rule in enumerate(self.rule_of):
-            found[rule].append(place)
-        return found
+            texts[rule].append(place)
+        return texts
 
     @cached_property
     def keywords(self) -> dict[str, list[tuple[tuple[str, ...], int]]]:
         """Return the headings of rules as stems, with the places of the rules, by the first stem."""
-        found: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        headings: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         for place, heading in enumerate(self.headings):
             stems = tuple([stem_of(word) for word in plain_words(heading)])
             if stems and stems != ("x",):
-                found.setdefault(stems[0], []).append((stems, place))
-        return found
+                headings.setdefault(stems[0], []).append((stems, place))
+        return headings
 
     def named_in(self, sequence: Sequence[str]) -> set[int]:
         """Return the rules whose headings stand in a sequence of stems."""

@@ -9,15 +9,15 @@ from variorum_kb.search.questions.weights import QuestionWeights, fitted_weights
 
 
 def numbers_now(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict[str, str]:
-    """Return the numbers that rules of a former edition have now, "" where they are gone.
+    """Return the present numbers of a former edition's rules, "" for removed ones.
 
     Of an edition that the base does not have, all keep their numbers.
     """
     if former not in base.labels or former == edition.label:
         return {}
     rows = crosswalk_rows(base, former, edition)
-    found = {row["old"]: (row["new"] or [""])[0] for row in rows if row["old"]}
-    return {old: new for old, new in found.items() if old != new}
+    now = {row["old"]: (row["new"] or [""])[0] for row in rows if row["old"]}
+    return {old: new for old, new in now.items() if old != new}
 
 
 def weights_in(base: KnowledgeBase, edition: EditionEntry) -> QuestionWeights:

@@ -17,7 +17,7 @@ _MOST_SHOWN = 3
 
 
 class RankedRule(NamedTuple):
-    """A rule that may answer.
+    """A rule that may answer a question.
 
     Attributes:
         place: In the index.
@@ -73,12 +73,12 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
 def _usual(index: QuestionIndex, weights: QuestionWeights) -> list[float]:
     """Return the weight of each rule that does not depend on the question."""
     sections = {number: weights.sections.get(number, 0.0) for number in _sections(index)}
-    found = [sections[number.split(".")[0]] for number in index.rules]
+    usual = [sections[number.split(".")[0]] for number in index.rules]
     for number, weight in weights.rules.items():
         place = _place(number, index)
         if place is not None:
-            found[place] += weight
-    return found
+            usual[place] += weight
+    return usual
 
 
 def _sections(index: QuestionIndex) -> set[str]:
@@ -92,7 +92,7 @@ def _place(number: str, index: QuestionIndex) -> int | None:
 
 def _learnt(story: Story, index: QuestionIndex, weights: QuestionWeights) -> list[dict[str, float]]:
     """Return for each rule the weights that the signs of a question add."""
-    found: list[dict[str, float]] = [{} for _ in index.rules]
+    learnt: list[dict[str, float]] = [{} for _ in index.rules]
     signs = signs_of(story)
     share = 1 / sqrt(max(1, len(signs)))
     for sign in signs:
@@ -103,8 +103,8 @@ def _learnt(story: Story, index: QuestionIndex, weights: QuestionWeights) -> lis
             else:
                 places = index.in_section.get(number, [])
             for place in places:
-                found[place][sign] = found[place].get(sign, 0.0) + weight * share
-    return found
+                learnt[place][sign] = learnt[place].get(sign, 0.0) + weight * share
+    return learnt
 
 
 def shown_texts(

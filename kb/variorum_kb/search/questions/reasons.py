@@ -18,33 +18,33 @@ def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[
     """Return the reasons for a rule, those that add most first."""
     parts = ranked.parts
     place = ranked.place
-    found: list[tuple[float, ReasonJson]] = []
+    reasons: list[tuple[float, ReasonJson]] = []
     for card in story.cards if parts.get("keyword") else ():
         words = [word for word in card.keywords if place in index.named_in(stems_in(word))]
-        found += [(parts["keyword"], _reason("keyword", words, card.name))] if words else []
+        reasons += [(parts["keyword"], _reason("keyword", words, card.name))] if words else []
     named = index.headings[place]
     for card in story.cards if parts.get("action") else ():
         if place in index.named_in(stems_in(card.rules_text)):
-            found.append((parts["action"], _reason("action", [named], card.name)))
+            reasons.append((parts["action"], _reason("action", [named], card.name)))
     if parts.get("named"):
-        found.append((parts["named"], _reason("heading", [named])))
+        reasons.append((parts["named"], _reason("heading", [named])))
     words = _words(story.said, index.large, place)
-    said = sum([parts.get(name, 0.0) for name in ("text", "rule", "asked", "section")])
-    found.append((said if words else 0.0, _reason("words", words)))
+    shared = sum([parts.get(name, 0.0) for name in ("text", "rule", "asked", "section")])
+    reasons.append((shared if words else 0.0, _reason("words", words)))
     for card in story.cards:
         words = _words(_printed(card.rules_text, story), index.large, place)
-        found.append(
+        reasons.append(
             (parts.get("printed", 0.0) if words else 0.0, _reason("printed", words, card.name))
         )
     for _, ruling, card in story.rulings[:1]:
         stems = {stem: story.said[stem] for stem in stems_in(ruling.text) if stem in story.said}
         words = _words(stems, index.large, place)
-        found.append(
+        reasons.append(
             (parts.get("ruling", 0.0) if words else 0.0, _reason("ruling", words, card.name))
         )
-    found.append((parts["learnt"], _reason("learnt", _sign_words(ranked, story))))
-    found.append((parts["usual"], _reason("usual", [])))
-    ranked_reasons = sorted(found, key=lambda reason: -reason[0])
+    reasons.append((parts["learnt"], _reason("learnt", _sign_words(ranked, story))))
+    reasons.append((parts["usual"], _reason("usual", [])))
+    ranked_reasons = sorted(reasons, key=lambda reason: -reason[0])
     best = [reason for much, reason in ranked_reasons if much >= WORTH_A_REASON][:_MOST_REASONS]
     return best or [ranked_reasons[0][1]]
 
@@ -59,13 +59,13 @@ def _printed(text: str, story: Story) -> dict[str, str]:
 
 def _words(stems: Mapping[str, str], postings: Postings, place: int) -> list[str]:
     """Return the words with the highest weights for a rule."""
-    found: list[tuple[float, str]] = []
+    weighed: list[tuple[float, str]] = []
     for stem, word in stems.items():
         row = postings.rows.get(stem, ())
         if word not in _SILENT and place in row[::2]:
             at = row[::2].index(place)
-            found.append((row[1::2][at] * postings.tells(stem), word))
-    return [word for _, word in sorted(found, key=lambda word: (-word[0], word[1]))[:_MOST_WORDS]]
+            weighed.append((row[1::2][at] * postings.tells(stem), word))
+    return [word for _, word in sorted(weighed, key=lambda pair: (-pair[0], pair[1]))[:_MOST_WORDS]]
 
 
 def _sign_words(ranked: RankedRule, story: Story) -> list[str]:

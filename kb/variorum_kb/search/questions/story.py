@@ -81,23 +81,23 @@ def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) ->
     sentences = [sentence for sentence in _SENTENCE.split(bare) if sentence.strip()]
     asking = [sentence for sentence in sentences if "?" in sentence] or sentences[-1:]
     cards = tuple({mention.card.name: mention.card for mention in mentions}.values())
-    said = stems_of(bare)
+    stems = stems_of(bare)
     return Story(
-        said,
+        stems,
         stems_of(" ".join(asking)),
         tuple([stem_of(word) for word in plain_words(bare)]),
         cards,
         stems_of("\n".join([card.rules_text for card in cards])),
-        _telling_rulings(cards, said, terms),
+        _telling_rulings(cards, stems, terms),
     )
 
 
 def stems_of(text: str) -> dict[str, str]:
     """Return the stems of a text in their order, each with the word it was first written as."""
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for word in plain_words(text):
-        found.setdefault(stem_of(word), word)
-    return found
+        words.setdefault(stem_of(word), word)
+    return words
 
 
 def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -125,19 +125,19 @@ def _without_names(text: str, terms: KnownTerms) -> str:
 
 
 def _telling_rulings(
-    cards: Sequence[Card], said: Iterable[str], terms: KnownTerms
+    cards: Sequence[Card], words: Iterable[str], terms: KnownTerms
 ) -> tuple[tuple[float, CardRuling, Card], ...]:
     """Return the rulings most like a question, relative to their length."""
-    asked = set(said)
-    found: dict[str, tuple[float, CardRuling, Card]] = {}
+    asked = set(words)
+    likest: dict[str, tuple[float, CardRuling, Card]] = {}
     for card in cards:
         for ruling in card.rulings:
-            if ruling.text not in found:
+            if ruling.text not in likest:
                 stems = {stem_of(word) for word in plain_words(ruling.text)}
                 shared = sum([terms.tells(stem) for stem in sorted(stems & asked)])
                 whole = sum([terms.tells(stem) for stem in sorted(stems)])
-                found[ruling.text] = (shared / (whole + 5) ** 0.5, ruling, card)
-    ranked = sorted(found.values(), key=lambda ranked_ruling: -ranked_ruling[0])
+                likest[ruling.text] = (shared / (whole + 5) ** 0.5, ruling, card)
+    ranked = sorted(likest.values(), key=lambda ranked_ruling: -ranked_ruling[0])
     return tuple(ranked[:_MOST_RULINGS])
 
 
