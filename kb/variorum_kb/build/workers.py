@@ -115,7 +115,7 @@ def _unpack(packed: _Packed) -> Rows | DocumentError:
     if isinstance(packed, DocumentError):
         return packed
     columns, states = marshal.loads(packed)  # noqa: S302 - our own process packed it
-    return EditionRow(*columns), [State(*cells) for cells in states]
+    return EditionRow(*columns), list(map(State.of, states))
 
 
 # An edition to be aligned: its effective date, and its states by their places among all states.

@@ -3,19 +3,20 @@
 # Whoosh says the types of some of its parts; the others come in here as Any, and go no further.
 # pyright: reportUnknownMemberType=false
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from whoosh import columns, fields, index
 from whoosh.analysis.acore import Token
 from whoosh.analysis.analyzers import Analyzer
+from whoosh.system import pack_uint
 
 from variorum_kb.search.index import TITLES
 from variorum_kb.search.rank import FIELD_WEIGHTS
 from variorum_kb.text.search_words import placed_words, plain_words
-
-_MEMORY_MB = 256
 
 
 class Entry(NamedTuple):
@@ -51,9 +52,62 @@ class WordAnalyzer(Analyzer):
             yield token
 
 
+class WordField(fields.TEXT):
+    """Counts the words of a text in one step; Whoosh counts tokens one by one."""
+
+    def index(self, value: str, **_: object) -> Iterator[tuple[bytes, int, float, bytes]]:  # type: ignore[override]
+        """Yield each word with its frequency, weight and the frequency as stored."""
+        for word, frequency in Counter(plain_words(value)).items():
+            yield word.encode(), frequency, float(frequency), pack_uint(frequency)
+
+
+class _Postings:
+    """The postings of a part, by field and word; Whoosh sorts them one by one.
+
+    A posting takes 8 bytes here, where a tuple of Whoosh takes 200.
+    """
+
+    def __init__(self) -> None:
+        self._found: defaultdict[tuple[str, bytes], array[int]] = defaultdict(lambda: array("I"))
+
+    def add(self, posting: tuple[str, bytes, int, float, bytes]) -> None:
+        """Add a posting of the newest document."""
+        field, word, document, weight, _ = posting
+        self._found[field, word].extend((document, int(weight)))
+
+    def iter_postings(self) -> Iterator[tuple[str, bytes, int, float, bytes]]:
+        """Yield all postings in the order of fields, words and documents."""
+        for field, word in sorted(self._found):
+            numbers = iter(self._found[field, word])
+            is_counted = field in FIELD_WEIGHTS
+            for document, frequency in zip(numbers, numbers, strict=True):
+                stored = pack_uint(frequency) if is_counted else b""
+                yield field, word, document, float(frequency), stored
+
+    def cleanup(self) -> None:
+        """Release the postings."""
+        self._found.clear()
+
+
+class _Lengths:
+    """The lengths of the documents of a part, each read once."""
+
+    def __init__(self, reader: Any) -> None:  # noqa: ANN401 - Whoosh's
+        self._reader = reader
+
+    def doc_field_length_reader(self, field: str) -> Callable[[int], int | None]:
+        """Return what gives the length of a document's field."""
+        length_of = self._reader.doc_field_length_reader(field)
+        return [length_of(number) for number in range(self._reader.doc_count_all())].__getitem__
+
+    def close(self) -> None:
+        """Close the file of lengths."""
+        self._reader.close()
+
+
 def schema() -> fields.Schema:
     """Return the fields and columns of an index."""
-    words = fields.TEXT(analyzer=WordAnalyzer(), phrase=False, spelling=False)
+    words = WordField(analyzer=WordAnalyzer(), phrase=False, spelling=False)
     kinds: Any = columns
     return fields.Schema(
         cited=fields.COLUMN(kinds.NumericColumn("I")),
@@ -66,7 +120,9 @@ def schema() -> fields.Schema:
 def write(folder: Path, entries: Iterable[Entry]) -> None:
     """Write a part of an index into an empty folder; its documents keep their order."""
     opened: Any = index.create_in(str(folder), schema())
-    writer = opened.writer(limitmb=_MEMORY_MB)
+    writer = opened.writer()
+    lengths = writer.per_document_reader
+    writer.pool, writer.per_document_reader = _Postings(), lambda: _Lengths(lengths())
     for entry in entries:
         under = entry.above.partition("\n")[0].encode()
         writer.add_document(under=under, **entry._asdict())

@@ -69,9 +69,9 @@ def _entry(entry: Provision) -> State:
 
 
 def _state(provision: Provision, parent: str) -> State:
-    body = join_body([(paragraph.marker, paragraph.text) for paragraph in provision.paragraphs])
+    body = join_body([(marker, text) for text, marker, _ in provision.paragraphs])
     meant = "" if provision.meant is None else str(provision.meant)
-    odd = compact([irregularity_json(odd) for odd in provision.irregularities])
+    odd = [irregularity_json(irregularity) for irregularity in provision.irregularities]
     return State(
         provision.kind.value,
         provision.number,
@@ -80,5 +80,5 @@ def _state(provision: Provision, parent: str) -> State:
         body,
         parent,
         "" if meant == provision.number else meant,
-        "" if odd == "[]" else odd,
+        compact(odd) if odd else "",
     )
