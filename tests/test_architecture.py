@@ -37,7 +37,7 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-_FIRST = "errors facts forms model permalinks record rows rule_numbers system text "
+_FIRST = "errors facts forms model permalinks record rows rule_numbers stored_rows system text "
 BASE = set(f"{_FIRST}thresholds versions".split())
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
@@ -46,6 +46,7 @@ ROOMS = {
     "permalinks": set[str](),
     "record": set[str](),
     "rows": {"record"},
+    "stored_rows": {"record"},
     "rule_numbers": set[str](),
     "text": {"rows"},
     "thresholds": set[str](),
@@ -80,6 +81,7 @@ SITE_ASKS = {
     "rows",
     "rule_numbers",
     "search",
+    "stored_rows",
     "system",
     "text",
     "thresholds",

@@ -33,9 +33,9 @@ from variorum_kb.errors import (
     NotReadableError,
     NotWritableError,
 )
-from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
+from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
 from variorum_kb.text.counts import counted

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 _ROOT = Path(__file__).parent
-_NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py")
+_NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py", "stored_rows.py")
 _TEXT = (*_NOUNS, "text", "thresholds.py")
 _READING = (*_TEXT, "reading")
 _STORED = tuple(

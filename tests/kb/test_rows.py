@@ -7,8 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.rows import (
-    LinkRow,
-    RunnerUp,
     State,
     examples_of,
     headword_of,
@@ -17,6 +15,7 @@ from variorum_kb.rows import (
     split_body,
     text_of,
 )
+from variorum_kb.stored_rows import LinkRow, RunnerUp
 
 # What a paragraph may hold: splitting a text into lines takes all else out of it.
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)

@@ -12,9 +12,10 @@ from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Event, PassedOver, Refused
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
-from variorum_kb.rows import BY_PERSON, State, checksum_of
+from variorum_kb.rows import State, checksum_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import seal
+from variorum_kb.stored_rows import BY_PERSON
 
 NOW = "2030-01-02T03:04:05+00:00"
 DAY = "June 5, 2020"

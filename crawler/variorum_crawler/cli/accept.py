@@ -18,7 +18,7 @@ from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import NotFoundError
 from variorum_kb.forms.upkeep import AcceptedJson
-from variorum_kb.rows import BY_PERSON
+from variorum_kb.stored_rows import BY_PERSON
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.lock import locked
 from variorum_kb.text.counts import counted

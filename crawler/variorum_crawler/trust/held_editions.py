@@ -13,8 +13,9 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import BaseError
 from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import NOT_KNOWN, ONE_SOURCE, State
+from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
+from variorum_kb.stored_rows import NOT_KNOWN, ONE_SOURCE
 from variorum_kb.system.default_folders import FILE
 
 

@@ -18,12 +18,12 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.originals import take_original
 from variorum_kb.rows import State
 from variorum_kb.sources.comparing.copies import describe
-from variorum_kb.text.control_characters import ESCAPES, visible
+from variorum_kb.text.control_characters import escapes, visible
 
 # What texts hold by right: tabs, ends of lines, pages and files, soft hyphens (2026-08-07 has a
 # separator of lines).
 _ALLOWED = frozenset(map(ord, "\t\n\v\f\r\x1a\xad\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"))
-_REFUSED = {code: None for code in ESCAPES if code not in _ALLOWED}
+_REFUSED = {code: None for code in escapes() if code not in _ALLOWED}
 # Of 120 editions, none has more rules that changed places with each other than four.
 _MOST_EXCHANGED = 4
 _NAMED = 2

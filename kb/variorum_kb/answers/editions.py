@@ -41,13 +41,12 @@ if TYPE_CHECKING:
     EditionT = TypeVar("EditionT", bound=Dated)
 
 WORDS = ("current", "first", "latest", "today")
-_IN_FORCE = ("current", "today")
+IN_FORCE = ("current", "today")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 # Blocks of sets whose name is no set's own: the sets that do not have it in theirs.
 _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
 # Fewer letters than these are no part of a name.
-_FEWEST_LETTERS = 3
-_MOST_NEAR = 3
+FEWEST_LETTERS = 3
 _BETWEEN = ".."
 
 
@@ -69,9 +68,9 @@ def find_edition(
     chosen = (one for one in newest_first if one.is_chosen)
     if word == "first":
         return next(reversed(list(chosen)), None)
-    if word == "latest" or (word in _IN_FORCE and not today):
+    if word == "latest" or (word in IN_FORCE and not today):
         return next(chosen, None)
-    last = today if word in _IN_FORCE else last_day(word)
+    last = today if word in IN_FORCE else last_day(word)
     if last:
         return next((one for one in chosen if str(one.effective) <= last), None)
     fitting = fitting_sets(chosen, word)
@@ -83,21 +82,21 @@ def fitting_sets(newest_first: "Iterable[EditionT]", words: str) -> "list[Editio
 
     Whole names go before whole words of names, and these before other parts.
     """
-    folded = _folded(words)
+    folded = folded_name(words)
     if not folded:
         return []
     sets: dict[str, EditionT] = {}
     for one in newest_first:
         if one.is_chosen and (one.set_code or one.set_name):
             sets.setdefault(one.set_code.lower() or one.set_name, one)
-    named = [(one, _folded(one.set_name)) for one in sets.values()]
+    named = [(one, folded_name(one.set_name)) for one in sets.values()]
     bare = folded.removeprefix("the ")
     whole = [
         one
         for one, name in named
-        if folded == _folded(one.set_code) or bare == name.removeprefix("the ")
+        if folded == folded_name(one.set_code) or bare == name.removeprefix("the ")
     ]
-    if whole or len(folded) < _FEWEST_LETTERS:
+    if whole or len(folded) < FEWEST_LETTERS:
         return whole
     full = [(one, f" {name} {_BLOCKS.get(one.set_code.lower(), '')} ") for one, name in named]
     words_of = [one for one, name in full if f" {folded} " in name]
@@ -109,12 +108,12 @@ def with_part(editions: "Sequence[EditionT]", part: str) -> "Sequence[EditionT]"
     first, last = _days_of(part)
     if first != last:
         return [one for one in editions if first <= str(one.effective) <= last]
-    folded = _folded(part)
+    folded = folded_name(part)
     return [
         one
         for one in editions
         if one.label.startswith(part)
-        or folded in f"{_folded(one.set_name)} {_BLOCKS.get(one.set_code.lower(), '')}"
+        or folded in f"{folded_name(one.set_name)} {_BLOCKS.get(one.set_code.lower(), '')}"
         or folded == one.set_code.lower()
     ]
 
@@ -150,80 +149,10 @@ def _names(edition: "Dated") -> tuple[str, str]:
     return edition.set_code.lower(), edition.set_name.lower()
 
 
-def _folded(words: str) -> str:
+def folded_name(words: str) -> str:
     """Return words without case, apostrophes and punctuation: "the brothers war"."""
     bare = words.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
     return " ".join("".join([sign if sign.isalnum() else " " for sign in bare]).split())
-
-
-def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None") -> str:
-    """Say why a designator names no edition, or not only one, in a line.
-
-    Args:
-        editions: All editions, the oldest first.
-        designator: What a person has written.
-        today: The day that "current" means.
-    """
-    if not editions:
-        return "the knowledge base holds no edition; cr build adds some"
-    word = designator.strip()
-    first = editions[0].label
-    if word.casefold() in _IN_FORCE and today is not None:
-        return f"no edition is in force on {today}; the first one here is of {first}"
-    day, _, issue = word.partition(".")
-    if issue and is_date(day):
-        known = [str(one.issue) for one in of_day(editions, day)]
-        held = (
-            f"of {day} the base has issue {', '.join(known)}" if known else f"none is dated {day}"
-        )
-        return f"no edition {word}: {held}"
-    if last_day(word):
-        when = word if is_date(word) else f"the last day of {word}"
-        return f"no edition was in force on {when}; the first one here is of {first}"
-    return _why_not_called(editions, word)
-
-
-def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
-    several = fitting_sets(reversed(editions), word)
-    if several:
-        listed = ", ".join([_shown(one) for one in reversed(several)])
-        return f"{word!r} fits {len(several)} sets: {listed}; name one"
-    if split_pair(word):
-        return f"{word!r} names two editions, where one is asked for"
-    if last_day(f"{word} 2000"):
-        return (
-            f'{word!r} needs a year; write both in quotes, as in "{word} {editions[-1].label[:4]}"'
-        )
-    near = _near(editions, word)
-    like = f"near: {', '.join(near)}; " if near else ""
-    return (
-        f"no edition is called {word!r}; {like}give a date (2007-10-01), a month (2007-10), a year, "
-        "a set (M10, Zendikar), first, latest, current or today"
-    )
-
-
-def is_ambiguous(editions: "Sequence[Dated]", designator: str) -> bool:
-    """Say whether what names no edition names several: the sets that share a part, or "A..B"."""
-    return bool(split_pair(designator) or fitting_sets(reversed(editions), designator))
-
-
-def _shown(edition: "Dated") -> str:
-    return f"{edition.set_name} ({edition.set_code}, {edition.label})"
-
-
-def _near(editions: "Sequence[Dated]", word: str) -> list[str]:
-    """Return the codes and names of sets that look most like a word."""
-    import difflib  # noqa: PLC0415 - only where nothing fits
-
-    from variorum_kb.thresholds import MISSPELT  # noqa: PLC0415 - likewise
-
-    known = {_folded(word): word for word in WORDS}
-    for name in [name for one in editions for name in (one.set_name, one.set_code) if name]:
-        parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
-        known |= {part: name for part in parts if part not in known}
-        known[_folded(name)] = name
-    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, MISSPELT)
-    return list(dict.fromkeys([known[name] for name in like]))
 
 
 def last_day(words: str) -> str:
@@ -286,7 +215,7 @@ def _spelt_out(words: str) -> tuple[str, str]:
         (place, part)
         for part in others
         for place, month in enumerate(MONTHS, start=1)
-        if len(part) >= _FEWEST_LETTERS and month.startswith("sep" if part == "sept" else part)
+        if len(part) >= FEWEST_LETTERS and month.startswith("sep" if part == "sept" else part)
     ]
     if len(named) != 1:
         return "", ""

@@ -6,7 +6,8 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subrule_histories import SubruleHistories, place_json
 from variorum_kb.answers.subrules import Subrules
 from variorum_kb.history.lineages import Link, Stretch
-from variorum_kb.rows import State, StepEvidence, count_examples, name_of, wording_of
+from variorum_kb.rows import State, count_examples, name_of, wording_of
+from variorum_kb.stored_rows import StepEvidence
 from variorum_kb.text.keys import keys_of, word_of
 
 TYPE_CHECKING = False

@@ -4,14 +4,7 @@ import os
 from functools import cached_property
 
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
-from variorum_kb.answers.editions import (
-    completions,
-    day_note,
-    find_edition,
-    is_ambiguous,
-    why_none,
-    with_part,
-)
+from variorum_kb.answers.editions import completions, day_note, find_edition, with_part
 from variorum_kb.answers.questions import parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subjects import Subjects
@@ -118,6 +111,8 @@ class KnowledgeBase(Closing):
         today = "" if self.today is None else self.today.isoformat()
         found = find_edition(reversed(self.editions), designator, today)
         if found is None:
+            from variorum_kb.answers.unknown_edition import is_ambiguous, why_none  # noqa: PLC0415 - imported on first use
+
             reason = why_none(self.editions, designator, self.today)
             if is_ambiguous(self.editions, designator):
                 raise AmbiguousEditionError(reason)

@@ -4,7 +4,7 @@ A look-up comes here where an edition has no such number, so that this imports n
 """
 
 from variorum_kb.answers.lookup import find_states, label_of, states_by_id
-from variorum_kb.answers.questions import NUMBER, RANGE
+from variorum_kb.answers.questions import RANGE
 from variorum_kb.answers.stored.links import StoredLinks
 from variorum_kb.history.lineages import Lineages
 from variorum_kb.history.walks import walk
@@ -13,16 +13,16 @@ from variorum_kb.rows import MERGED, RENUMBERED, UNCERTAIN, Row, kinds_of, name_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from sqlite3 import Connection
 
+    from variorum_kb.answers.not_found import Lost
     from variorum_kb.forms.provision import MovedJson
     from variorum_kb.history.walks import Destination, Loss
 
 _RUNS = (
     "SELECT s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision WHERE l.word = ?"
 )
-_EDITIONS = "SELECT count(*) FROM edition"
 
 
 class Move(Record):
@@ -62,37 +62,9 @@ class Move(Record):
         }
 
 
-class Found(Record):
-    """A provision that a question names.
-
-    Attributes:
-        state: As the edition has it.
-        move: How it came to be called otherwise than it was asked for; None of what was not moved.
-    """
-
-    __slots__ = ()
-    state: Row
-    move: "Move | None"
-
-
-class Lost(Record):
-    """What a question named in an edition that printed it, and that another one does not have.
-
-    Attributes:
-        state: Its last words; of what came later, its first.
-        edition: The label of the edition that printed these.
-        since: The label of the first edition on the way that lacks it.
-    """
-
-    __slots__ = ()
-    state: Row
-    edition: str
-    since: str
-
-
 def find_anywhere(
     connection: "Connection", question: tuple[str, str, str], place: int
-) -> "tuple[list[Found], list[Lost]]":
+) -> "tuple[list[tuple[Row, Move | None]], list[Lost]]":
     """Return the provisions that a question names in an edition, or that it names in another.
 
     Args:
@@ -101,72 +73,35 @@ def find_anywhere(
         place: Of the edition in which they are shown.
 
     Returns:
-        What the edition has; and what it lacks, where it lacks all.
+        What the edition has, and how it moved, None if it did not; and what the edition lacks, if
+        it lacks all.
     """
     states = find_states(connection, question, place)
     if states:
-        return [Found(state, None) for state in states], []
+        return [(state, None) for state in states], []
+    moved, lost = find_elsewhere(connection, question, place)
+    return [*moved], lost
+
+
+def find_elsewhere(
+    connection: "Connection", question: tuple[str, str, str], place: int
+) -> "tuple[list[tuple[Row, Move]], list[Lost]]":
+    """Return as `find_anywhere` what a question names, if the edition has nothing by that name."""
     nearest = _nearest(connection, question, place)
-    found: dict[int, Found] = {}
+    if nearest is None:
+        return [], []
+    found: dict[int, tuple[Row, Move]] = {}
     lost: list[Lost] = []
-    if nearest is not None:
-        way = _Way(connection, nearest, place)
-        for state in find_states(connection, question, nearest):
-            there = way.destination(state)
-            for one in way.onward(state, there):
-                found.setdefault(one.state.id, one)
-            if not there.states:
-                lost.append(way.lost(state, there.loss))
+    way = Way(connection, nearest, place)
+    states = find_states(connection, question, nearest)
+    destinations = way.destinations([state.id for state in states])
+    for state in states:
+        destination = destinations[state.id]
+        for heir, move in way.onward(state, destination):
+            found.setdefault(heir.id, (heir, move))
+        if not destination.states:
+            lost.append(way.lost(state, destination.loss))
     return list(found.values()), lost
-
-
-class Namesake(Record):
-    """The provision that has a number today, where another one has it in the edition asked about.
-
-    Attributes:
-        kind: "chapter", "section", "rule" or "subrule".
-        name: The number.
-        edition: The label of the edition asked about.
-        heirs: The names of what it is in that edition, as of a `Move`; empty if that lacks it.
-        bits: What happened between, see `rows.STEP_KINDS`.
-    """
-
-    __slots__ = ()
-    kind: str
-    name: str
-    edition: str
-    heirs: tuple[str, ...]
-    bits: int
-
-
-def find_namesakes(
-    connection: "Connection",
-    question: tuple[str, str, str],
-    shown: "Collection[int]",
-    current: int,
-    place: int,
-) -> list[Namesake]:
-    """Return what has a number today, where an edition means something else by it.
-
-    Args:
-        connection: To the base.
-        question: As `parse_question` gives it.
-        shown: The ids of the states that answer it in the edition.
-        current: The place of the edition in force.
-        place: The place of the edition.
-    """
-    if question[0] != NUMBER or current == place:
-        return []
-    today = [one for one in find_states(connection, question, current) if one.id not in shown]
-    way = _Way(connection, current, place)
-    found: list[Namesake] = []
-    for state in today:
-        there = way.destination(state)
-        if not set(shown) & set(there.states):
-            heirs = way.names(there)
-            label = label_of(connection, place)
-            found.append(Namesake(state.kind, name_of(state), label, heirs, there.bits))
-    return found
 
 
 def _nearest(connection: "Connection", question: tuple[str, str, str], place: int) -> "int | None":
@@ -182,53 +117,68 @@ def _nearest(connection: "Connection", question: tuple[str, str, str], place: in
     return max(before) if before else min(after, default=None)
 
 
-class _Way:
+class Way:
     """The way from one edition to another."""
 
     def __init__(self, connection: "Connection", start: int, stop: int) -> None:
         self._connection, self._start, self._stop = connection, start, stop
-        ((count,),) = connection.execute(_EDITIONS)
         links = StoredLinks(
             lambda statement, values: connection.execute(statement, values).fetchall()
         )
-        self._lineages = Lineages(links, count - 1)
+        # Nothing here depends on later editions than these two.
+        self._lineages = Lineages(links, max(start, stop))
+        self._labels: dict[int, str] = {}
+        self._rows: dict[int, Row] = {}
+        self._addresses: dict[int, str] = {}
 
-    def destination(self, state: Row) -> "Destination":
-        """Return where a provision is in the other edition."""
-        return walk(self._lineages, [state.id], self._start, self._stop)[state.id]
+    def destinations(self, states: "Sequence[int]") -> "Mapping[int, Destination]":
+        """Return where provisions are in the other edition, by their ids."""
+        destinations = walk(self._lineages, states, self._start, self._stop)
+        heirs = {heir for one in destinations.values() for heir in one.states}
+        self._rows |= states_by_id(self._connection, [*heirs])
+        taken = [link for one in destinations.values() for link in one.taken]
+        self._read_addresses([end or 0 for link in taken for end in (link.old, link.new)])
+        return destinations
 
-    def names(self, way: "Destination") -> tuple[str, ...]:
+    def names(self, destination: "Destination") -> tuple[str, ...]:
         """Return the names of all that continues a provision in the other edition."""
-        states = states_by_id(self._connection, way.states)
-        return tuple([name_of(states[state]) for state in way.states])
+        return tuple([name_of(self._rows[state]) for state in destination.states])
 
-    def onward(self, state: Row, way: "Destination") -> "Iterator[Found]":
+    def onward(self, state: Row, destination: "Destination") -> "Iterator[tuple[Row, Move]]":
         """Yield what a provision is in the other edition; of what is uncertain, all candidates."""
-        states = states_by_id(self._connection, way.states)
-        heirs = [states[one] for one in way.states]
-        if way.heir is not None and not way.bits & UNCERTAIN:
-            heirs.sort(key=lambda one: one.id != way.heir)
-        names = tuple([name_of(one) for one in heirs])
-        for heir in heirs if way.bits & UNCERTAIN else heirs[:1]:
-            move = Move(
-                name_of(state),
-                label_of(self._connection, self._start),
-                label_of(self._connection, self._since(heir, way)),
-                way.bits,
-                way.confidence,
-                names,
-                self._start > self._stop,
+        heirs = [self._rows[heir] for heir in destination.states]
+        if destination.heir is not None and not destination.bits & UNCERTAIN:
+            heirs.sort(key=lambda heir: heir.id != destination.heir)
+        names = tuple([name_of(heir) for heir in heirs])
+        for heir in heirs if destination.bits & UNCERTAIN else heirs[:1]:
+            yield (
+                heir,
+                Move(
+                    name_of(state),
+                    self._label(self._start),
+                    self._label(self._since(heir, destination)),
+                    destination.bits,
+                    destination.confidence,
+                    names,
+                    self._start > self._stop,
+                ),
             )
-            yield Found(heir, move)
 
-    def lost(self, state: Row, loss: "Loss | None") -> Lost:
+    def _label(self, edition: int) -> str:
+        if edition not in self._labels:
+            self._labels[edition] = label_of(self._connection, edition)
+        return self._labels[edition]
+
+    def lost(self, state: Row, loss: "Loss | None") -> "Lost":
         """Return a provision that goes on nowhere."""
+        from variorum_kb.answers.not_found import Lost  # noqa: PLC0415 - most are found
+
         last, since = self._start, self._stop
         if loss is not None:
             last = loss.edition + (1 if self._start > self._stop else -1)
             since = loss.edition
             state = states_by_id(self._connection, [loss.state])[loss.state]
-        return Lost(state, label_of(self._connection, last), label_of(self._connection, since))
+        return Lost(state, self._label(last), self._label(since))
 
     def _since(self, heir: Row, way: "Destination") -> int:
         """Return the edition since which a provision is what it is called now."""
@@ -239,10 +189,10 @@ class _Way:
         if since is not None:
             return since
         life = [one for one in self._lineages.life(heir.id, self._stop) if one.first <= self._stop]
-        addresses = self._addresses([stretch.state for stretch in life])
+        self._read_addresses([stretch.state for stretch in life])
         since = self._stop
         for stretch in reversed(life):
-            if addresses[stretch.state] != heir.address:
+            if self._addresses[stretch.state] != heir.address:
                 break
             since = stretch.first
         return since
@@ -252,16 +202,14 @@ class _Way:
         taken = way.taken
         if not taken or taken[-1].new != heir.id or not all(link.is_main for link in taken):
             return None
-        ends = [link.new for link in taken if link.new is not None]
-        addresses = self._addresses([taken[0].old or 0, *ends])
         for link in reversed(taken):
-            if addresses.get(link.old or 0) != heir.address:
+            if self._addresses.get(link.old or 0) != heir.address:
                 return link.edition
         return None
 
-    def _addresses(self, states: "Sequence[int]") -> dict[int, str]:
-        """Return the addresses of some states by their ids."""
+    def _read_addresses(self, states: "Sequence[int]") -> None:
+        """Read the addresses of some states."""
         statement = (
             f"SELECT id, address FROM provision WHERE id IN ({', '.join('?' * len(states))})"  # noqa: S608
         )
-        return dict(self._connection.execute(statement, tuple(states)))
+        self._addresses |= dict(self._connection.execute(statement, tuple(states)))

@@ -2,11 +2,11 @@
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
-from variorum_kb.answers.moved import Lost
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
 from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.errors import NotFoundError
-from variorum_kb.rows import wording_of
+from variorum_kb.record import Record
+from variorum_kb.rows import Row, wording_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.counts import counted
 from variorum_kb.thresholds import MISSPELT_TERM
@@ -22,6 +22,21 @@ _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
 _MOST_TITLES = 3
 _NEVER = "no edition has had this number"
+
+
+class Lost(Record):
+    """What a question named in an edition that printed it, and that another one does not have.
+
+    Attributes:
+        state: Its last words; of what came later, its first.
+        edition: The label of the edition that printed these.
+        since: The label of the first edition on the way that lacks it.
+    """
+
+    __slots__ = ()
+    state: Row
+    edition: str
+    since: str
 
 
 def not_found(

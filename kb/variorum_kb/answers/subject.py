@@ -4,7 +4,7 @@ from variorum_kb.answers.lookup import children, shown_json, unpacked
 from variorum_kb.answers.refs import cites, printed
 from variorum_kb.errors import NoEditionError
 from variorum_kb.history.walks import walk
-from variorum_kb.rows import ABOUT_RULES, examples_of, name_of, split_body, text_of
+from variorum_kb.rows import examples_of, name_of, split_body, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
@@ -295,6 +295,8 @@ class Subject:
 
     def commentary(self) -> list["AttestationJson"]:
         """Return rulings on it, and what articles say of it, in short quotations."""
+        from variorum_kb.stored_rows import ABOUT_RULES  # noqa: PLC0415 - imported on first use
+
         return [one for one in self.attestations() if one["verdict"] in ABOUT_RULES]
 
 

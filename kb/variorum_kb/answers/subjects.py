@@ -1,7 +1,7 @@
 """Find what questions are about: from what was asked to subjects, with which every question begins."""
 
 from variorum_kb.answers.lookup import find_states, matches
-from variorum_kb.answers.moved import find_anywhere, find_namesakes
+from variorum_kb.answers.moved import find_anywhere
 from variorum_kb.answers.not_found import not_found
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.stored.number_runs import latest_first
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
 
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.answers.moved import Namesake
+    from variorum_kb.answers.namesakes import Namesake
     from variorum_kb.forms.lineage import WhereJson
     from variorum_kb.rows import Row
 
@@ -39,7 +39,7 @@ class Subjects:
         found = found or self._spelt_otherwise(asked, there)
         if not found:
             moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, there.place))
-            heirs = [name_of(one.state) for one in moved]
+            heirs = [name_of(state) for state, _ in moved]
             raise not_found(base, asked, there, lost, heirs)
         return tuple([Subject(base, there, state) for state in found])
 
@@ -60,7 +60,7 @@ class Subjects:
         base, asked, edition = self._base, one.question, self.edition_of(one, on)
         found, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
         if found:
-            return tuple([Subject(base, edition, one.state, move=one.move) for one in found])
+            return tuple([Subject(base, edition, state, move=move) for state, move in found])
         states = self._spelt_otherwise(asked, edition)
         if not states:
             raise not_found(base, asked, edition, lost)
@@ -73,6 +73,8 @@ class Subjects:
             one: What was asked for.
             shown: What the edition means by it, which is not empty.
         """
+        from variorum_kb.answers.namesakes import find_namesakes  # noqa: PLC0415 - imported on first use
+
         base, place = self._base, shown[0].edition.place
         try:
             current = base.edition("current").place

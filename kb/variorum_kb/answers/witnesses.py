@@ -3,13 +3,13 @@
 from functools import cached_property
 
 from variorum_kb.history.lineages import Link, Stretch
-from variorum_kb.rows import (
+from variorum_kb.rows import name_of
+from variorum_kb.stored_rows import (
     ANNOUNCEMENT,
     COPY_LAYOUT,
     ORIGINAL_LAYOUT,
     PassageRow,
     WitnessRow,
-    name_of,
     split_reason,
 )
 

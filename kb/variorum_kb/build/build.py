@@ -40,11 +40,12 @@ from variorum_kb.errors import (
 from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
 from variorum_kb.model import Edition, sha256_of
-from variorum_kb.rows import LinkRow, State, bits_of
+from variorum_kb.rows import State, bits_of
 from variorum_kb.store.findings import EditionFindings
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import Merger, Pair, draft_of, write_base
+from variorum_kb.stored_rows import LinkRow
 from variorum_kb.system.atomic_files import remove_half_written
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked

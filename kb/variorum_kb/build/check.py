@@ -27,7 +27,6 @@ from variorum_kb.errors import (
     NotWritableError,
 )
 from variorum_kb.facts.editions import issues_of, known_editions
-from variorum_kb.rows import ONE_SOURCE
 from variorum_kb.store.consistency import (
     Contents,
     find_changed,
@@ -41,6 +40,7 @@ from variorum_kb.store.link_check import find_in_links
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witness_check import find_in_witnesses
 from variorum_kb.store.writer import draft_of
+from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.atomic_files import beside_of
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked

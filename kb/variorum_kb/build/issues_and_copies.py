@@ -22,8 +22,9 @@ from variorum_kb.history.holes import find_cuts, find_holes, missing_line
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import BY_FACTS, COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, EditionRow, State
+from variorum_kb.rows import State
 from variorum_kb.store.writer import EditionRows, Merger
+from variorum_kb.stored_rows import BY_FACTS, COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, EditionRow
 
 
 def attestation_of(archive: Archive, effective: str, sha256: str) -> str:

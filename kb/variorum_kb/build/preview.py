@@ -15,7 +15,7 @@ from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document, load
 from variorum_kb.errors import LayoutError, NotFoundError
 from variorum_kb.model import Edition, sha256_of
-from variorum_kb.rows import BY_PERSON
+from variorum_kb.stored_rows import BY_PERSON
 from variorum_kb.system.default_folders import DOCUMENTS
 
 

@@ -28,18 +28,18 @@ from variorum_kb.errors import (
 )
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import (
+from variorum_kb.rows import State
+from variorum_kb.store.reader import Reader
+from variorum_kb.store.witnesses import WitnessRows, load_witnesses
+from variorum_kb.store.writer import EditionRows, Merger
+from variorum_kb.stored_rows import (
     BULLETIN_LAYOUT,
     COPY_LAYOUT,
     ORIGINAL_LAYOUT,
     PassageRow,
-    State,
     WitnessRow,
     with_reason,
 )
-from variorum_kb.store.reader import Reader
-from variorum_kb.store.witnesses import WitnessRows, load_witnesses
-from variorum_kb.store.writer import EditionRows, Merger
 from variorum_kb.system.limits import limited, within_limits
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take

@@ -10,11 +10,11 @@ from pathlib import Path
 from variorum_kb.answers.stored.whole import citations_of
 from variorum_kb.errors import BaseError, DamagedBaseError
 from variorum_kb.model import Condition
-from variorum_kb.rows import LONG_COLUMNS, EditionRow, LinkRow, StaleRow, runners_up_of
 from variorum_kb.store.citations import Citation
 from variorum_kb.store.findings import EditionFindings, load_findings, stale_in
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.writer import Merger, StoredEditions
+from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, LinkRow, StaleRow, runners_up_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.record import Record
-from variorum_kb.rows import EditionRow, LinkRow, RunnerUp, State
+from variorum_kb.rows import State
+from variorum_kb.stored_rows import EditionRow, LinkRow, RunnerUp
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 

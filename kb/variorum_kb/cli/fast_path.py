@@ -1,4 +1,4 @@
-"""The fast path: look-ups, citations, histories, blame, `cr where` and searches without click."""
+"""The fast path: look-ups and citations without click."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from variorum_kb.answers.lookup import (
     shown_json,
 )
 from variorum_kb.answers.questions import asked_for, parse_questions
-from variorum_kb.cli.clock import today, today_words
+from variorum_kb.cli.clock import today_words
 from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches
 from variorum_kb.record import Record
 from variorum_kb.system.default_folders import FILE, base_folder
@@ -22,12 +22,12 @@ from variorum_kb.system.terminal import is_coloured, is_paged, page_width, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
-    from variorum_kb.answers.moved import Move, Namesake
-    from variorum_kb.forms.lineage import BlameJson, HistoryJson
+    from variorum_kb.answers.moved import Move
+    from variorum_kb.answers.namesakes import Namesake
     from variorum_kb.rows import Row
 
 
@@ -37,7 +37,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     Nothing is printed if there is no base, no such edition or provision, an option unknown here, or
     an answer that needs the pager.
     """
-    asked = _read(arguments)
+    asked = read_arguments(arguments)
     if asked is None:
         return False
     words, on, folder, as_json = asked
@@ -62,10 +62,10 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
         if is_paged(text):
             return False
         _tell_moves(answers, _find_namesakes(connection, answers))
-    _write(text)
+    write_page(text)
     if not as_json:
         named = [(answer.designator, answer.edition) for answer in answers]
-        _tell([day_note(*designated) for designated in [*named, (on, answers[0].edition)]])
+        tell_notes([day_note(*designated) for designated in [*named, (on, answers[0].edition)]])
     return True
 
 
@@ -74,7 +74,7 @@ def _tell_moves(answers: "list[Answer]", namesakes: "list[Namesake]") -> None:
     if moved or namesakes:
         from variorum_kb.cli.pages.moves import move_lines, namesake_lines
 
-        _tell([*move_lines(moved), *namesake_lines(namesakes)])
+        tell_notes([*move_lines(moved), *namesake_lines(namesakes)])
 
 
 def _find_namesakes(connection: "Connection", answers: "list[Answer]") -> "list[Namesake]":
@@ -83,7 +83,7 @@ def _find_namesakes(connection: "Connection", answers: "list[Answer]") -> "list[
     current = named_edition(connection, "current", today_words()) if dated else None
     if current is None:
         return []
-    from variorum_kb.answers.moved import find_namesakes
+    from variorum_kb.answers.namesakes import find_namesakes
 
     shown: dict[tuple[tuple[str, str, str], int], list[int]] = {}
     for answer in dated:
@@ -95,7 +95,7 @@ def _find_namesakes(connection: "Connection", answers: "list[Answer]") -> "list[
     ]
 
 
-def _tell(notes: "Iterable[str]") -> None:
+def tell_notes(notes: "Iterable[str]") -> None:
     """Print notes on stderr, each once."""
     lines = dict.fromkeys([f"cr: {note}\n" for note in notes if note])
     if lines:
@@ -103,157 +103,7 @@ def _tell(notes: "Iterable[str]") -> None:
         sys.stderr.flush()
 
 
-def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
-    """Print the history or the blame of a provision; return whether the fast path could give it.
-
-    Like `answer_quickly`, but imports everything that the full command does except click.
-    """
-    from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.errors import VariorumError
-
-    is_alone, is_full = "--only" in arguments, "--full" in arguments
-    switches = ("--only",) if is_blame else ("--only", "--full")
-    asked = _read([word for word in arguments if word not in switches])
-    if asked is None:
-        return False
-    words, on, folder, as_json = asked
-    try:
-        with KnowledgeBase.open(folder or None, today=today()) as base:
-            subject = base.subject(words, on or None)
-            notes = base.day_notes()
-            if is_blame:
-                return _put_blame(subject.blame(is_alone=is_alone), notes, as_json=as_json)
-            history = subject.history(is_alone=is_alone, is_full=is_full)
-    except VariorumError:
-        return False  # the full command reports that
-    return _put_history(history, notes, as_json=as_json, is_full=is_full)
-
-
-def _put_blame(blame: "BlameJson", notes: "list[str]", *, as_json: bool) -> bool:
-    from variorum_kb.cli.pages.blame import set_blame
-
-    if as_json:
-        return _put_json(blame)
-    return _put(
-        lambda columns, is_coloured: set_blame(blame, width=columns, is_coloured=is_coloured),
-        notes,
-    )
-
-
-def _put_history(
-    history: "HistoryJson", notes: "list[str]", *, as_json: bool, is_full: bool
-) -> bool:
-    from variorum_kb.cli.pages.history import set_history
-
-    if as_json:
-        return _put_json(history)
-    return _put(
-        lambda columns, is_coloured: set_history(
-            history, width=columns, is_coloured=is_coloured, is_full=is_full
-        ),
-        notes,
-    )
-
-
-def where_quickly(arguments: list[str]) -> bool:
-    """Print what a number is in another edition; return whether the fast path could give it.
-
-    Like `answer_quickly`, but imports everything that the full command does except click.
-    """
-    from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.cli.pages.where import set_where
-    from variorum_kb.errors import VariorumError
-
-    start, stop, rest = "", "current", [*arguments]
-    for name in ("--from", "--to"):
-        if rest.count(name) == 1 and rest.index(name) + 1 < len(rest):
-            place = rest.index(name)
-            start, stop = (rest[place + 1], stop) if name == "--from" else (start, rest[place + 1])
-            del rest[place : place + 2]
-    asked = _read(rest)
-    if asked is None or (start and asked[1]):
-        return False
-    words, on, folder, as_json = asked
-    start = start or on
-    try:
-        with KnowledgeBase.open(folder or None, today=today()) as base:
-            target = base.edition(stop)
-            rows = [
-                row
-                for question in parse_questions(words)
-                for row in base.subjects.where(question, start or None, target)
-            ]
-            notes = base.day_notes()
-    except VariorumError:
-        return False  # the full command reports that
-    if not any(row["new"] for row in rows):
-        return False
-    if as_json:
-        return _put_json(rows)
-    return _put(lambda columns, _: set_where(rows, target, width=columns), notes)
-
-
-def search_quickly(arguments: list[str]) -> bool:
-    """Print the results of a search; return whether the fast path could give them.
-
-    Like `answer_quickly`, but imports everything that the full command does except click.
-    """
-    from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.cli.pages.search import set_hits
-    from variorum_kb.errors import VariorumError
-    from variorum_kb.search.answer import Search, Wish
-
-    asked = _read(arguments)
-    if asked is None:
-        return False
-    words, on, folder, as_json = asked
-    folder = str(base_folder(folder))
-    try:
-        base = KnowledgeBase.open(folder, today=today())
-        with Search(base, _leave_it) as search:
-            results = search.search(Wish(words, on or None))
-            edition, labels = base.edition(on or "current"), base.labels
-            notes = base.day_notes()
-    except VariorumError:
-        return False  # the full command reports that, or builds the index
-    if not results["hits"]:
-        return False
-    if as_json:
-        return _put_json(results)
-    line = edition_line(edition)
-    return _put(
-        lambda columns, is_coloured: set_hits(
-            results, line, labels, width=columns, is_coloured=is_coloured
-        ),
-        notes,
-    )
-
-
-def _leave_it(line: str) -> None:
-    """Stop before an index is built: the full command builds it and reports that."""
-    from variorum_kb.errors import VariorumError
-
-    raise VariorumError(line)
-
-
-def _put_json(answer: object) -> bool:
-    import json
-
-    _write(json.dumps(answer, ensure_ascii=False, indent=1) + "\n")
-    return True
-
-
-def _put(set_page: "Callable[[int, bool], str]", notes: "list[str]") -> bool:
-    """Print a page and notes; return False, printing nothing, if the page needs the pager."""
-    text = fitted(set_page(page_width(), is_coloured()), page_width())
-    if is_paged(text):
-        return False
-    _write(text)
-    _tell(notes)
-    return True
-
-
-def _write(text: str) -> None:
+def write_page(text: str) -> None:
     """Print a text; a closed pipe, as in `cr 702 | head`, is not an error."""
     try:
         page = shown(text, is_coloured=is_coloured())
@@ -269,7 +119,7 @@ def _write(text: str) -> None:
         os._exit(3)  # the rest of the buffer can't be written either
 
 
-def _read(arguments: list[str]) -> tuple[str, str, str, bool] | None:
+def read_arguments(arguments: list[str]) -> tuple[str, str, str, bool] | None:
     """Return question, designator, folder and whether to print JSON; None if there are other options."""
     options = {"--on": "", "--kb": ""}
     words: list[str] = []
@@ -326,14 +176,14 @@ def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
             (state, None) for state in find_states(connection, asked.question, place)
         ]
         if not moves:
-            from variorum_kb.answers.moved import find_anywhere
+            from variorum_kb.answers.moved import find_elsewhere
 
-            anywhere, _ = find_anywhere(connection, asked.question, place)
-            moves = [(provision.state, provision.move) for provision in anywhere]
+            moved, _ = find_elsewhere(connection, asked.question, place)
+            moves = [*moved]
         if not moves:
             return []
         for state, move in moves:
-            below = children(connection, state.address, place)
+            below = [] if state.kind == "subrule" else children(connection, state.address, place)
             answers.append(Answer(edition, asked.question, named, state, below, move))
     return answers
 

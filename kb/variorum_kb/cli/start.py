@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-_QUICK = ("show", "refs", "history", "blame", "search", "where")
+_THROUGH_TIME = ("history", "blame", "search", "where")
+_QUICK = ("show", "refs", *_THROUGH_TIME)
 
 
 def process() -> None:
@@ -59,26 +60,26 @@ def main() -> None:
     gc.disable()
     if asked and "_CR_COMPLETE" not in os.environ:
         _import_sqlite_alone()
-        from variorum_kb.cli.fast_path import (
-            answer_quickly,
-            search_quickly,
-            tell_quickly,
-            where_quickly,
-        )
-
-        if name in {"history", "blame"}:
-            is_done = tell_quickly(asked, is_blame=name == "blame")
-        elif name == "search":
-            is_done = search_quickly(asked)
-        elif name == "where":
-            is_done = where_quickly(asked)
-        else:
-            is_done = answer_quickly(asked, is_refs=name == "refs")
-        if is_done:
+        if _is_answered(name, asked):
             return
     from variorum_kb.cli.main import run
 
     run(sys.argv[1:])
+
+
+def _is_answered(name: str, asked: "list[str]") -> bool:
+    """Answer without the full command; return whether that was possible."""
+    if name not in _THROUGH_TIME:
+        from variorum_kb.cli.fast_path import answer_quickly
+
+        return answer_quickly(asked, is_refs=name == "refs")
+    from variorum_kb.cli.fast_answers import search_quickly, tell_quickly, where_quickly
+
+    if name == "search":
+        return search_quickly(asked)
+    return (
+        where_quickly(asked) if name == "where" else tell_quickly(asked, is_blame=name == "blame")
+    )
 
 
 def _import_sqlite_alone() -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from variorum_kb.documents.decisions import Decision, agreement_on
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256, sha256_of
-from variorum_kb.rows import DECIDED
+from variorum_kb.stored_rows import DECIDED
 from variorum_kb.system.atomic_files import sync_folder, writable, write_file
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
-from variorum_kb.rows import BY_AGREEMENT, DECIDED
+from variorum_kb.stored_rows import BY_AGREEMENT, DECIDED
 from variorum_kb.thresholds import ENOUGH_PUBLISHERS
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from variorum_kb.history.changes import Rewording, classify, sweeps
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.steps import Step, StepKind, Steps
 from variorum_kb.history.verdicts import decide
-from variorum_kb.rows import CHANGE_CLASSES, LinkRow, bits_of
+from variorum_kb.rows import CHANGE_CLASSES, bits_of
+from variorum_kb.stored_rows import LinkRow
 
 _KEPT = (StepKind.KEPT,)
 

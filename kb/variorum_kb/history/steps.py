@@ -10,7 +10,8 @@ from variorum_kb.history.confidence import ConfidenceJudge
 from variorum_kb.history.fitted_corrections import NEW_STEPS, OLD_STEPS
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.splits import DescentFinder
-from variorum_kb.rows import RunnerUp, State
+from variorum_kb.rows import State
+from variorum_kb.stored_rows import RunnerUp
 from variorum_kb.thresholds import ANCHOR_CHANCE, STEP_CERTAIN
 
 _MOST_RUNNERS_UP = 3

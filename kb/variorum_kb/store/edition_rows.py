@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.reading.as_json import irregularity_json, ledger_json
-from variorum_kb.rows import EditionRow, State, join_body
+from variorum_kb.rows import State, join_body
+from variorum_kb.stored_rows import EditionRow
 
 # The levels of provisions, the highest first.
 _LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from variorum_kb.rows import StaleRow
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.runs import extend_runs
+from variorum_kb.stored_rows import StaleRow
 
 _FOUND = "SELECT edition, body FROM found JOIN finding ON finding.id = found.finding {} ORDER BY edition, place"
 _STALE = "SELECT provision, place, number, target, since, is_alike, first, last FROM stale"

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from variorum_kb.rows import STEP_KINDS, StoredLink, kinds_of
+from variorum_kb.rows import STEP_KINDS, kinds_of
 from variorum_kb.store.consistency import Contents
 from variorum_kb.store.reader import Reader
+from variorum_kb.stored_rows import StoredLink
 
 
 def find_in_links(reader: Reader, contents: Contents) -> Iterator[tuple[int, str]]:

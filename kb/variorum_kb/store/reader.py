@@ -14,17 +14,9 @@ from variorum_kb.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum_kb.rows import (
-    APPLICATION,
-    LONG_COLUMNS,
-    SCHEMA,
-    EditionRow,
-    Row,
-    State,
-    StoredLink,
-    named,
-)
+from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, named
 from variorum_kb.store.verified import address_of, as_written, is_sealed, is_whole
+from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, StoredLink
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

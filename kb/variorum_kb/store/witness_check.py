@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from variorum_kb.rows import PassageRow, WitnessRow
 from variorum_kb.store.consistency import Contents
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import load_witnesses
+from variorum_kb.stored_rows import PassageRow, WitnessRow
 
 _MARKS = ("=", "-", "+")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from variorum_kb.rows import PassageRow, WitnessRow
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.reader import Reader
+from variorum_kb.stored_rows import PassageRow, WitnessRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,14 @@ from pathlib import Path
 from shutil import copyfile
 
 from variorum_kb.errors import NotWritableError
-from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, LinkRow, State, checksum_of, lines_of
+from variorum_kb.rows import APPLICATION, SCHEMA, State, checksum_of
 from variorum_kb.store.citations import Citation, citation_rows
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.findings import EditionFindings, insert_findings
 from variorum_kb.store.runs import extend_runs
 from variorum_kb.store.verified import seal
 from variorum_kb.store.witnesses import WitnessRows, replace_witnesses
+from variorum_kb.stored_rows import EditionRow, LinkRow, lines_of
 from variorum_kb.system.atomic_files import (
     beside_of,
     put,

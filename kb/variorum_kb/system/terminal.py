@@ -9,7 +9,7 @@ no decoded document, argument or row of a base. Imports next to nothing.
 import os
 import sys
 
-from variorum_kb.text.control_characters import ESCAPES
+from variorum_kb.text.control_characters import escapes, is_visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +32,11 @@ _COLOURS = {
     NO_MATCH: "\x1b[22;24m",
     PLAIN: "\x1b[0m",
 }
-# Bytes of file names that are no text come as lone surrogates, U+DC80 to U+DCFF.
-_NO_TEXT = {code: f"\\u{code:04x}" for code in range(0xDC80, 0xDD00)}
+# Bytes of file names that are no text come as lone surrogates.
+_NO_TEXT = range(0xDC80, 0xDD00)
 _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
-_WRITTEN = {**ESCAPES, **_NO_TEXT, **_OURS}
-_PLAINLY = {**_WRITTEN, **dict.fromkeys(map(ord, _COLOURS), "")}
-_COLOURED = {**_WRITTEN, **{ord(mark): colour for mark, colour in _COLOURS.items()}}
+# What is written for a character, with colours and without. Most answers need neither table.
+_tables: dict[bool, dict[int, str]] = {}
 
 # Of longer texts it is faster to look for each sign than to look at each sign.
 _LONG = 10_000
@@ -51,10 +50,21 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
     '\x1b[1m704.5k\x1b[0m'
     """
-    table = _COLOURED if is_coloured else _PLAINLY
+    if is_visible(text):
+        return text
+    if is_coloured not in _tables:
+        _tables[is_coloured] = _table(is_coloured=is_coloured)
+    table = _tables[is_coloured]
     if len(text) > _LONG and not any(map(text.__contains__, map(chr, table))):
         return text
     return text.translate(table)
+
+
+def _table(*, is_coloured: bool) -> dict[int, str]:
+    """Return what is written for each character that is not written as it is."""
+    colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
+    no_text = {code: f"\\u{code:04x}" for code in _NO_TEXT}
+    return {**escapes(), **no_text, **_OURS, **colours}
 
 
 class SafeStream:

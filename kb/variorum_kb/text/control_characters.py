@@ -32,7 +32,14 @@ def _escape(code: int) -> str:
     return f"\\u{code:04x}"
 
 
-ESCAPES = {code: _escape(code) for first, last in _CONTROLS for code in range(first, last + 1)}
+def escapes() -> dict[int, str]:
+    """Return what is written for each control character, by its code."""
+    return {code: _escape(code) for first, last in _CONTROLS for code in range(first, last + 1)}
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a text has no control character but line feeds, nor anything that is not text."""
+    return text.replace("\n", "").isprintable()
 
 
 def visible(text: str) -> str:
@@ -44,6 +51,4 @@ def visible(text: str) -> str:
     'a\\u001b[2J\n\\u202eb'
     """
     # All control characters are unprintable; looking for these is much faster than translating.
-    if text.isprintable() or text.replace("\n", "").isprintable():
-        return text
-    return text.translate(ESCAPES)
+    return text if is_visible(text) else text.translate(escapes())

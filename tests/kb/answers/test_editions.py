@@ -12,15 +12,14 @@ from variorum_kb.answers.editions import (
     day_note,
     find_edition,
     fitting_sets,
-    is_ambiguous,
     is_date,
     of_day,
     of_month,
     of_set,
     split_pair,
-    why_none,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.unknown_edition import is_ambiguous, why_none
 from variorum_kb.errors import NoEditionError
 
 

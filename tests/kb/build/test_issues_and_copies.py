@@ -27,7 +27,7 @@ from variorum_kb.build.check import Problem, verify
 from variorum_kb.build.outcomes import Copied, Doubted, Event
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document
-from variorum_kb.rows import BY_PERSON
+from variorum_kb.stored_rows import BY_PERSON
 
 SAMPLE = files("variorum_kb.sample")
 LATEST = "2025-05-30"

@@ -12,7 +12,7 @@ from tests.support.small_bases import DAYS, build, contents, edition, errors, ki
 from variorum_kb.build.build import current_meta
 from variorum_kb.build.outcomes import Heard, Taken
 from variorum_kb.documents.archive import Archive
-from variorum_kb.rows import PassageRow, WitnessRow
+from variorum_kb.stored_rows import PassageRow, WitnessRow
 from variorum_kb.versions import version_of
 
 _RULE = "Every bell that rings twice is heard by the whole town before the second lamp is lit."

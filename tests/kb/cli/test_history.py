@@ -15,7 +15,7 @@ from click.testing import Result
 from tests.support.schemas import assert_fits
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.fast_path import tell_quickly, where_quickly
+from variorum_kb.cli.fast_answers import tell_quickly, where_quickly
 
 
 @pytest.mark.slow

@@ -3,7 +3,8 @@
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.moved import Move, Namesake
+from variorum_kb.answers.moved import Move
+from variorum_kb.answers.namesakes import Namesake
 from variorum_kb.answers.questions import parse_questions
 from variorum_kb.cli.pages.moves import move_lines, namesake_lines
 from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN

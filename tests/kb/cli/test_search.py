@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.schemas import assert_fits
-from variorum_kb.cli.fast_path import search_quickly
+from variorum_kb.cli.fast_answers import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, when_printed
 from variorum_kb.search.answer import Search, Wish

@@ -17,10 +17,10 @@ from variorum_kb.history.changes import ChangeClass
 from variorum_kb.history.steps import StepKind
 from variorum_kb.model import Condition, Edition, Kind, Role
 from variorum_kb.reading.as_json import export_json, ledger_json
-from variorum_kb.rows import BULLETIN_LAYOUT
 from variorum_kb.sources.comparing.attestation import PassageVerdict
 from variorum_kb.sources.reading.announcements import AnnouncementKind, BulletinRole
 from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, SourceLayout
+from variorum_kb.stored_rows import BULLETIN_LAYOUT
 
 SAMPLE = list(load_sample())
 

@@ -8,8 +8,9 @@ import pytest
 
 from tests.support.small_bases import build, change, edition, write
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
-from variorum_kb.rows import SCHEMA, EditionRow
+from variorum_kb.rows import SCHEMA
 from variorum_kb.store.reader import Reader
+from variorum_kb.stored_rows import EditionRow
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
-from variorum_kb.rows import APPLICATION, SCHEMA, EditionRow, State
+from variorum_kb.rows import APPLICATION, SCHEMA, State
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.writer import Merger, write_base
+from variorum_kb.stored_rows import EditionRow
 
 FACTS = {
     "aligner": "5",

@@ -19,9 +19,10 @@ from variorum_kb.answers.stored.whole import PrintedCitation
 from variorum_kb.forms.edition import OddityJson
 from variorum_kb.forms.lint import LintFindingJson, LintKind, OutcomeJson, PlaceJson
 from variorum_kb.model import Irregular, RuleNumber
-from variorum_kb.rows import StaleRow, name_of
+from variorum_kb.rows import name_of
 from variorum_kb.rule_numbers import letters_after
 from variorum_kb.store.findings import EditionFindings
+from variorum_kb.stored_rows import StaleRow
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase

@@ -14,7 +14,8 @@ from variorum_kb.answers.lint.slots import Citations, Slot
 from variorum_kb.history.lineages import Lineages, Link
 from variorum_kb.history.walks import Walk
 from variorum_kb.model import RuleNumber
-from variorum_kb.rows import NEW, UNCERTAIN, StaleRow
+from variorum_kb.rows import NEW, UNCERTAIN
+from variorum_kb.stored_rows import StaleRow
 from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
 
 

@@ -4,12 +4,14 @@ It serves look-ups of numbers that moved, so that it imports next to nothing.
 """
 
 from variorum_kb.history.lineages import Link, LinkTable
-from variorum_kb.rows import CHANGE_CLASSES, StepEvidence, runners_up_of
+from variorum_kb.rows import CHANGE_CLASSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from variorum_kb.stored_rows import StepEvidence
 
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 # The columns of a `Link`.
@@ -81,8 +83,10 @@ class StoredLinks:
             return self._all
         return LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
-    def evidence(self, link: Link) -> StepEvidence:
+    def evidence(self, link: Link) -> "StepEvidence":
         """Return what a link rests on, and what else might have been."""
+        from variorum_kb.stored_rows import StepEvidence, runners_up_of  # noqa: PLC0415 - look-ups do without
+
         ((readings, verdict, reasons, runners),) = self._rows(
             "SELECT readings, verdict, reasons, runners_up FROM evidence WHERE id = ?",
             (link.evidence,),

@@ -25,7 +25,7 @@ from variorum_kb.cli.clock import now_words
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import kb_option, open_base, timing_option
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
-from variorum_kb.rows import ONE_SOURCE
+from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import unescaped
 from variorum_kb.text.counts import counted

@@ -20,7 +20,7 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.editions import edition_table, set_edition
 from variorum_kb.cli.pages.provisions import wrap
-from variorum_kb.rows import COPY_LAYOUT
+from variorum_kb.stored_rows import COPY_LAYOUT
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import is_coloured, page_width
 from variorum_kb.text.counts import counted

@@ -1,14 +1,14 @@
 """Lines about numbers that have moved; imports next to nothing."""
 
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, headword_of
-from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from variorum_kb.answers.moved import Move, Namesake
+    from variorum_kb.answers.moved import Move
+    from variorum_kb.answers.namesakes import Namesake
 
 
 def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":
@@ -38,7 +38,7 @@ def _line(move: "Move") -> str:
     which = "first" if move.is_back else "last"
     words = f"{asked}, {which} printed in {move.edition},"
     why = f"cr why {_typed(move.asked)} --on {move.edition}"
-    sure = f" ({percent(move.confidence)} confidence)" if move.confidence < SHOWN_CERTAIN else ""
+    sure = _confidence(move.confidence) if move.confidence < SHOWN_CERTAIN else ""
     if move.bits & UNCERTAIN:
         return f"{words} may be {' or '.join([heir, *others])}{sure}; {why} says why"
     if move.is_back:
@@ -55,6 +55,12 @@ def _line(move: "Move") -> str:
         return f"{line}, with parts of it in {more}: cr {typed}"
     says = "says" if len(others) == 1 else "say"
     return f"{line}; {more} {says} it as well" if move.bits & COPIED else line
+
+
+def _confidence(confidence: float) -> str:
+    from variorum_kb.text.counts import percent
+
+    return f" ({percent(confidence)} confidence)"
 
 
 def _shown(name: str) -> str:

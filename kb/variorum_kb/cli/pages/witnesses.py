@@ -3,7 +3,8 @@
 from itertools import groupby
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
-from variorum_kb.rows import ABOUT_RULES, ANNOUNCEMENT, BULLETIN_LAYOUT, named
+from variorum_kb.rows import named
+from variorum_kb.stored_rows import ABOUT_RULES, ANNOUNCEMENT, BULLETIN_LAYOUT
 from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import WITNESS_CERTAIN
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from variorum_kb.rows import ANNOUNCEMENT, Row, full_text
+from variorum_kb.rows import Row, full_text
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
 from variorum_kb.sources.comparing.discussed_provisions import telling_of
 from variorum_kb.sources.comparing.step_into_edition import (
@@ -13,6 +13,7 @@ from variorum_kb.sources.comparing.step_into_edition import (
     names_of,
 )
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
+from variorum_kb.stored_rows import ANNOUNCEMENT
 
 _MOST_NAMED = 6
 # A new rule announced under another number is recognised by this many words of the game.

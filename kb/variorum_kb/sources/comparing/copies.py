@@ -11,9 +11,10 @@ from variorum_kb.answers.lookup import unpacked
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.history.holes import missing_line
-from variorum_kb.rows import COPY_LAYOUT, EditionRow, State, full_text
+from variorum_kb.rows import State, full_text
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.originals import compare_provisions, keys_of
+from variorum_kb.stored_rows import COPY_LAYOUT, EditionRow
 from variorum_kb.text.counts import counted
 from variorum_kb.text.folding import plain_signs
 

@@ -5,10 +5,11 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import load_sample
 from variorum_kb.errors import LayoutError
-from variorum_kb.rows import EditionRow, State
+from variorum_kb.rows import State
 from variorum_kb.sources.comparing.copies import attest_copy
 from variorum_kb.sources.comparing.originals import attest_original
 from variorum_kb.store.edition_rows import rows_of
+from variorum_kb.stored_rows import EditionRow
 
 Original = tuple[EditionRow, list[State]]
 

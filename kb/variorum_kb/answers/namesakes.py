@@ -1,0 +1,60 @@
+"""Find the provision that has a number today, where an edition means another one by it."""
+
+from variorum_kb.answers.lookup import find_states, label_of
+from variorum_kb.answers.moved import Way
+from variorum_kb.answers.questions import NUMBER
+from variorum_kb.record import Record
+from variorum_kb.rows import name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from sqlite3 import Connection
+
+
+class Namesake(Record):
+    """The provision that has a number today, where another one has it in the edition asked about.
+
+    Attributes:
+        kind: "chapter", "section", "rule" or "subrule".
+        name: The number.
+        edition: The label of the edition asked about.
+        heirs: The names of what it is in that edition, as of a `Move`; empty if that lacks it.
+        bits: What happened between, see `rows.STEP_KINDS`.
+    """
+
+    __slots__ = ()
+    kind: str
+    name: str
+    edition: str
+    heirs: tuple[str, ...]
+    bits: int
+
+
+def find_namesakes(
+    connection: "Connection",
+    question: tuple[str, str, str],
+    shown: "Collection[int]",
+    current: int,
+    place: int,
+) -> list[Namesake]:
+    """Return what has a number today, where an edition means something else by it.
+
+    Args:
+        connection: To the base.
+        question: As `parse_question` gives it.
+        shown: The ids of the states that answer it in the edition.
+        current: The place of the edition in force.
+        place: The place of the edition.
+    """
+    if question[0] != NUMBER or current == place:
+        return []
+    today = [one for one in find_states(connection, question, current) if one.id not in shown]
+    way = Way(connection, current, place)
+    destinations = way.destinations([state.id for state in today])
+    label = label_of(connection, place)
+    return [
+        Namesake(state.kind, name_of(state), label, way.names(there), there.bits)
+        for state, there in zip(today, destinations.values(), strict=True)
+        if not set(shown) & set(there.states)
+    ]

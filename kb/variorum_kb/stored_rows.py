@@ -1,0 +1,251 @@
+"""What stands in the file besides states, as records: editions, links, stale citations, witnesses."""
+
+from variorum_kb.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    IdOf = Mapping[int, int] | Sequence[int]
+
+
+class EditionRow(Record):
+    """What a file says of an edition, besides its states.
+
+    The last four columns hold JSON; see schema.sql.
+
+    Attributes:
+        attested: By what it is attested, one of `ATTESTED`; "" where one source is all there is.
+        doubts: What an answer from it should say with it, a line each: "one source", "lossy",
+            "12 rules missing: 405 to 405.4".
+    """
+
+    __slots__ = ()
+    effective: str
+    issue: int
+    sha256: str
+    set_code: str
+    set_name: str
+    layout: str
+    encoding: str
+    crlf: int
+    cr: int
+    lf: int
+    sections: int
+    rules: int
+    examples: int
+    glossary: int
+    irregularities: int
+    condition: str
+    attested: str
+    doubts: str
+    introduction: str
+    index_lines: str
+    credits: str
+    ledger: str
+
+
+# What attests an edition: the table of facts, independent publishers that agreed, or a person.
+BY_FACTS, BY_AGREEMENT, BY_PERSON = ATTESTED = ("facts", "agreement", "person")
+DECIDED = (BY_AGREEMENT, BY_PERSON)
+
+# What is said of an edition that nothing attests.
+ONE_SOURCE = "one source"
+NOT_KNOWN = "not the known text of its date"
+
+# Those that hold JSON, and that only few questions need.
+LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
+
+
+class RunnerUp(Record):
+    """Another provision that might be the heir.
+
+    Attributes:
+        place: In the newer edition; in a file the id of its state.
+        points: What speaks for it; see docs/lineage.md.
+    """
+
+    __slots__ = ()
+    place: int
+    points: float
+
+
+class StepEvidence(Record):
+    """What a step rests on; the attributes are as of a `LinkRow`."""
+
+    __slots__ = ()
+    readings: str
+    verdict: str
+    reasons: tuple[str, ...]
+    runners_up: tuple[RunnerUp, ...]
+
+
+class LinkRow(Record):
+    """Where a provision went from one edition to another.
+
+    Attributes:
+        old: The id of a state, -1 of what is new.
+        new: Likewise, -1 of what is gone.
+        rank: From 0 among the heirs of the old one, the main one first.
+        kinds: Bits, see STEP_KINDS.
+        change: The place in CHANGE_CLASSES.
+        confidence: The chance that the main heir is right.
+        readings: Of a step that was read, by how many readings it was decided; else "".
+        verdict: Of such a step, why it was decided so, in our words.
+        reasons: Of any other step, what speaks for it, in our words.
+        runners_up: The best of them first.
+    """
+
+    __slots__ = ()
+    old: int
+    new: int
+    rank: int
+    kinds: int
+    change: int
+    confidence: float
+    readings: str
+    verdict: str
+    reasons: tuple[str, ...]
+    runners_up: tuple[RunnerUp, ...]
+
+    def led_by(self, old: "IdOf", new: "IdOf") -> "LinkRow":
+        """Return it with other ids: of the old state, and of the new one and its runners-up."""
+        return self.changed(
+            old=-1 if self.old < 0 else old[self.old],
+            new=-1 if self.new < 0 else new[self.new],
+            runners_up=tuple([RunnerUp(new[row.place], row.points) for row in self.runners_up]),
+        )
+
+
+class StoredLink(Record):
+    """A link as a file has it.
+
+    Attributes:
+        edition: The place of the edition into which it leads.
+        source: That of the one before, or, where a provision returns, of the last that had it.
+        old: As of a `LinkRow`, None of what is new.
+        new: Likewise, None of what is gone.
+        readings: As of a `LinkRow`.
+        verdict: Likewise.
+        reasons: Lines.
+        runners_up: Lines, see `runners_up_of`.
+    """
+
+    __slots__ = ()
+    edition: int
+    source: int
+    old: int | None
+    new: int | None
+    rank: int
+    kinds: int
+    change: int
+    confidence: float
+    readings: str
+    verdict: str
+    reasons: str
+    runners_up: str
+
+
+class StaleRow(Record):
+    """A citation that leads astray, in an edition.
+
+    Attributes:
+        provision: The id of the state that cites.
+        place: Of the citation among those of the state, from 0.
+        number: An end of what it cites.
+        target: The id of the state to which it led when it was last in order.
+        since: The place of the edition in which that moved away.
+        is_alike: Whether its heir there says the same, as far as words tell: 1 or 0.
+    """
+
+    __slots__ = ()
+    provision: int
+    place: int
+    number: str
+    target: int
+    since: int
+    is_alike: int
+
+
+class WitnessRow(Record):
+    """What a file says of a witness; see schema.sql."""
+
+    __slots__ = ()
+    sha256: str
+    rests_on: str
+    layout: str
+    title: str
+    author: str
+    source: str
+    stated: str
+    dated: str
+    first: int | None
+    last: int | None
+    matched: int
+    total: int
+    evidence: str
+
+
+# The layout of an original begins so; it is a witness to the edition of its date.
+ORIGINAL_LAYOUT = "original in "
+# The layout of another text of an edition that is held; see build/issues_and_copies.py.
+COPY_LAYOUT = "copy"
+# That of a document which announces changes, and has no passages.
+BULLETIN_LAYOUT = "bulletin"
+
+# The kind of a passage that announces a change, and the verdicts on those that quote nothing.
+ANNOUNCEMENT = "announcement"
+ABOUT_RULES = RULING, COMMENTARY = ("ruling", "commentary")
+
+# The line of evidence that gives an announcement's own reason, the first of them, begins so.
+_REASON = "reason: "
+
+
+def with_reason(reason: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
+    """Return evidence as a file and JSON have it: an announcement's own reason is the first line."""
+    return (f"{_REASON}{reason}", *evidence) if reason else evidence
+
+
+def split_reason(lines: "Sequence[str]") -> "tuple[str, Sequence[str]]":
+    """Return the reason and the evidence that `with_reason` joined."""
+    if lines and lines[0].startswith(_REASON):
+        return lines[0].removeprefix(_REASON), lines[1:]
+    return "", lines
+
+
+class PassageRow(Record):
+    """What a file says of a passage of a witness; see `Attestation` for its columns."""
+
+    __slots__ = ()
+    kind: str
+    verdict: str
+    number: str
+    headword: str
+    words: str
+    line: int
+    provision: int | None
+    former: int | None
+    edition: int | None
+    becomes: str
+    claimed: str
+    source: str
+    supplied: str
+    likeness: float
+    confidence: float
+    evidence: str
+    pieces: str
+
+
+def runners_up_of(text: str) -> tuple[RunnerUp, ...]:
+    """Return the runners-up that a file keeps as lines: the id of a state and its points.
+
+    >>> runners_up_of("17 3.5")[0].points
+    3.5
+    """
+    pairs = [line.split(" ") for line in text.split("\n") if line]
+    return tuple([RunnerUp(int(place), float(points)) for place, points in pairs])
+
+
+def lines_of(runners_up: "tuple[RunnerUp, ...]") -> str:
+    """Return runners-up as a file keeps them."""
+    return "\n".join([f"{runner_up.place} {runner_up.points}" for runner_up in runners_up])
