@@ -1,12 +1,14 @@
 """Calibration: of the steps that are so sure, how many are right, and how that corrects chances."""
 
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from lab.score.logistic import fit_calibration
+from lab.score.logistic import fit_calibration, fit_weights
 from lab.score.report import Report
 from lab.score.trials import Claim, Trial
-from variorum_kb.history.chances import Calibration
+from variorum_kb.history.chances import ArrivalCalibration, Calibration, log_odds
 
 # Below these, a step is hard, and was read: of an old provision, and of a new one.
 LINE_OLD, LINE_NEW = 0.99, 0.95
@@ -20,13 +22,13 @@ _TELLING = 500
 # A tenth of the pairs is left out in turn, so that what was counted is measured on others.
 _FOLDS = 10
 
-_HEAD = '''"""How chances of steps are corrected by how often steps like them were right: counted.
+_HEAD = '''"""How chances of steps are corrected by how often steps like them were right: counted, or fitted.
 
 `make score ARGS=--fit-corrections` counts anew, on steps that were read. What is as likely as `end`
 is not hard, so that not all of it was read: its chance stays as it is.
 """
 
-from variorum_kb.history.chances import Calibration
+from variorum_kb.history.chances import ArrivalCalibration, Calibration
 '''
 
 
@@ -108,6 +110,10 @@ def table(report: Report, claims: Iterable[Claim]) -> None:
 # Correcting chances by what was read -------------------------------------------------------------
 
 
+# Returns the corrected chance of a claim.
+Correct = Callable[[Claim], float]
+
+
 def corrections_module(olds: Sequence[Sequence[Claim]], news: Sequence[Sequence[Claim]]) -> str:
     """Return the module that corrects the chances of steps.
 
@@ -115,27 +121,60 @@ def corrections_module(olds: Sequence[Sequence[Claim]], news: Sequence[Sequence[
         olds: Of each pair, the uncorrected claims about old provisions that were read.
         news: The same for new ones.
     """
-    parts = [_HEAD]
-    for name, pairs, end in (("OLD_STEPS", olds, LINE_OLD), ("NEW_STEPS", news, LINE_NEW)):
-        levels = "".join(f"        {level},\n" for level in _counted(pairs, end).levels)
-        parts.append(f"\n{name} = Calibration(\n    levels=(\n{levels}    ),\n    end={end},\n)\n")
-    return "".join(parts)
+    levels = "".join(f"        {level},\n" for level in _counted(chain(*olds)).levels)
+    weights = "".join(f"        {weight},\n" for weight in _fitted(chain(*news)).weights)
+    return (
+        f"{_HEAD}\nOLD_STEPS = Calibration(\n    levels=(\n{levels}    ),\n    end={LINE_OLD},\n)\n"
+        f"\nNEW_STEPS = ArrivalCalibration(\n    weights=(\n{weights}    ),\n    end={LINE_NEW},\n)\n"
+    )
 
 
-def left_out(pairs: Sequence[Sequence[Claim]], end: float) -> list[Claim]:
-    """Return all claims with a chance corrected by counts on other pairs."""
+def left_out(
+    pairs: Sequence[Sequence[Claim]],
+    correct: Callable[[Iterable[Claim]], Correct],
+    seed: int | None = None,
+) -> list[Claim]:
+    """Return all claims with a chance corrected by those of other pairs.
+
+    Args:
+        pairs: The claims of each pair.
+        correct: Returns the correction that some claims make.
+        seed: Of the partition into tenths; by default, every tenth pair makes one.
+    """
+    order = list(range(len(pairs)))
+    if seed is not None:
+        random.Random(seed).shuffle(order)
     corrected: list[Claim] = []
     for fold in range(_FOLDS):
-        rest = [some for place, some in enumerate(pairs) if place % _FOLDS != fold]
-        calibration = _counted(rest, end)
-        for claims in pairs[fold::_FOLDS]:
-            corrected += [
-                replace(claim, confidence=calibration.of(claim.confidence)) for claim in claims
-            ]
+        rest = [pairs[pair] for place, pair in enumerate(order) if place % _FOLDS != fold]
+        chance = correct(chain(*rest))
+        for pair in order[fold::_FOLDS]:
+            corrected += [replace(claim, confidence=chance(claim)) for claim in pairs[pair]]
     return corrected
 
 
-def _counted(pairs: Sequence[Sequence[Claim]], end: float) -> Calibration:
-    return fit_calibration(
-        [(claim.confidence, claim.is_right) for some in pairs for claim in some], end
+def correct_old(claims: Iterable[Claim]) -> Correct:
+    """Return the correction of old provisions that some claims make."""
+    calibration = _counted(claims)
+    return lambda claim: calibration.of(claim.confidence)
+
+
+def correct_new(claims: Iterable[Claim]) -> Correct:
+    """Return the correction of new provisions that some claims make."""
+    calibration = _fitted(claims)
+    return lambda claim: calibration.of(claim.confidence, claim.features)
+
+
+def _counted(claims: Iterable[Claim]) -> Calibration:
+    return fit_calibration([(claim.confidence, claim.is_right) for claim in claims], LINE_OLD)
+
+
+def _fitted(claims: Iterable[Claim]) -> ArrivalCalibration:
+    weights = fit_weights(
+        [
+            ((log_odds(claim.confidence), *claim.features), claim.is_right)
+            for claim in claims
+            if claim.confidence < LINE_NEW
+        ]
     )
+    return ArrivalCalibration(tuple([round(weight, 3) for weight in weights]), LINE_NEW)

@@ -49,6 +49,7 @@ class Outcome:
         twins: The outcome of provisions with equal words.
         compared: How many citations were compared with the steps.
         contradictions: Those that do not agree.
+        novelties: Of the arrivals, what `steps.novelty` returns.
     """
 
     pair: Pair
@@ -58,3 +59,4 @@ class Outcome:
     twins: Twins
     compared: int
     contradictions: tuple[Contradiction, ...]
+    novelties: tuple[tuple[float, ...], ...] = ()

@@ -10,8 +10,9 @@ from lab.score.pair_outcome import Contradiction, Outcome, Twins
 from lab.score.twins import count_twins
 from variorum_kb.facts.verdicts import verdicts_between
 from variorum_kb.history.canonical import Folder
+from variorum_kb.history.likeness import Scale
 from variorum_kb.history.sides import NOWHERE, Side
-from variorum_kb.history.steps import Step, StepKind, align
+from variorum_kb.history.steps import Step, StepKind, align, novelty
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
 
@@ -64,6 +65,7 @@ def _do_all(tasks: list[_Task]) -> list[Outcome]:
 def _do(task: _Task, folder: Folder) -> Outcome:
     every: list[Step] = []
     decided: list[Step] = []
+    novelties: list[tuple[float, ...]] = []
     twins = Twins()
     compared, contradictions = 0, list[Contradiction]()
     if task.asked.with_steps:
@@ -71,6 +73,7 @@ def _do(task: _Task, folder: Folder) -> Outcome:
         verdicts = verdicts_between(*[label[:10] for label in task.pair])
         sides = Side(task.old, folder), Side(task.new, folder)
         decided = [_bare(step) for step in decide(every, *sides, verdicts)]
+        novelties = [*_novelties(every, *sides)]
     steps = tuple([step for step in every if step.old != NOWHERE])
     if steps:
         twins = count_twins(task.old, task.new, main_heirs(steps), folder)
@@ -78,8 +81,22 @@ def _do(task: _Task, folder: Folder) -> Outcome:
         compared, contradictions = consult(task.old, task.new, folder)
     arrivals = tuple(every[len(steps) :])
     return Outcome(
-        task.pair, steps, arrivals, tuple(decided), twins, compared, tuple(contradictions)
+        task.pair,
+        steps,
+        arrivals,
+        tuple(decided),
+        twins,
+        compared,
+        tuple(contradictions),
+        tuple(novelties),
     )
+
+
+def _novelties(steps: Sequence[Step], old: Side, new: Side) -> Iterator[tuple[float, ...]]:
+    scale = Scale(old, new)
+    for step in steps:
+        if step.old == NOWHERE:
+            yield novelty(scale, old, new.items[step.new[0]])
 
 
 def _bare(step: Step) -> Step:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from statistics import median
 
 from lab.score import calibration, gold
 from lab.score.editions import Editions, Pair
@@ -22,6 +23,7 @@ _MOST_WRONG_AND_SURE = 3.0
 _MOST_POINTS = 3.0
 _MOST_WHEN_SURE = 1.0
 _TELLING = 25
+_PARTITIONS = 15
 _AT_ONCE = 6
 _HARD_KINDS = (StepKind.GONE, StepKind.UNCERTAIN, StepKind.MERGED, StepKind.SPLIT, StepKind.COPIED)
 
@@ -36,6 +38,7 @@ class Found:
         is_right: Whether the main heir, or that there is none, is right.
         readings: How it was read; "" if it follows from other steps or was never in doubt.
         uncorrected: How sure it is before what was read corrects that.
+        features: What else the correction rests on.
     """
 
     taken_for: str
@@ -43,6 +46,7 @@ class Found:
     is_right: bool
     readings: str = ""
     uncorrected: float = 0.0
+    features: tuple[float, ...] = ()
 
 
 def say(
@@ -64,6 +68,7 @@ def say(
     for label, claims in zip(("old", "new"), left, strict=True):
         report.say(f"\n{label} provisions, corrected by other pairs of editions alone")
         calibration.table(report, claims)
+    _say_partitions(report, outcomes)
     across = list(_across(editions, jobs))
     report.title("by themselves, with verdicts, and with an edition left out")
     known = [*_gold_rows(editions, outcomes, rows)]
@@ -96,13 +101,29 @@ def uncorrected(outcomes: Mapping[Pair, Outcome]) -> tuple[list[list[Claim]], li
 def _left_out(outcomes: Mapping[Pair, Outcome]) -> tuple[list[Claim], list[Claim]]:
     olds, news = uncorrected(outcomes)
     return (
-        calibration.left_out(olds, calibration.LINE_OLD),
-        calibration.left_out(news, calibration.LINE_NEW),
+        calibration.left_out(olds, calibration.correct_old),
+        calibration.left_out(news, calibration.correct_new),
     )
 
 
+def _say_partitions(report: Report, outcomes: Mapping[Pair, Outcome]) -> None:
+    """Report the deviation of confidence when other tenths of the pairs are left out."""
+    corrections = (calibration.correct_old, calibration.correct_new)
+    for name, pairs, correct in zip(
+        ("old", "new"), uncorrected(outcomes), corrections, strict=True
+    ):
+        points = [
+            calibration.worst(calibration.left_out(pairs, correct, seed), _TELLING)[0]
+            for seed in range(1, _PARTITIONS + 1)
+        ]
+        report.say(
+            f"{name} provisions, deviation above 0.5 in {_PARTITIONS} random partitions: "
+            f"{median(points):.2f} points at the median, {max(points):.2f} at most"
+        )
+
+
 def _claim(step: Found, chance: float) -> Claim:
-    return Claim("heir", chance, step.is_right)
+    return Claim("heir", chance, step.is_right, step.features)
 
 
 def _require(
@@ -168,12 +189,13 @@ def _old_steps(outcome: Outcome) -> Iterator[Found]:
 
 def _new_steps(outcome: Outcome) -> Iterator[Found]:
     known = {step.new[0]: step for step in outcome.decided if step.old == NOWHERE}
-    for arrival in outcome.arrivals:
+    for arrival, features in zip(outcome.arrivals, outcome.novelties, strict=True):
         step = known.get(arrival.new[0])
         if step is None or step.verdict is not None:
             readings = step.verdict.readings if step and step.verdict else "2"
             is_right = step is not None
-            yield Found("new", arrival.confidence, is_right, readings, arrival.uncorrected)
+            chance = arrival.uncorrected
+            yield Found("new", arrival.confidence, is_right, readings, chance, features)
 
 
 def _taken_for(step: Step) -> str:

@@ -69,11 +69,13 @@ class Claim:
     Attributes:
         kind: "heir", "gone", "merged" or "new".
         confidence: How sure the step is.
+        features: What else its correction rests on.
     """
 
     kind: str
     confidence: float
     is_right: bool
+    features: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

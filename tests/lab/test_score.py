@@ -4,17 +4,18 @@ import csv
 import math
 import random
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from lab.score import announced, corrected, oracle
-from lab.score.calibration import LINE_NEW, LINE_OLD, deciles, left_out, worst
+from lab.score.calibration import LINE_NEW, LINE_OLD, correct_old, deciles, left_out, worst
 from lab.score.gold import read_gold
 from lab.score.logistic import fit_calibration, fit_levels, fit_weights
 from lab.score.report import Report
 from lab.score.trials import Claim
-from variorum_kb.history.chances import Calibration
 from variorum_kb.history.fitted_corrections import NEW_STEPS, OLD_STEPS
 
 HERE = Path(__file__).resolve().parents[2] / "lab" / "score"
@@ -138,13 +139,19 @@ def test_corrections_do_not_cross_their_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("calibration", "line"), [(OLD_STEPS, LINE_OLD), (NEW_STEPS, LINE_NEW)], ids=["old", "new"]
+    ("correct", "line"),
+    [
+        (OLD_STEPS.of, LINE_OLD),
+        (partial(NEW_STEPS.of, features=(0.0, 1.0)), LINE_NEW),
+        (partial(NEW_STEPS.of, features=(9.0, 0.0)), LINE_NEW),
+    ],
+    ids=["old", "new, in known words", "new, in new words"],
 )
-def test_no_step_becomes_hard_by_correction(calibration: Calibration, line: float) -> None:
+def test_no_step_becomes_hard_by_correction(correct: Callable[[float], float], line: float) -> None:
     """What is stated keeps its order, and its side of the line below which all steps were read."""
     chances = [place / 10_000 for place in range(10_000)]
 
-    stated = [calibration.of(value) for value in chances]
+    stated = [correct(value) for value in chances]
 
     assert stated == sorted(stated)
     assert [value >= line for value in stated] == [value >= line for value in chances]
@@ -155,7 +162,7 @@ def test_claims_are_left_out_of_their_own_correction() -> None:
     wrong = [Claim("heir", 0.8, is_right=False)] * 100
     right = [Claim("heir", 0.8, is_right=True)] * 100
 
-    first, *_, last = left_out([wrong, *[right] * 9], 0.99)
+    first, *_, last = left_out([wrong, *[right] * 9], correct_old)
 
     assert (first.confidence, first.is_right) == (0.9899, False)
     assert (last.confidence, last.is_right) == (0.8885, True)

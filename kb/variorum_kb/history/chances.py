@@ -9,6 +9,8 @@ from variorum_kb.history.sides import NOWHERE
 from variorum_kb.thresholds import MOST_CHANCE
 
 _NINE_OF_TEN = math.log(9.0)
+# A corrected chance stays this far below those that are not corrected.
+_BELOW = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,26 @@ class Calibration:
     def of(self, chance: float) -> float:
         """Return the corrected chance, from 0 to 1."""
         return chance if chance >= self.end else _level(self.levels, chance)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalCalibration:
+    """Corrects the chance that a provision is new, by a regression on steps that were read.
+
+    Attributes:
+        weights: The constant, then the weight of the chance's log odds and of each feature.
+        end: Chances from this one on are not corrected; corrected ones stay below it.
+    """
+
+    weights: tuple[float, ...]
+    end: float
+
+    def of(self, chance: float, features: Sequence[float]) -> float:
+        """Return the corrected chance, from 0 to 1."""
+        if chance >= self.end:
+            return chance
+        odds = _sum(self.weights, (1.0, log_odds(chance), *features))
+        return round(min(1.0 / (1.0 + math.exp(-odds)), self.end - _BELOW), 4)
 
 
 @dataclass(frozen=True, slots=True)

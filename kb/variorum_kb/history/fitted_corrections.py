@@ -1,10 +1,10 @@
-"""How chances of steps are corrected by how often steps like them were right: counted.
+"""How chances of steps are corrected by how often steps like them were right: counted, or fitted.
 
 `make score ARGS=--fit-corrections` counts anew, on steps that were read. What is as likely as `end`
 is not hard, so that not all of it was read: its chance stays as it is.
 """
 
-from variorum_kb.history.chances import Calibration
+from variorum_kb.history.chances import ArrivalCalibration, Calibration
 
 OLD_STEPS = Calibration(
     levels=(
@@ -17,11 +17,12 @@ OLD_STEPS = Calibration(
     end=0.99,
 )
 
-NEW_STEPS = Calibration(
-    levels=(
-        (0.1983, 0.4253),
-        (0.7131, 0.7844),
-        (0.9122, 0.8899),
+NEW_STEPS = ArrivalCalibration(
+    weights=(
+        -0.421,
+        0.695,
+        0.343,
+        -0.963,
     ),
     end=0.95,
 )

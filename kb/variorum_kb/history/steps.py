@@ -1,5 +1,6 @@
 """Steps: how each provision passed from one edition to the next, with confidence and evidence."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from variorum_kb.history.align import Aligner, Score
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.confidence import ConfidenceJudge
 from variorum_kb.history.fitted_corrections import NEW_STEPS, OLD_STEPS
+from variorum_kb.history.likeness import Scale
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.splits import DescentFinder
 from variorum_kb.rows import State
@@ -109,7 +111,9 @@ class Steps:
         for item in self._aligner.new.items:
             if item.place not in reached:
                 uncorrected = self._descent.new_chances.get(item.place, STEP_CERTAIN)
-                chance = NEW_STEPS.of(uncorrected)
+                chance = NEW_STEPS.of(
+                    uncorrected, novelty(self._aligner.scale, self._aligner.old, item)
+                )
                 kinds = _with_doubt([StepKind.NEW], chance)
                 evidence = ("nothing like it before",)
                 yield Step(NOWHERE, (item.place,), kinds, chance, evidence, uncorrected=uncorrected)
@@ -189,6 +193,15 @@ class Steps:
 
 def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
     return (*kinds, StepKind.UNCERTAIN) if chance < STEP_CERTAIN else tuple(kinds)
+
+
+def novelty(scale: Scale, old: Side, item: Item) -> tuple[float, float]:
+    """Return the weight of a provision's words that the older edition lacks, and if it is an entry.
+
+    A rule in words that the older edition has may be an old one in other words.
+    """
+    lacking = [sign for sign in item.words if sign not in old.where]
+    return math.log2(1.0 + scale.bits("".join(lacking))), float(item.is_entry)
 
 
 def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:
