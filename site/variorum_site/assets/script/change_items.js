@@ -3,7 +3,7 @@
 /** @import { CompareData } from "./compare_data.js" */
 import { changePieces } from "./changes.js";
 import { element } from "./dom.js";
-import { ProvisionLinks, sectionNumber } from "./provision_links.js";
+import { EditionPair, sectionNumber } from "./provision_links.js";
 import { COPIED, MERGED, SPLIT, UNCERTAIN, kindsOf } from "./steps.js";
 
 // What the classes of changes are called on pages; as in pages/changes.py.
@@ -33,13 +33,11 @@ function isParted(change) {
 const CONTEXT = 8;
 
 /** Sets the changes of a comparison. */
-export class ChangeItems {
+export class ChangeItems extends EditionPair {
   /** @param {CompareData} data @param {Comparison} found */
   constructor(data, found) {
-    this.data = data;
+    super(data, found.from, found.to);
     this.found = found;
-    this.old = new ProvisionLinks(data, found.from);
-    this.new = new ProvisionLinks(data, found.to);
   }
 
   /** @param {number} state */

@@ -12,6 +12,7 @@ import { byId, element, rest } from "./dom.js";
 import { fullNameOfEdition } from "./edition_names.js";
 import { comparing } from "./edition_changes.js";
 import { LoadError, loadJson } from "./loading.js";
+import { EditionPair } from "./provision_links.js";
 import { openSteps } from "./provision_places.js";
 
 const UNLOADED = "The texts could not be loaded. Is there a network?";
@@ -40,7 +41,7 @@ class ComparePage {
     this.turn = 0;
     /** @type {Promise<void>} */
     this.adding = Promise.resolve();
-    /** @type {ChangeItems | null} */
+    /** @type {EditionPair | null} What is shown: of all rules with their changes. */
     this.current = null;
     /** @type {[number, number]} The editions, the one named first first. */
     this.places = [0, 0];
@@ -112,9 +113,9 @@ class ComparePage {
   /** @param {CompareData} data @param {number} a @param {number} b @param {number} turn */
   async compare(data, a, b, turn) {
     await this.load(data, a, b, turn);
-    const found = await this.find(data, a, b, turn);
-    if (found === null) return;
-    this.current = new ChangeItems(data, found);
+    const found = this.rule ? null : await this.find(data, a, b, turn);
+    if (turn !== this.turn) return;
+    this.current = found === null ? new EditionPair(data, a, b) : new ChangeItems(data, found);
     const ends = [a, b].map((place) => {
       const edition = data.editions[place];
       return element("a", { href: `../${edition[0]}/index.html` }, fullNameOfEdition(edition));
@@ -122,11 +123,11 @@ class ComparePage {
     part("title").replaceChildren("From ", ends[0], " to ", ends[1]);
     part("title").hidden = false;
     document.title = `From ${data.editions[a][0]} to ${data.editions[b][0]} · Variorum`;
-    choice("section").replaceChildren(...sectionOptions(this.current));
+    if (this.current instanceof ChangeItems) choice("section").replaceChildren(...sectionOptions(this.current));
     const asked = new URLSearchParams(location.search);
     for (const filter of FILTERS) choice(filter).value = asked.get(filter) ?? "";
     for (const filter of FILTERS) if (choice(filter).selectedIndex < 0) choice(filter).value = "";
-    part("filters").hidden = !this.rule && !found.all.length;
+    part("filters").hidden = found !== null && !found.all.length;
     part("of-all").hidden = Boolean(this.rule);
     part("of-rule").hidden = !this.rule;
     await this.show(this.current, turn);
@@ -159,14 +160,11 @@ class ComparePage {
 
   /**
    * Show changes, those of one section or sort if that is asked for; a bit at a time.
-   * @param {ChangeItems} items
+   * @param {EditionPair} items
    * @param {number} turn
    */
   async show(items, turn) {
-    if (this.rule) {
-      this.showRule(items);
-      return;
-    }
+    if (!(items instanceof ChangeItems)) return this.showRule(items);
     const { all, summary } = items.found;
     const section = choice("section").value, sort = SORTS.get(choice("sort").value);
     const wanted = all.filter((change) => !section || items.sectionOf(change) === section);
@@ -221,11 +219,11 @@ class ComparePage {
     return true;
   }
 
-  /** Show one rule or section whole. @param {ChangeItems} items */
-  showRule(items) {
-    const { found, said } = ruleShown(items, this.rule, this.places, choice("view").value === "text");
+  /** Show one rule or section whole. @param {EditionPair} two */
+  showRule(two) {
+    const { found, said } = ruleShown(two, this.rule, this.places, choice("view").value === "text");
     part("found").replaceChildren(found);
-    document.title = `${this.rule} from ${items.old.label} to ${items.new.label} · Variorum`;
+    document.title = `${this.rule} from ${two.old.label} to ${two.new.label} · Variorum`;
     tell(null, said);
   }
 

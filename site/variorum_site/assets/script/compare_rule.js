@@ -1,7 +1,7 @@
 // One rule or section between two editions, whole: side by side, or as one text with what changed marked in it.
 /** @import { DiffPiece } from "./types.d.ts" */
-/** @import { ChangeItems } from "./change_items.js" */
 /** @import { CompareData } from "./compare_data.js" */
+/** @import { EditionPair } from "./provision_links.js" */
 import { appendLines, diffOf } from "./change_items.js";
 import { printed } from "./compare_results.js";
 import { element } from "./dom.js";
@@ -91,24 +91,24 @@ function unchangedSince(data, edition) {
 
 /**
  * Return pairs as elements.
- * @param {ChangeItems} items
+ * @param {EditionPair} two
  * @param {Pair[]} pairs
  * @param {boolean} isText - As one text, with what changed marked in it.
  */
-function pairRows(items, pairs, isText) {
-  const { data, found } = items, since = unchangedSince(data, found.to);
+function pairRows(two, pairs, isText) {
+  const { data } = two, since = unchangedSince(data, two.to);
   return pairs.map(([old, fresh]) => {
     const pieces = wordDiff(old === null ? [] : textOf(data, old), fresh === null ? [] : textOf(data, fresh), false);
     const isSame = old !== null && fresh !== null && pieces.every(([sign]) => sign === "=");
     const row = element("div", { class: isSame ? "pair same" : "pair" });
-    const margin = fresh === null ? "" : sinceWords(data, since.get(fresh) ?? found.to);
+    const margin = fresh === null ? "" : sinceWords(data, since.get(fresh) ?? two.to);
     if (isText) {
-      const [links, state] = fresh === null ? [items.old, old] : [items.new, fresh];
-      row.append(cell("whole", state === null ? [] : [links.link(state), wasCalled(items, old, fresh)], diffOf(pieces, null), margin || "removed"));
+      const [links, state] = fresh === null ? [two.old, old] : [two.new, fresh];
+      row.append(cell("whole", state === null ? [] : [links.link(state), wasCalled(two, old, fresh)], diffOf(pieces, null), margin || "removed"));
     } else {
       row.append(
-        cell("before", old === null ? [] : [items.old.link(old)], old === null ? null : sideOf(pieces, "-"), old === null ? "not there yet" : ""),
-        cell("after", fresh === null ? [] : [items.new.link(fresh)], fresh === null ? null : sideOf(pieces, "+"), margin || "removed"),
+        cell("before", old === null ? [] : [two.old.link(old)], old === null ? null : sideOf(pieces, "-"), old === null ? "not there yet" : ""),
+        cell("after", fresh === null ? [] : [two.new.link(fresh)], fresh === null ? null : sideOf(pieces, "+"), margin || "removed"),
       );
     }
     return row;
@@ -117,15 +117,15 @@ function pairRows(items, pairs, isText) {
 
 /**
  * Return one rule or section as an element, and what is to be said of it.
- * @param {ChangeItems} items
+ * @param {EditionPair} two
  * @param {string} rule
  * @param {[number, number]} places - Of the editions, the one named first first.
  * @param {boolean} isText
  */
-export function ruleShown(items, rule, places, isText) {
-  const { data, found: { from, to } } = items;
+export function ruleShown(two, rule, places, isText) {
+  const { data, from, to } = two;
   const { old, fresh, edition, isOther } = ruleIn(data, rule, places);
-  const pairs = pairsOf(data, [from, to], old, fresh), rows = pairRows(items, pairs, isText);
+  const pairs = pairsOf(data, [from, to], old, fresh), rows = pairRows(two, pairs, isText);
   const found = element("div", { class: isText ? "rule-text" : "rule-sides" });
   if (isOther) found.append(otherNote(data, rule, edition === from ? to : from, edition === from ? from : to));
   if (pairs.length && !isText) {
@@ -155,7 +155,7 @@ function cell(name, names, words, margin) {
   return made;
 }
 
-/** @param {ChangeItems} items @param {number | null} old @param {number | null} fresh */
+/** @param {EditionPair} two @param {number | null} old @param {number | null} fresh */
 function wasCalled({ data }, old, fresh) {
   if (old === null || fresh === null || data.isSamePlace(old, fresh)) return "";
   return ` (${data.nameOf(old)} before)`;

@@ -2,6 +2,18 @@
 /** @import { CompareData } from "./compare_data.js" */
 import { element } from "./dom.js";
 
+/** Two editions, the older one first, and links to what stands in them. */
+export class EditionPair {
+  /** @param {CompareData} data @param {number} from @param {number} to */
+  constructor(data, from, to) {
+    this.data = data;
+    this.from = from;
+    this.to = to;
+    this.old = new ProvisionLinks(data, from);
+    this.new = new ProvisionLinks(data, to);
+  }
+}
+
 export class ProvisionLinks {
   /** @param {CompareData} data @param {number} edition */
   constructor(data, edition) {

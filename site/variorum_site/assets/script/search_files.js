@@ -10,7 +10,7 @@ import { StoryRanking } from "./story_ranking.js";
 
 const CURRENT = "search/current.json", NUMBERS = "search/numbers.json", QUESTIONS = "search/questions.json", FORMAT = 2;
 // How long the page may stand still while the index is made ready, in milliseconds.
-const SLICE = 12;
+const SLICE = 5;
 
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();

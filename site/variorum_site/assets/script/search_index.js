@@ -20,7 +20,7 @@ const BEARER = 1.0, BELOW = 0.8, NAMING = 0.6;
 /** @type {Record<string, string>} */
 const KINDS = { c: "chapter", s: "section", r: "rule", u: "subrule", g: "glossary" };
 // How many provisions are read at a time.
-const AT_ONCE = 150;
+const AT_ONCE = 25;
 // How many answers are kept.
 const MOST_WEIGHTS = 2000, MOST_TEXTS = 1500;
 
@@ -52,7 +52,7 @@ export class SearchIndex {
     /** @type {Map<string, string[]>} */
     this.families = new Map();
     this.common = 0;
-    this.vocabulary = new Vocabulary([]);
+    this.vocabulary = new Vocabulary();
     /** @type {Map<string, Weights>} */
     this.weighed = new Map();
     /** @type {Map<number, RankedText>} */
@@ -92,17 +92,27 @@ export class SearchIndex {
    * @returns {Generator<undefined, void>}
    */
   *prepare() {
-    const headings = Array.from({ length: this.size }, (_, row) => this.ids(this.heading(row)));
-    yield;
+    /** @type {number[][]} */
+    const headings = [];
+    for (let row = 0; row < this.size; row += 1) {
+      headings.push(this.ids(this.heading(row)));
+      if (row % (AT_ONCE * 8) === 0) yield;
+    }
     const weights = new RowWeights(this);
     for (let row = 0; row < this.size; row += 1) {
       this.readRow(row, headings, weights);
       if (row % AT_ONCE === 0) yield;
     }
+    yield;
     this.groupByStem();
+    yield;
     this.common = COMMON * this.counts.reduce((most, count) => Math.max(most, count), 0);
     yield;
-    this.vocabulary = new Vocabulary(this.file.synonyms);
+    this.vocabulary = new Vocabulary();
+    for (const [place, concept] of this.file.synonyms.entries()) {
+      this.vocabulary.take(concept);
+      if (place % AT_ONCE === 0) yield;
+    }
   }
 
   /** @param {number} row @param {number[][]} headings @param {RowWeights} weights */

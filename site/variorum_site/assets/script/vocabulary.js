@@ -8,15 +8,17 @@ const PARTIAL = 0.4;
 /** @typedef {{ stems: string[], concept: Concept, rank: number }} Spelling */
 
 export class Vocabulary {
-  /** @param {CurrentFile["synonyms"]} synonyms */
-  constructor(synonyms) {
+  constructor() {
     /** @type {Map<string, Spelling[]>} Spellings by their first stems. */
     this.starts = new Map();
-    for (const concept of synonyms.map(conceptOf)) {
-      concept.wordings.forEach((wording, rank) => {
-        for (const words of wording.spellings) this.add({ stems: stemsOf(words), concept, rank });
-      });
-    }
+  }
+
+  /** Take in a concept. @param {CurrentFile["synonyms"][number]} row */
+  take(row) {
+    const concept = conceptOf(row);
+    concept.wordings.forEach((wording, rank) => {
+      for (const words of wording.spellings) this.add({ stems: stemsOf(words), concept, rank });
+    });
   }
 
   /** @param {Spelling} spelling */
