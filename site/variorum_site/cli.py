@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.permalinks import base_url_of
-from variorum_kb.system.terminal import unescaped
+from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import open_server
@@ -94,7 +94,7 @@ def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
     """Go through the events with a bar on a terminal; return how many files there are."""
     files = written = removed = 0
     with click.progressbar(
-        length=total, label="building", file=unescaped(sys.stderr), hidden=not sys.stderr.isatty()
+        length=total, label="building", file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:
         for event in events:
             match event:

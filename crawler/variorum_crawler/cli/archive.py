@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from variorum_crawler.cli.progress_bar import has_bar
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import is_cut_short
 from variorum_kb.cli.arguments import NamedPath
@@ -17,7 +16,7 @@ from variorum_kb.cli.options import kb_option, lines_option
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder
-from variorum_kb.system.terminal import unescaped
+from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:

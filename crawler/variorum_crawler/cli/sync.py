@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_crawler.cli.progress_bar import has_bar
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.settings import (
     PAUSE,
@@ -29,7 +28,7 @@ from variorum_kb.cli.pages.watch import set_report
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
-from variorum_kb.system.terminal import is_coloured, page_width, unescaped
+from variorum_kb.system.terminal import has_bar, is_coloured, page_width, unescaped
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:

@@ -20,7 +20,19 @@ from variorum_kb.rule_numbers import SMALL_LETTERS, order_of, range_end
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
 
-_PREFIXES = ("cr", "c.r.", "rules", "rule", "subrule", "sections", "section", "chapter", "§§", "§")
+_PREFIXES = (
+    "see",
+    "cr",
+    "c.r.",
+    "rules",
+    "rule",
+    "subrule",
+    "sections",
+    "section",
+    "chapter",
+    "§§",
+    "§",
+)
 _DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}", "...", "..", "to ", "through ")
 _CLOSING = " .,:;)]"
 _BETWEEN = " ,;&+/"

@@ -18,7 +18,7 @@ from variorum_kb.cli.clock import today_words
 from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches
 from variorum_kb.record import Record
 from variorum_kb.system.default_folders import FILE, base_folder
-from variorum_kb.system.terminal import is_coloured, is_paged, page_width, shown
+from variorum_kb.system.terminal import is_coloured, is_paged, note_width, page_width, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def tell_notes(notes: "Iterable[str]") -> None:
     """Print notes on stderr, each once."""
     lines = dict.fromkeys([f"cr: {note}\n" for note in notes if note])
     if lines:
-        sys.stderr.write(shown("".join(lines)))
+        sys.stderr.write(shown(fitted("".join(lines), note_width(sys.stderr))))
         sys.stderr.flush()
 
 

@@ -18,9 +18,15 @@ from variorum_kb.cli.failures import (
     system_message,
 )
 from variorum_kb.cli.help_pages import HelpContext, walk_commands
+from variorum_kb.cli.pages.provisions import fitted
 from variorum_kb.cli.table import COMMANDS, GROUPS, arranged
 from variorum_kb.errors import NoBaseError, NotFoundError, VariorumError
-from variorum_kb.system.terminal import COLOUR_CHOICES, SafeStream, take_terminal_options
+from variorum_kb.system.terminal import (
+    COLOUR_CHOICES,
+    SafeStream,
+    note_width,
+    take_terminal_options,
+)
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
@@ -208,9 +214,21 @@ def _state() -> str:
         return str(error)
 
 
+class NoteStream(SafeStream):
+    """Stderr: notes break between words where the terminal is narrower."""
+
+    def write(self, text: str) -> int:
+        """Write a text; return its length."""
+        super().write(fitted(text, note_width(self.raw)))
+        return len(text)
+
+
 def safely(stream: "TextIO") -> "TextIO":
     """Return a stream that escapes terminal control characters; a wrapped stream is returned as it is."""
-    return stream if isinstance(stream, SafeStream) else cast("TextIO", SafeStream(stream))
+    if isinstance(stream, SafeStream):
+        return stream
+    wrapped = NoteStream(stream) if stream is sys.stderr else SafeStream(stream)
+    return cast("TextIO", wrapped)
 
 
 def run(arguments: Sequence[str]) -> None:

@@ -94,10 +94,15 @@ def unescaped(stream: "TextIO") -> "TextIO":
     return stream.raw if isinstance(stream, SafeStream) else stream
 
 
-def terminal_size() -> tuple[int, int]:
-    """Return columns and lines of the terminal; COLUMNS comes before what it says."""
+def has_bar() -> bool:
+    """Return whether stderr is a terminal that can redraw a line."""
+    return sys.stderr.isatty() and not _is_dumb()
+
+
+def terminal_size(stream: "TextIO | None" = None) -> tuple[int, int]:
+    """Return columns and lines of the terminal of a stream, by default stdout; COLUMNS goes before."""
     try:
-        columns, rows = os.get_terminal_size(sys.stdout.fileno())
+        columns, rows = os.get_terminal_size((stream or sys.stdout).fileno())
     except OSError:
         columns, rows = 80, 24
     named = os.environ.get("COLUMNS", "")
@@ -107,6 +112,11 @@ def terminal_size() -> tuple[int, int]:
 def page_width() -> int:
     """Return the columns of the terminal; 0 where the answer goes to a pipe or a file."""
     return terminal_size()[0] if sys.stdout.isatty() else 0
+
+
+def note_width(stream: "TextIO") -> int:
+    """Return the columns of a stream that is a terminal; 0 of others."""
+    return terminal_size(stream)[0] if stream.isatty() else 0
 
 
 COLOUR_CHOICES = ("auto", "always", "never")

@@ -12,6 +12,7 @@ from variorum_kb.answers.questions import asked_for, parse_question, parse_quest
         ("CR 704.5k", ("number", "704.5k", "")),
         ("CR704.5K", ("number", "704.5k", "")),
         ("C.R. 704.5k", ("number", "704.5k", "")),
+        ("(See rule 704.5k.)", ("number", "704.5k", "")),
         ("rule 704.5K.", ("number", "704.5k", "")),
         ("Rules: 704.5aa)", ("number", "704.5aa", "")),
         ("§ 704", ("number", "704", "")),

@@ -101,7 +101,7 @@ def test_the_usual_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal gets a bar on stderr, which the answer does not mix with."""
-    monkeypatch.setattr("variorum_kb.cli.commands.check._is_terminal", lambda: True)
+    monkeypatch.setattr("variorum_kb.cli.commands.check.has_bar", lambda: True)
 
     result = cr("--kb", folder)
 

@@ -30,7 +30,7 @@ from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit, unified_diff
 from variorum_kb.errors import NoEditionError, NotReadableError, NotWritableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.default_folders import cache_folder
-from variorum_kb.system.terminal import RETURN, TAB
+from variorum_kb.system.terminal import RETURN, TAB, has_bar
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
@@ -400,8 +400,8 @@ def _print_diff(diff: bytes) -> None:
 
 def _progress(read: int, of: int) -> None:
     """Show on a terminal how much of the git history was read."""
-    if sys.stderr.isatty():
-        end = "\n" if read + _LAST > of else "\r"
+    if has_bar():
+        end = "\n" if read + _LAST > of else RETURN
         click.echo(f"cr: history: {read:,} of {of:,} commits{end}", err=True, nl=False)
 
 

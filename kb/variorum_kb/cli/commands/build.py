@@ -27,7 +27,7 @@ from variorum_kb.cli.options import kb_option, open_base, timing_option
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
-from variorum_kb.system.terminal import unescaped
+from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _watch(events: Iterable[Event], total: int, days: set[str]) -> Counter[str]:
         days: Receives the dates of the editions added.
     """
     counts: Counter[str] = Counter()
-    is_terminal = sys.stderr.isatty()
+    is_terminal = has_bar()
     problems: list[str] = []
     with click.progressbar(
         length=max(total, 1), label="building", file=unescaped(sys.stderr), hidden=not is_terminal

@@ -22,7 +22,7 @@ from variorum_kb.cli.options import kb_option, lines_option
 from variorum_kb.forms.upkeep import CheckJson, ProblemJson
 from variorum_kb.system.default_folders import FILE, base_folder
 from variorum_kb.system.processes import default_jobs
-from variorum_kb.system.terminal import unescaped
+from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
 
 
@@ -77,7 +77,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
 def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterator[Problem]:
     """Yield the problems and count what was checked, with a progress bar on a terminal."""
     with click.progressbar(
-        length=1, label="checking", file=unescaped(sys.stderr), hidden=not _is_terminal()
+        length=1, label="checking", file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:
         for finding in findings:
             match finding:
@@ -88,10 +88,6 @@ def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterato
                     bar.update(1)
                 case Problem():
                     yield finding
-
-
-def _is_terminal() -> bool:
-    return sys.stderr.isatty()
 
 
 def _json(problem: Problem) -> ProblemJson:

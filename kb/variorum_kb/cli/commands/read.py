@@ -23,7 +23,7 @@ from variorum_kb.cli.pages.document import cells, facts
 from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.facts.editions import issue_of, known_editions
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
-from variorum_kb.system.terminal import BOLD, PLAIN, unescaped
+from variorum_kb.system.terminal import BOLD, PLAIN, has_bar, unescaped
 from variorum_kb.text.counts import balance, characters_kept, counted
 
 _SHOWN_EACH = 4
@@ -101,7 +101,7 @@ def _readings(
 
 
 def _progress(documents: Sequence[Path]) -> AbstractContextManager[Iterable[Path]]:
-    is_shown = len(documents) > 1 and sys.stderr.isatty()
+    is_shown = len(documents) > 1 and has_bar()
     return click.progressbar(
         documents, label="reading", file=unescaped(sys.stderr), hidden=not is_shown
     )

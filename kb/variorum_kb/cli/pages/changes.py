@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 GONE = "-"
 
 
+# The columns of titles in a table.
+_TITLE, _NARROW_TITLE = 34, 8
+
+
 class Headings(Protocol):
     """Returns the heading of a section in one of two editions, or ""."""
 
@@ -220,12 +224,13 @@ class ChangesPrinter:
 
     def stat(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield a line for each section that changed."""
-        yield f"  {'':<34}{'new':>6}{REMOVED:>9}{'reworded':>10}{'moved':>7}"
+        room = _TITLE if not self.width else max(_NARROW_TITLE, min(_TITLE, self.width - 34))
+        yield f"  {'':<{room}}{'new':>6}{REMOVED:>9}{'reworded':>10}{'moved':>7}"
         for title, rows in self._by_section(changes).items():
             new, gone = sum(row.is_new for row in rows), sum(row.is_gone for row in rows)
             moved = sum(row.is_moved_only for row in rows)
             reworded = len(rows) - new - gone - moved
-            yield f"  {title[:32]:<34}{new:>6}{gone:>9}{reworded:>10}{moved:>7}"
+            yield f"  {title[: room - 2]:<{room}}{new:>6}{gone:>9}{reworded:>10}{moved:>7}"
 
     def unified(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield changes as a unified diff, each paragraph on a line."""
