@@ -1,7 +1,7 @@
 """An index in parts: which texts have a word."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -104,11 +104,15 @@ class Index:
             for place, much in points.items()
         }
 
-    def _postings(self, field: str, word: str) -> Iterator[tuple[int, float]]:
-        for start, part in zip(self._starts, self._parts, strict=True):
-            for place, times in part.postings(field, word):
-                if not self._has_gone or self._keys[start + place] != GONE:
-                    yield start + place, times
+    def _postings(self, field: str, word: str) -> Iterable[tuple[int, float]]:
+        if len(self._parts) == 1 and not self._has_gone:
+            return self._parts[0].postings(field, word)
+        return [
+            (start + place, times)
+            for start, part in zip(self._starts, self._parts, strict=True)
+            for place, times in part.postings(field, word)
+            if not self._has_gone or self._keys[start + place] != GONE
+        ]
 
     def numbered(self, prefix: str) -> dict[str, list[int]]:
         """Return the numbers with a prefix, in order, each with the places of its bearers."""

@@ -11,8 +11,9 @@ import struct
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator
-from itertools import accumulate
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
@@ -105,30 +106,24 @@ class Part:
 
     def _first(self, wanted: bytes) -> int:
         """Return the index of the first term that is not before another."""
-        low, high = 0, len(self._offsets)
-        while low < high:
-            middle = (low + high) // 2
-            if self._at(middle)[0] < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return bisect_left(range(len(self._offsets)), wanted, key=lambda index: self._at(index)[0])
 
-    def postings(self, field: str, term: str) -> Iterator[tuple[int, float]]:
-        """Yield the places of the documents that have a term, with how often each has it."""
+    def postings(self, field: str, term: str) -> Iterable[tuple[int, float]]:
+        """Return the places of the documents that have a term, with how often each has it."""
         if field not in self._fields:
-            return
+            return ()
         wanted = _FIELD.pack(self._fields[field]) + term.encode()
         index = self._first(wanted)
         if index == len(self._offsets):
-            return
+            return ()
         word, facts = self._at(index)
-        if word == wanted:
-            *_, offset = _TERM.unpack_from(self._data, facts)
-            yield from self._blocks(offset)
+        if word != wanted:
+            return ()
+        *_, offset = _TERM.unpack_from(self._data, facts)
+        return chain.from_iterable(self._blocks(offset))
 
-    def _blocks(self, offset: int) -> Iterator[tuple[int, float]]:
-        """Yield the postings from an offset on, block by block; the last one's length is negative.
+    def _blocks(self, offset: int) -> Iterator[Iterable[tuple[int, float]]]:
+        """Yield the blocks of postings from an offset on; the last one's length is negative.
 
         Raises:
             UnpicklingError: There are no postings at that offset.
@@ -150,7 +145,7 @@ class Part:
                 often = (1.0 if often is None else often,) * count
             weights: tuple[float, ...] = often
             places: tuple[int, ...] = tuple(accumulate(steps))
-            yield from zip(places, weights, strict=True)
+            yield zip(places, weights, strict=True)
 
     # Documents -----------------------------------------------------------------------------------
 

@@ -1,14 +1,15 @@
 """Which of the documents that have some words of a query answer it best; pure."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from functools import lru_cache
+from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
 from variorum_kb.answers.stored.texts import Body
 from variorum_kb.search.query_groups import Group
-from variorum_kb.text.search_words import plain_words
+from variorum_kb.text.search_words import Word, placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of
 
@@ -57,13 +58,33 @@ class IndexedText(NamedTuple):
     cited: int
 
 
+@lru_cache(maxsize=2048)
 def stems_in(text: str) -> Stems:
-    """Return the stems of a text's words."""
-    row = tuple([stem_of(word) for word in plain_words(text)])
+    """Return the stems of a heading's words."""
+    return _stems_of(plain_words(text))
+
+
+def _stems_of(words: Sequence[str]) -> Stems:
+    row = tuple(map(stem_of, words))
     places: dict[str, list[int]] = {}
     for place, stem in enumerate(row):
         places.setdefault(stem, []).append(place)
     return Stems(row, places)
+
+
+class ReadText(NamedTuple):
+    """The words of a text, their stems, and where its sentences begin and end."""
+
+    words: list[Word]
+    stems: Stems
+    sentences: list[tuple[int, int]]
+
+
+@lru_cache(maxsize=2048)  # a text that is ranked is often shown next
+def read_text(text: str) -> ReadText:
+    """Return the words and sentences of a text."""
+    words = placed_words(text)
+    return ReadText(words, _stems_of([word.word for word in words]), sentence_spans(text))
 
 
 def document_of(body: Body, above: str, cited: int) -> IndexedText:
@@ -74,15 +95,15 @@ def document_of(body: Body, above: str, cited: int) -> IndexedText:
         above: The nearest heading that it stands under.
         cited: How many provisions cite it.
     """
-    text = f"{body.text}\n{body.examples}"
-    counts = [len(plain_words(text[start:stop])) for start, stop in sentence_spans(text)]
+    text = read_text(f"{body.text}\n{body.examples}".strip())
+    starts = [word.start for word in text.words]
     return IndexedText(
         kind=body.kind,
         heading=stems_in(body.heading),
         above=stems_in(above),
-        text=stems_in(text),
-        own=len(plain_words(body.text)),
-        ends=tuple(accumulate(counts)),
+        text=text.stems,
+        own=bisect_left(starts, len(body.text)),
+        ends=tuple([bisect_left(starts, stop) for _, stop in text.sentences]),
         cited=cited,
     )
 

@@ -2,36 +2,17 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 from variorum_kb.search.query_groups import Group
-from variorum_kb.text.search_words import Word, placed_words
-from variorum_kb.text.sentences import sentence_spans
-from variorum_kb.text.stems import stem_of
+from variorum_kb.search.rank import ReadText, read_text
+from variorum_kb.text.search_words import Word
 
 MARK = "**"
 
 
-class _Read(NamedTuple):
-    """A text prepared for finding matches.
-
-    Attributes:
-        words: Its words.
-        row: Their stems.
-        places: Where each stem stands.
-        sentences: Where its sentences begin and end, in code points.
-    """
-
-    words: list[Word]
-    row: tuple[str, ...]
-    places: dict[str, list[int]]
-    sentences: list[tuple[int, int]]
-
-
 def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
     """Return the sentence with most of what was asked, the words that match between marks."""
-    read = _read(text)
+    read = read_text(text)
     spans = [(group, _spans(group, read)) for group in groups]
     starts = [start for start, _ in read.sentences]
     points = [0.0] * len(starts)
@@ -44,23 +25,13 @@ def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
     return _marked(text, best, [read.words[place] for place in sorted(marked)], mark)
 
 
-@lru_cache(maxsize=2048)
-def _read(text: str) -> _Read:
-    words = placed_words(text)
-    row = tuple([stem_of(word.word) for word in words])
-    places: dict[str, list[int]] = {}
-    for place, stem in enumerate(row):
-        places.setdefault(stem, []).append(place)
-    return _Read(words, row, places, sentence_spans(text))
-
-
-def _spans(group: Group, read: _Read) -> list[range]:
+def _spans(group: Group, read: ReadText) -> list[range]:
     """Return where a group's words occur; separated words of a name do not count."""
     return [
         range(place, place + len(wanted))
         for wanted in group.stems
-        for place in read.places.get(wanted[0], ())
-        if read.row[place : place + len(wanted)] == wanted
+        for place in read.stems.places.get(wanted[0], ())
+        if read.stems.row[place : place + len(wanted)] == wanted
     ]
 
 
