@@ -1,13 +1,16 @@
 """A server on loopback, and fetchers that may ask it and never really sleep."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.crawler.fetching import Clock, Make
 from tests.crawler.mirror import Mirror
+from tests.crawler.syncing import Place, do_nothing
 from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.fetch.settings import FetchSettings
+from variorum_kb.search.base_indexes import BaseIndexes
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +19,18 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "REQUEST_METHOD"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
+
+
+@pytest.fixture
+def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make no search indexes, which takes longer than everything else in a sync."""
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """Return an empty machine; modules may replace it."""
+    return Place(tmp_path)
 
 
 @pytest.fixture

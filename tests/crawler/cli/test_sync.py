@@ -7,24 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.crawler.mirror import Mirror, Page
-from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, do_nothing, known, serve, source
+from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, known, serve, source
 from tests.support.schemas import assert_fits
-from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
+pytestmark = pytest.mark.usefixtures("no_indexes")
+
 OTHER = "2022-02-11.txt"
-
-
-@pytest.fixture(autouse=True)
-def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no search indexes, which takes longer than all the rest."""
-    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    """Give an empty machine."""
-    return Place(tmp_path)
 
 
 def test_offline(place: Place, mirror: Mirror) -> None:

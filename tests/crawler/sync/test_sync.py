@@ -16,7 +16,6 @@ from tests.crawler.syncing import (
     Place,
     at,
     built,
-    do_nothing,
     good,
     known,
     serve,
@@ -24,26 +23,13 @@ from tests.crawler.syncing import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.documents.archive import Archive
-from variorum_kb.search.base_indexes import BaseIndexes
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_indexes")]
 
 LABELS = [name.removesuffix(".txt") for name in NAMES]
 # As many as it takes to see that one differs.
 SOME = NAMES[-3:]
 OTHER = "2022-02-11.txt"
-
-
-@pytest.fixture(autouse=True)
-def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no search indexes, which takes longer than all the rest."""
-    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    """Give an empty machine."""
-    return Place(tmp_path)
 
 
 @pytest.mark.slow

@@ -8,38 +8,20 @@ from pathlib import Path
 import pytest
 
 from tests.crawler.mirror import Behaviour, Hang, Mirror, Page, Raw, Redirect, Status, bomb
-from tests.crawler.syncing import (
-    NAMES,
-    NEWEST,
-    SAMPLE,
-    Place,
-    at,
-    do_nothing,
-    good,
-    known,
-    serve,
-    source,
-)
+from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, at, good, known, serve, source
 from tests.support.small_bases import edition
 from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.build.build import Builder
 from variorum_kb.documents.archive import Archive
 from variorum_kb.model import sha256_of
-from variorum_kb.search.base_indexes import BaseIndexes
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_indexes")]
 
 ROOT = Path(__file__).resolve().parents[3]
 HELD = NAMES[:-1]
 BEFORE = "2022-02-11.txt"
 TEXT = SAMPLE[NEWEST]
-
-
-@pytest.fixture(autouse=True)
-def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no search indexes, which takes longer than all the rest."""
-    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
 @pytest.fixture

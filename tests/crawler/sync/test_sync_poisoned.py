@@ -8,21 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from tests.crawler.mirror import Mirror
-from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, do_nothing, good, serve
+from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, good, serve
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
-from variorum_kb.search.base_indexes import BaseIndexes
+
+pytestmark = pytest.mark.usefixtures("no_indexes")
 
 TEXT = SAMPLE[NEWEST].decode("utf-8-sig")
 SOON = datetime.now(UTC).date() + timedelta(days=9)
 NEXT = f"{SOON:%B} {SOON.day}, {SOON.year}"
 HELD = "May 30, 2025"
-
-
-@pytest.fixture(autouse=True)
-def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no search indexes."""
-    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Which editions a document can come from, tried with excerpts of the sample rulebook."""
 
 import re
-from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -9,24 +8,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.excerpts import excerpt
 from tests.support.schemas import assert_fits
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.identify import identify
 from variorum_kb.cli.main import main
 from variorum_kb.errors import LayoutError
 from variorum_kb.forms.identify import IdentifyJson
-
-
-def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
-    """Return provisions as an edition prints them."""
-    lines: list[str] = []
-    for number in numbers:
-        (subject,) = base.show(number, edition)
-        lines.append(
-            f"{number}. {subject.heading}{' ' if subject.heading and subject.text else ''}{subject.text}"
-        )
-        lines += [f"Example: {example}" for example in subject.examples]
-    return "\n\n".join(lines) + "\n"
 
 
 def found_in(base: KnowledgeBase, text: str) -> IdentifyJson:

@@ -117,49 +117,35 @@ def test_fast_path_leaves_the_rest(sample_base: Path, arguments: list[str]) -> N
     assert not answer_quickly(["--kb", str(sample_base), *arguments], is_refs=False)
 
 
-@pytest.mark.parametrize("arguments", [["705.2"], ["flip a coin", "--on", "2003-02-10"]])
-def test_fast_path_imports_next_to_nothing(sample_base: Path, arguments: list[str]) -> None:
-    """A look-up imports none of the modules that take long."""
-    program = (
-        "import sys\n"
-        f"sys.argv = ['cr', *{arguments!r}]\n"
-        "from variorum_kb.cli.start import main\n"
-        "main()\n"
-        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)\n"
-    )
-    environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
-
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
-        capture_output=True,
-        check=True,
-        env=environment,
-    )
-
-    assert done.stderr.decode().strip() == "[]"
-    assert done.stdout
+PAST = (
+    *("click", "typing", "dataclasses", "pathlib", "sqlite3", "rapidfuzz", "json"),
+    *("variorum_kb.forms", "variorum_kb.model"),
+)
 
 
 @pytest.mark.parametrize("arguments", [["705.2"], ["flip a coin", "--on", "2003-02-10"]])
-@pytest.mark.parametrize("command", ["history", "blame", "where"])
-def test_history_imports_little(sample_base: Path, command: str, arguments: list[str]) -> None:
-    """A question about a provision's history does without what takes longest to import."""
-    heavy = ["click", "typing", "dataclasses", "pathlib", "sqlite3", "rapidfuzz", "json"]
-    heavy += ["variorum_kb.forms", "variorum_kb.model"]
+@pytest.mark.parametrize(
+    ("command", "heavy"),
+    [("show", HEAVY), *((name, [*PAST]) for name in ("history", "blame", "where"))],
+)
+def test_imports_little(
+    sample_base: Path, command: str, heavy: list[str], arguments: list[str]
+) -> None:
+    """A look-up, or a question about a history, imports none of the modules that take long."""
+    words = arguments if command == "show" else [command, *arguments]
     program = (
-        "import sys\n"
-        f"sys.argv = ['cr', {command!r}, *{arguments!r}]\n"
+        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        f"sys.argv = ['cr', *{words!r}]\n"
         "from variorum_kb.cli.start import main\n"
         "main()\n"
         f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)\n"
     )
-    environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
 
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{program}"],
+        [sys.executable, "-I", "-S", "-c", program],
         capture_output=True,
         check=True,
-        env=environment,
+        env={**os.environ, "VARIORUM_KB": str(sample_base)},
     )
 
     assert done.stderr.decode().strip() == "[]"

@@ -1,10 +1,10 @@
 """What quotes rules is dated by its words and verified, tried with the sample rulebook."""
 
 import re
-from collections.abc import Sequence
 
 import pytest
 
+from tests.support.excerpts import excerpt
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
@@ -12,18 +12,6 @@ from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.kinds.table import read_partial
 
 NUMBERS = ("511", "511.1", "511.2", "511.3", "600.4a")
-
-
-def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> str:
-    """Return provisions as an edition prints them."""
-    lines: list[str] = []
-    for number in numbers:
-        (subject,) = base.show(number, edition)
-        lines.append(
-            f"{number}. {subject.heading}{' ' if subject.heading and subject.text else ''}{subject.text}"
-        )
-        lines += [f"Example: {example}" for example in subject.examples]
-    return "\n\n".join(lines) + "\n"
 
 
 def attest(base: KnowledgeBase, text: str) -> Attested:
