@@ -2,12 +2,13 @@
 
     designators = designator | designator ".." designator
     designator  = "first" | "latest" | "current" | "today", which is the same
+                | "last" | "newest" | "oldest" | "now"   latest, latest, first, current
                 | day                    the edition in force that day
                 | day "." issue          that issue of that very date
                 | year | month           the edition in force on its last day
                 | code | name            of a set, or a part of its name; its last edition
 
-A day is 2007-10-01, 2007/10/1 or "October 1, 2007", a month 2009-07 or "July 2009". Of a date that was issued
+A day is 2007-10-01, 20071001, 2007/10/1 or "October 1, 2007", a month 2009-07 or "July 2009". Of a date that was issued
 more than once, all but the form with an issue mean the chosen issue.
 """
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 WORDS = ("current", "first", "latest", "today")
 IN_FORCE = ("current", "today")
+# What people also say, which no set should be found by: "last" is in the name of one.
+_ALSO = {"last": "latest", "newest": "latest", "oldest": "first", "now": "current"}
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 # Blocks of sets whose name is no set's own: the sets that do not have it in theirs.
 _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
@@ -61,6 +64,7 @@ def find_edition(
         today: The day that "current" means, "" for the latest edition's.
     """
     word = designator.strip().lower()
+    word = _ALSO.get(word, word)
     day, _, issue = word.partition(".")
     if issue and is_date(day):
         same = of_day(newest_first, day)
@@ -182,6 +186,8 @@ def _days_of(words: str) -> tuple[str, str]:
     if is_date(words):
         return words, words
     signs = words.strip().lower().replace("/", "-")
+    if len(signs) == 8 and signs.isascii() and signs.isdecimal():  # noqa: PLR2004
+        signs = f"{signs[:4]}-{signs[4:6]}-{signs[6:]}"
     year, *others = signs.split("-")
     if not _is_year(year):
         return _spelt_out(signs)

@@ -42,6 +42,7 @@ def _name(row: Row | None) -> str | None:
 def designators(base: KnowledgeBase) -> list[str]:
     """Return words that name editions, and some that name none."""
     words = ["first", "latest", "current", " Latest ", "", "xyz", "1990-01-01", "2999-12-31"]
+    words += ["last", "Newest", "oldest", "now", "20080620", "20081332", "00000101"]
     words += ["2007-02-30", "2007-2-3", "2007-10-01.7", "2010-06-15", "0000-01-01"]
     words += [
         "2008",

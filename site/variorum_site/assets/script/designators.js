@@ -8,7 +8,7 @@
  * @param {string} today
  */
 export function placeOfEdition(editions, designator, today = "") {
-  const word = designator.trim().toLowerCase();
+  const said = designator.trim().toLowerCase(), word = ALSO[said] ?? said;
   const dot = word.indexOf(".");
   const day = dot < 0 ? word : word.slice(0, dot), issue = dot < 0 ? "" : word.slice(dot + 1);
   if (!word) return -1;
@@ -23,6 +23,9 @@ export function placeOfEdition(editions, designator, today = "") {
   return fitting.length === 1 ? editions.indexOf(fitting[0]) : -1;
 }
 
+// What people also say, which no set should be found by.
+/** @type {Record<string, string>} */
+const ALSO = { last: "latest", newest: "latest", oldest: "first", now: "current" };
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 // Blocks of sets whose name is no set's own: the sets that do not have it in theirs.
 /** @type {Record<string, string>} */
@@ -34,7 +37,7 @@ const BLOCKS = { gpt: "ravnica", dis: "ravnica", con: "alara", frf: "tarkir" };
  */
 export function lastDay(words) {
   if (isDate(words)) return words;
-  const [, year, month, day] = /^(\d{4})(?:[-/](\d\d?))?(?:[-/](\d\d?))?$/.exec(words) ?? ["", "", "", ""];
+  const [, year, month, day] = /^(\d{4})(?:[-/](\d\d?))?(?:[-/](\d\d?))?$/.exec(words.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3")) ?? ["", "", "", ""];
   if (!year || year === "0000") return spelled(words);
   if (!month) return `${year}-12-31`;
   if (day) {
