@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import log
+from re import Match
 from typing import NamedTuple
 
 from variorum_kb.answers.stored.texts import Body
 from variorum_kb.search.query_groups import Group
-from variorum_kb.text.search_words import Word, placed_words, plain_words
+from variorum_kb.text.search_words import find_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of
 
@@ -75,7 +76,7 @@ def _stems_of(words: Sequence[str]) -> Stems:
 class ReadText(NamedTuple):
     """The words of a text, their stems, and where its sentences begin and end."""
 
-    words: list[Word]
+    words: list[Match[str]]
     stems: Stems
     sentences: list[tuple[int, int]]
 
@@ -83,8 +84,9 @@ class ReadText(NamedTuple):
 @lru_cache(maxsize=2048)  # a text that is ranked is often shown next
 def read_text(text: str) -> ReadText:
     """Return the words and sentences of a text."""
-    words = placed_words(text)
-    return ReadText(words, _stems_of([word.word for word in words]), sentence_spans(text))
+    words = find_words(text)
+    stems = _stems_of([word[0].removesuffix("'s") for word in words])
+    return ReadText(words, stems, sentence_spans(text))
 
 
 def document_of(body: Body, above: str, cited: int) -> IndexedText:
@@ -96,7 +98,7 @@ def document_of(body: Body, above: str, cited: int) -> IndexedText:
         cited: How many provisions cite it.
     """
     text = read_text(f"{body.text}\n{body.examples}".strip())
-    starts = [word.start for word in text.words]
+    starts = [word.start() for word in text.words]
     return IndexedText(
         kind=body.kind,
         heading=stems_in(body.heading),

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 
 from variorum_kb.search.query_groups import Group
 from variorum_kb.search.rank import ReadText, read_text
-from variorum_kb.text.search_words import Word
 
 MARK = "**"
 
@@ -17,12 +16,12 @@ def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
     starts = [start for start, _ in read.sentences]
     points = [0.0] * len(starts)
     for group, there in spans:
-        for sentence in {bisect_right(starts, read.words[run[0]].start) - 1 for run in there}:
+        for sentence in {bisect_right(starts, read.words[run[0]].start()) - 1 for run in there}:
             points[max(sentence, 0)] += group.tells
     best = read.sentences[points.index(max(points))]
     telling = [span for span in spans if not span[0].is_asking] or spans
     marked = {place for _, there in telling for run in there for place in run}
-    return _marked(text, best, [read.words[place] for place in sorted(marked)], mark)
+    return _marked(text, best, [read.words[place].span() for place in sorted(marked)], mark)
 
 
 def _spans(group: Group, read: ReadText) -> list[range]:
@@ -35,18 +34,20 @@ def _spans(group: Group, read: ReadText) -> list[range]:
     ]
 
 
-def _marked(text: str, sentence: tuple[int, int], words: Iterable[Word], mark: str) -> str:
+def _marked(
+    text: str, sentence: tuple[int, int], words: Iterable[tuple[int, int]], mark: str
+) -> str:
     start, stop = sentence
     parts: list[str] = []
     done = start
     runs: list[list[int]] = []
-    for word in words:
-        if not start <= word.start < stop:
+    for first, last in words:
+        if not start <= first < stop:
             continue
-        if runs and not text[runs[-1][1] : word.start].strip(" -\N{HYPHEN}"):
-            runs[-1][1] = word.stop
+        if runs and not text[runs[-1][1] : first].strip(" -\N{HYPHEN}"):
+            runs[-1][1] = last
         else:
-            runs.append([word.start, word.stop])
+            runs.append([first, last])
     for first, last in runs:
         parts += [text[done:first], mark, text[first:last], mark]
         done = last

@@ -40,10 +40,12 @@ def placed_words(text: str) -> list[Word]:
     >>> [one.word for one in placed_words("The player’s state-based actions can't.")]
     ['the', 'player', 'state', 'based', 'actions', "can't"]
     """
-    return [
-        Word(match[0].removesuffix("'s"), match.start(), match.end())
-        for match in _WORD.finditer(fold_in_place(text))
-    ]
+    return [Word(match[0].removesuffix("'s"), *match.span()) for match in find_words(text)]
+
+
+def find_words(text: str) -> list[re.Match[str]]:
+    """Return the matches of a text's words; they still have a possessive's ending."""
+    return list(_WORD.finditer(fold_in_place(text)))
 
 
 def plain_words(text: str) -> list[str]:
