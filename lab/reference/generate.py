@@ -22,7 +22,9 @@ PAGE = Path("docs/cli.md")
 MANUAL = Path("kb/man")
 
 # Options that so many commands have in the same words are explained once in docs/cli.md.
-_COMMON = 10
+_COMMON = 4
+# A command with so many options of another one refers to that one's table.
+_ALIKE = 5
 
 # Terms and their meanings: options, variables, exit codes.
 Terms = Sequence[tuple[str, str]]
@@ -94,19 +96,32 @@ def markdown() -> str:
     ]
     for title, pages in commands:
         lines += [f"## {title}", ""]
-        for page in pages:
-            lines += [f"### {page.name}", "", *_body(page, common)]
+        for place, page in enumerate(pages):
+            lines += [f"### {page.name}", "", *_body(page, common, pages[:place])]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def common_options(pages: Sequence[CommandPage]) -> Terms:
-    """Return the options that many commands have in the same words."""
+    """Return the options that several commands have in the same words, each name once."""
     counts = Counter(option for page in pages for option in page.options)
-    return [option for option, count in counts.items() if count >= _COMMON]
+    meanings = dict(sorted(counts, key=lambda option: counts[option]))
+    return [
+        (name, words)
+        for (name, words), count in counts.items()
+        if count >= _COMMON and meanings[name] == words
+    ]
 
 
-def _body(page: CommandPage, common: Terms = ()) -> Iterator[str]:
-    """Yield summary, usage, examples, details and options; of common options the names only."""
+def _body(
+    page: CommandPage, common: Terms = (), before: Sequence[CommandPage] = ()
+) -> Iterator[str]:
+    """Yield summary, usage, examples, details and options; of known options only the names.
+
+    Args:
+        page: The command.
+        common: The options that are explained for all commands.
+        before: The commands of its group whose options have been explained.
+    """
     yield from (_prose(page.text.summary), "", "```", f"{page.name} {page.usage}", "```", "")
     if page.text.examples:
         widest = max(len(command) for command, _ in page.text.examples)
@@ -116,10 +131,23 @@ def _body(page: CommandPage, common: Terms = ()) -> Iterator[str]:
         yield from ("```", "")
     for paragraph in page.text.paragraphs:
         yield from (_prose(paragraph), "")
-    yield from _table("option", [option for option in page.options if option not in common])
-    shared = [f"`{name}`" for name, meaning in page.options if (name, meaning) in common]
+    own = [option for option in page.options if option not in common]
+    like, known = "", list[tuple[str, str]]()
+    for earlier in before:
+        same = [option for option in own if option in earlier.options]
+        if len(same) >= _ALIKE:
+            like, known = earlier.name, same
+            break
+    yield from _table("option", [option for option in own if option not in known])
+    if known:
+        yield from (f"As in `{like}`: {_names(known)}.", "")
+    shared = [option for option in page.options if option in common]
     if shared:
-        yield from (f"Also {', '.join(shared)}.", "")
+        yield from (f"Also {_names(shared)}.", "")
+
+
+def _names(options: Terms) -> str:
+    return ", ".join([f"`{name}`" for name, _ in options])
 
 
 def _table(title: str, terms: Terms) -> Iterator[str]:
