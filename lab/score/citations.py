@@ -23,7 +23,7 @@ from lab.score.cited_truth import GONE, MERGED, SPLIT, UNCERTAIN, Truth
 from lab.score.report import Report, share
 from lab.score.searches import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.run import audit_tree
+from variorum_kb.audit.many_files import audit_tree
 from variorum_kb.audit.settings import DatedFiles, Settings
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.rule_numbers import RULE, SECTION, stem_of

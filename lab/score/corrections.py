@@ -15,7 +15,8 @@ from lab.score.report import Report, share
 from lab.score.searches import build
 from variorum_kb.answers.heirs import CURRENT
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.run import Auditor, audit_tree
+from variorum_kb.audit.many_files import audit_tree
+from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
 from variorum_kb.forms.audit import AuditFindingJson
 

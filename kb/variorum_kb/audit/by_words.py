@@ -15,23 +15,27 @@ from variorum_kb.answers.heirs import (
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
+from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_places import CitedNumber
 from variorum_kb.audit.rule_words import RuleWords, ToldWords
 from variorum_kb.audit.says_else import MOST_NAMED, doubt_about, likeliest
 from variorum_kb.audit.sentence import Sentence, stems_of
 from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
-from variorum_kb.audit.words_beside import Beside, CitationContext, Marks, Names
+from variorum_kb.audit.words_beside import Beside, CitationContext
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
-from variorum_kb.thresholds import ANOTHER_MEANT, SAID_PLAINLY, SAID_TODAY
+from variorum_kb.thresholds import (
+    ANOTHER_MEANT,
+    FITS_A_RULE,
+    FITS_NOTHING_ELSE,
+    SAID_PLAINLY,
+    SAID_RATHER,
+    SAID_TODAY,
+)
 
 # So many words of a quotation are shown.
 _SHOWN = 8
-# A fit, in points as of BM25 by rarity, that no sentence about other things reaches.
-_TELLING = 14.0
-# Likewise, one that a few common words hardly reach.
-_FITTING = 12.0
 
 
 class _Share(NamedTuple):
@@ -53,26 +57,21 @@ def _part(share: _Share) -> float:
 class WordJudge:
     """Weighs the words beside citations."""
 
-    def __init__(self, base: KnowledgeBase, target: EditionEntry, numbers: NumberVerdicts) -> None:
+    def __init__(
+        self,
+        base: KnowledgeBase,
+        target: EditionEntry,
+        numbers: NumberVerdicts,
+        names: NamesOfNumbers,
+    ) -> None:
         self._base = base
         self._target = target
         self._numbers = numbers
+        self._names = names
         self._rules = RuleWords(base, target)
-        self._marks: dict[str, Marks] = {}
-        self._keywords: dict[str, Names] = {}
         self._cited_numbers: dict[tuple[str, str, str], CitedNumber | None] = {}
         self._once: dict[str, frozenset[str]] = {}
         self._stems: dict[tuple[str, int], frozenset[str]] = {}
-
-    def look(
-        self, citation: Citation, verdict: CitationVerdict, beside: Beside
-    ) -> CitationContext | None:
-        """Return which of its meanings the words beside a citation speak of."""
-        number = citation.first.number
-        if citation.last is not None or len(self._numbers.meanings_of(number)) == 1:
-            return None
-        in_doubt = verdict.status not in {CURRENT, RENUMBERED} or not verdict.as_of
-        return self._marks_of(number).look(beside, in_doubt=in_doubt)
 
     def weigh(
         self,
@@ -105,7 +104,7 @@ class WordJudge:
                     return self._against(verdict, other, self._numbers.meant(meant), said)
         if not verdict.is_pinned:
             verdict = self._by_sentence(number, verdict, sentence)
-        if verdict.is_sure and (name := self._misnamed(number, beside)):
+        if verdict.is_sure and (name := self._names.misnamed(number, beside)):
             return verdict._replace(why=f"but beside it: “{name}”", is_sure=False)
         return verdict
 
@@ -124,23 +123,13 @@ class WordJudge:
             )
             return self._unknown(number, verdict, sentence) if is_missing else verdict
         if verdict.meanings and verdict.status != CURRENT:
-            meant = self._meant_by(number, verdict, told, sentence.beside)
-            if meant is not None:
-                verdict = meant
-            elif verdict.status != RENUMBERED and self._may_be_another(verdict, told):
-                return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
+            verdict = self._of_meanings(number, verdict, told, sentence)
+            if verdict.status == DOUBTFUL:
+                return verdict
         elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
-            today = self._rules.covered(told, number)
-            is_told = self._rules.fit(told, number) >= _TELLING
-            if (
-                is_told
-                and today >= SAID_PLAINLY
-                and not self._has(verdict, number, told, SAID_TODAY)
-            ):
-                why = f"{number} says so now"
-                return verdict._replace(
-                    status=CURRENT, heirs=((number, number),), why=why, is_sure=False
-                )
+            verdict = self._against_today(number, verdict, told)
+            if verdict.status == CURRENT:
+                return verdict
         cited = self._cited(number, verdict)
         if cited is None or verdict.status not in {CURRENT, RENUMBERED}:
             return verdict
@@ -161,6 +150,33 @@ class WordJudge:
             meanings=(),
             is_sure=False,
         )
+
+    def _of_meanings(
+        self, number: str, verdict: CitationVerdict, told: ToldWords, sentence: Sentence
+    ) -> CitationVerdict:
+        """Return what the sentence says of a number by all that it ever meant."""
+        meant = self._meant_by(number, verdict, told, sentence.beside)
+        if meant is None and verdict.status != RENUMBERED and self._may_be_another(verdict, told):
+            return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
+        verdict = meant or verdict
+        if verdict.as_of and verdict.status == DOUBTFUL:
+            return self._missing(number, verdict, sentence)
+        return verdict
+
+    def _against_today(
+        self, number: str, verdict: CitationVerdict, told: ToldWords
+    ) -> CitationVerdict:
+        """Return a verdict by date, weighed against what the number says today."""
+        today = self._rules.share(told, number)
+        why = f"{number} says so now"
+        is_told = self._rules.fit(told, number) >= FITS_NOTHING_ELSE
+        if is_told and today >= SAID_PLAINLY and not self._has(verdict, number, told, SAID_TODAY):
+            heirs = ((number, number),)
+            return verdict._replace(status=CURRENT, heirs=heirs, why=why, is_sure=False)
+        least = today - SAID_RATHER
+        if verdict.is_sure and today >= SAID_TODAY and not self._has(verdict, number, told, least):
+            return verdict._replace(why=f"but {why}", is_sure=False)
+        return verdict
 
     def _meant_by(
         self,
@@ -211,7 +227,7 @@ class WordJudge:
 
     def _is_about(self, told: ToldWords, likeliest: Collection[str]) -> bool:
         """Say whether the words name a likely rule by its heading, or fit a rule well."""
-        return self._rules.fits(told).most >= _FITTING or any(
+        return self._rules.fits(told).most >= FITS_A_RULE or any(
             all(stem in told.weights for stem in name)
             for number in likeliest
             for name in self._rules.names(number)
@@ -219,7 +235,7 @@ class WordJudge:
 
     def _is_telling(self, told: ToldWords) -> bool:
         """Say whether the words fit a rule so well that it must be meant."""
-        return self._rules.fits(told).most >= _TELLING
+        return self._rules.fits(told).most >= FITS_NOTHING_ELSE
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
         """Say whether the provision that a citation means by its date has the sentence's words."""
@@ -267,6 +283,14 @@ class WordJudge:
             is_sure=False,
         )
 
+    def _missing(
+        self, number: str, verdict: CitationVerdict, sentence: Sentence
+    ) -> CitationVerdict:
+        """Return a verdict on a number of other editions, with those that the words speak of too."""
+        found = self._unknown(number, verdict, sentence)
+        heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *found.heirs, *verdict.heirs]))
+        return found._replace(heirs=heirs[:MOST_NAMED], now_means=self._gist(heirs[0][0]))
+
     def _with_latest(self, number: str, named: Sequence[str]) -> list[str]:
         """Return numbers that may be meant, with what a number meant last among the first two."""
         meanings = self._numbers.meanings_of(number)
@@ -290,15 +314,13 @@ class WordJudge:
         if key not in self._stems:
             states = self._base.states
             bodies = [text_of(states[run.state].body) for run in meaning.runs]
-            found = stems_of(" ".join([*bodies, *self._names(meaning)]))
+            found = stems_of(" ".join([*bodies, *self._names.names_of(meaning)]))
             self._stems[key] = frozenset(found)
         return self._stems[key]
 
     def _gist(self, number: str) -> str:
         found = self._numbers.bearer(number)
         return self._base.headings.gist(found, self._target.place) if found else ""
-
-    # Names and quotations ------------------------------------------------------------------------
 
     def _against(
         self,
@@ -318,41 +340,6 @@ class WordJudge:
             why = f"{why}, which it meant {_when(meant)}"
             return other._replace(why=why, is_sure=False, is_pinned=verdict.is_pinned)
         return verdict._replace(why=f"but {why}", is_sure=False)
-
-    def _misnamed(self, number: str, beside: Beside) -> str:
-        """Return the keyword that stands beside the number of another keyword's rule."""
-        keywords = self._keywords_of(number.partition(".")[0])
-        named = keywords.beside(beside)
-        if not named:
-            return ""
-        own = {name for one in self._numbers.meanings_of(number) for name in self._names(one)}
-        # Rules of all kinds speak of keywords; of those that have none, nobody says which.
-        if not own & keywords.names or any(name.name in own for name in keywords.among(beside)):
-            return ""
-        return named
-
-    def _keywords_of(self, section: str) -> Names:
-        if section not in self._keywords:
-            self._keywords[section] = Names(self._base.headings.keywords(section))
-        return self._keywords[section]
-
-    def _marks_of(self, number: str) -> Marks:
-        if number not in self._marks:
-            self._marks[number] = Marks(
-                [
-                    (
-                        self._names(one),
-                        {text_of(self._base.states[run.state].body) for run in one.runs},
-                    )
-                    for one in self._numbers.meanings_of(number)
-                ]
-            )
-        return self._marks[number]
-
-    def _names(self, meaning: Meaning) -> list[str]:
-        states, over = self._base.states, self._base.headings.over
-        found = [over(states[run.state], run.last) for run in meaning.runs]
-        return list(dict.fromkeys([name for names in found for name in names]))
 
 
 def _when(meant: NumberMeaning) -> str:

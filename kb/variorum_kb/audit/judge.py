@@ -7,6 +7,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.by_date import NumberVerdicts
 from variorum_kb.audit.by_words import WordJudge
+from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.sentence import Sentence, sentences_of
 from variorum_kb.audit.unmarked import UnmarkedNumbers
@@ -31,7 +32,8 @@ class CitationJudge:
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
         self._base = base
         self._numbers = NumberVerdicts(base, target)
-        self._words = WordJudge(base, target, self._numbers)
+        self._names = NamesOfNumbers(base, self._numbers)
+        self._words = WordJudge(base, target, self._numbers, self._names)
         self.unmarked = UnmarkedNumbers(base, target, self._numbers)
 
     def judge_all(
@@ -49,7 +51,7 @@ class CitationJudge:
         by_date = [self._dated(one, day, text) for one, day in zip(citations, days, strict=True)]
         beside = list(_beside(text, citations))
         said = [
-            self._words.look(one, verdict, words)
+            self._names.look(one, verdict, words)
             for one, verdict, words in zip(citations, by_date, beside, strict=True)
         ]
         elsewhere = _agreed(citations, said)

@@ -1,14 +1,11 @@
 """Audit a tree: its files, their citations, what became of each."""
 
 import re
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +18,7 @@ from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.finding import finding_of, rewritten_of, take_sure
 from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.judge import CitationJudge
-from variorum_kb.audit.line_history import Histories, Progress, read_histories
+from variorum_kb.audit.line_history import Histories
 from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
@@ -30,22 +27,16 @@ from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import SEPARATORS, find_in_cells
 from variorum_kb.audit.text_file import TextFile, read_text_file
-from variorum_kb.audit.tree import files_below
 from variorum_kb.audit.verdict import CitationVerdict
-from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.system.git import Git
-from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 
 # How a baseline, a report in JSON and one in SARIF begin.
 _OURS = re.compile(
     r'\{"(?:version": 1, "findings": \[\n\{"file": |findings": \[\n\{"file": '
     r'|\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "cr audit")'
 )
-# Fewer files are read sooner than a second process has started.
-_WORTH_A_POOL = 200
-_FILES_AT_ONCE = 40
 
 
 class MarkedFinding(NamedTuple):
@@ -345,102 +336,3 @@ def _merged(found: list[Citation], more: Iterable[Citation]) -> list[Citation]:
 
 def _by_start(citation: Citation) -> int:
     return citation.start
-
-
-# A tree -------------------------------------------------------------------------------------------
-
-
-def audit_tree(
-    base: KnowledgeBase,
-    settings: Settings,
-    paths: Sequence[Path],
-    *,
-    jobs: int = 0,
-    with_current: bool = False,
-) -> Iterator[Report]:
-    """Yield what is found in each file of a tree, in sorted order; see `audit_files`."""
-    files = files_below(paths, settings.exclude, settings.folder)
-    return audit_files(base, settings, files, jobs=jobs, with_current=with_current)
-
-
-def audit_files(  # noqa: PLR0913 - each has a name
-    base: KnowledgeBase,
-    settings: Settings,
-    files: Iterator[Path],
-    *,
-    jobs: int = 0,
-    with_current: bool = False,
-    progress: Progress | None = None,
-) -> Iterator[Report]:
-    """Yield what is found in files, in their order.
-
-    A few of them are in memory at once, however many there are.
-
-    Args:
-        base: The base whose editions are compared.
-        settings: How they are audited.
-        files: Their paths.
-        jobs: How many processes work at once; 0 for one on each core.
-        with_current: Whether to list citations that are still correct.
-        progress: Is told how many commits of how many were read, where many files are dated.
-
-    Raises:
-        NoEditionError: A designator of the settings names no edition.
-        NotReadableError: Lines are to be dated, and git cannot say.
-    """
-    auditor = Auditor(base, settings)
-    histories: Histories = {}
-    if settings.blame:
-        every = list(files)
-        histories = read_histories(base, auditor.git, every, progress)
-        auditor, files = Auditor(base, settings, None, histories), iter(every)
-    first = list(islice(files, _WORTH_A_POOL))
-    jobs = jobs or default_jobs()
-    if jobs < 2 or len(first) < _WORTH_A_POOL:  # noqa: PLR2004 - one is no pool
-        for path in chain(first, files):
-            yield auditor.audit(path, with_current=with_current)
-        return
-    with ExitStack() as stack:
-        pool = ProcessPoolExecutor(
-            jobs,
-            initializer=_begin,
-            initargs=(
-                *(base.folder, base.today, settings, with_current),
-                auditor.git.folder if settings.blame or settings.since else None,
-                histories,
-            ),
-        )
-        stack.callback(pool.shutdown, cancel_futures=True)
-        begun: deque[Future[list[Report]]] = deque()
-        all_files = chain(first, files)
-        while batch := list(islice(all_files, _FILES_AT_ONCE)):
-            with interrupts_wait():
-                begun.append(pool.submit(_audit, batch))
-            if len(begun) > 4 * jobs:
-                yield from begun.popleft().result()
-        for future in begun:
-            yield from future.result()
-
-
-_own: tuple[Auditor, bool] | None = None
-
-
-def _begin(  # noqa: PLR0913, PLR0917 - a pool passes them so
-    folder: Path,
-    today: date | None,
-    settings: Settings,
-    with_current: bool,  # noqa: FBT001 - a pool passes it so
-    for_git: Path | None,
-    histories: Histories,
-) -> None:
-    global _own  # noqa: PLW0603 - what a process of the pool works with
-    stay_quiet()
-    base = KnowledgeBase.open(folder, today=today)
-    _own = Auditor(base, settings, for_git, histories), with_current
-
-
-def _audit(batch: Sequence[Path]) -> list[Report]:
-    if _own is None:
-        raise NotReadableError("a process was not prepared")
-    auditor, with_current = _own
-    return [auditor.audit(path, with_current=with_current) for path in batch]

@@ -26,8 +26,8 @@ _MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
 _BEHIND_CODE = re.compile(r"[;{}),\w\]][ \t]+(?P<sign>//[/!]?|#+)[ \t]")
 _SAYS = re.compile(r"[A-Za-z]{3}")
 _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
-# "CR 702.51a / Waterbend: taps": what the slash adds is not what the number is.
-_BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b")
+# "CR 702.51a / Waterbend: taps": what the slash adds is not what the number is; "/ Layer 4" is.
+_BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
 # The first words behind a number say most; those before it, and those of the next sentence, less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])")

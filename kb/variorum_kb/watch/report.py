@@ -8,7 +8,7 @@ from variorum_kb.answers.changes import CITATION, NONE, TYPOGRAPHIC
 from variorum_kb.answers.heirs import CURRENT, RENUMBERED
 from variorum_kb.answers.questions import NUMBER, RANGE, parse_questions
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
-from variorum_kb.audit.run import audit_tree
+from variorum_kb.audit.many_files import audit_tree
 from variorum_kb.audit.settings import Settings
 from variorum_kb.errors import NotFoundError
 from variorum_kb.watch.watched import FILES, RULE, Watched

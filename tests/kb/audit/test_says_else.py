@@ -100,3 +100,21 @@ def test_sentence(text: str, words: list[str]) -> None:
     sentence = sentences_of(text, citations)[0]
 
     assert sorted(sentence.stems.weights) == sorted(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sure"),
+    [
+        ("// CR 400.1: a place is where a card can be", False),
+        ("// CR 400.1: here and there", True),
+    ],
+)
+def test_words_of_today_keep_an_old_number(
+    judge: CitationJudge, text: str, *, is_sure: bool
+) -> None:
+    """A number that is old by its date is not rewritten where the words are those it has today."""
+    (verdict,) = judged(judge, text, "2003-02-10")
+
+    assert (verdict.status, verdict.heirs[0][0]) == ("another provision", "600.1")
+    assert verdict.is_sure == is_sure
+    assert (verdict.why == "but 400.1 says so now") != is_sure

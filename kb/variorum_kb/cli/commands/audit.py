@@ -16,9 +16,10 @@ from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.citation_days import relative_to_baseline
 from variorum_kb.audit.dating import best_fit
 from variorum_kb.audit.finding import take_sure
+from variorum_kb.audit.many_files import audit_files
 from variorum_kb.audit.message import message_of, numbers_of
 from variorum_kb.audit.rewritten_lines import RewrittenNumber
-from variorum_kb.audit.run import Auditor, Report, audit_files, can_stand, take_main
+from variorum_kb.audit.run import Auditor, Report, can_stand, take_main
 from variorum_kb.audit.second_run import remember, remembered, still_there
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.audit.text_file import write_text_file

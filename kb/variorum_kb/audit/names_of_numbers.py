@@ -1,0 +1,65 @@
+"""Headings and quotations beside a number: which of its meanings they speak of."""
+
+from variorum_kb.answers.heirs import CURRENT, RENUMBERED
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.by_date import Meaning, NumberVerdicts
+from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.verdict import CitationVerdict
+from variorum_kb.audit.words_beside import Beside, CitationContext, Marks, Names
+from variorum_kb.rows import text_of
+
+
+class NamesOfNumbers:
+    """Knows the headings and the texts that numbers had, to find them beside citations."""
+
+    def __init__(self, base: KnowledgeBase, numbers: NumberVerdicts) -> None:
+        self._base = base
+        self._numbers = numbers
+        self._marks: dict[str, Marks] = {}
+        self._keywords: dict[str, Names] = {}
+
+    def look(
+        self, citation: Citation, verdict: CitationVerdict, beside: Beside
+    ) -> CitationContext | None:
+        """Return which of its meanings the words beside a citation speak of."""
+        number = citation.first.number
+        if citation.last is not None or len(self._numbers.meanings_of(number)) == 1:
+            return None
+        in_doubt = verdict.status not in {CURRENT, RENUMBERED} or not verdict.as_of
+        return self._marks_of(number).look(beside, in_doubt=in_doubt)
+
+    def misnamed(self, number: str, beside: Beside) -> str:
+        """Return the keyword that stands beside the number of another keyword's rule."""
+        keywords = self._keywords_of(number.partition(".")[0])
+        named = keywords.beside(beside)
+        if not named:
+            return ""
+        own = {name for one in self._numbers.meanings_of(number) for name in self.names_of(one)}
+        # Rules of all kinds speak of keywords; of those that have none, nobody says which.
+        if not own & keywords.names or any(name.name in own for name in keywords.among(beside)):
+            return ""
+        return named
+
+    def _keywords_of(self, section: str) -> Names:
+        if section not in self._keywords:
+            self._keywords[section] = Names(self._base.headings.keywords(section))
+        return self._keywords[section]
+
+    def _marks_of(self, number: str) -> Marks:
+        if number not in self._marks:
+            self._marks[number] = Marks(
+                [
+                    (
+                        self.names_of(one),
+                        {text_of(self._base.states[run.state].body) for run in one.runs},
+                    )
+                    for one in self._numbers.meanings_of(number)
+                ]
+            )
+        return self._marks[number]
+
+    def names_of(self, meaning: Meaning) -> list[str]:
+        """Return the headings that a provision had and stood under while it had a number."""
+        states, over = self._base.states, self._base.headings.over
+        found = [over(states[run.state], run.last) for run in meaning.runs]
+        return list(dict.fromkeys([name for names in found for name in names]))
