@@ -18,7 +18,7 @@ from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
 from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_places import CitedNumber
-from variorum_kb.audit.rule_words import RuleWords, ToldWords
+from variorum_kb.audit.rule_words import RuleWords, SentenceWords
 from variorum_kb.audit.says_else import MOST_NAMED, doubt_about, likeliest
 from variorum_kb.audit.sentence import Sentence, stems_of
 from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
@@ -114,7 +114,7 @@ class WordJudge:
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return what the sentence says of a number, where it says something else than its date."""
-        told = self._rules.told(sentence)
+        told = self._rules.sentence_words(sentence)
         if not told.weights:
             is_missing = (
                 verdict.status == DOUBTFUL
@@ -152,7 +152,7 @@ class WordJudge:
         )
 
     def _of_meanings(
-        self, number: str, verdict: CitationVerdict, told: ToldWords, sentence: Sentence
+        self, number: str, verdict: CitationVerdict, told: SentenceWords, sentence: Sentence
     ) -> CitationVerdict:
         """Return what the sentence says of a number by all that it ever meant."""
         meant = self._meant_by(number, verdict, told, sentence.beside)
@@ -164,7 +164,7 @@ class WordJudge:
         return verdict
 
     def _against_today(
-        self, number: str, verdict: CitationVerdict, told: ToldWords
+        self, number: str, verdict: CitationVerdict, told: SentenceWords
     ) -> CitationVerdict:
         """Return a verdict by date, weighed against what the number says today."""
         today = self._rules.share(told, number)
@@ -182,7 +182,7 @@ class WordJudge:
         self,
         number: str,
         verdict: CitationVerdict,
-        told: ToldWords,
+        told: SentenceWords,
         beside: Collection[str],
     ) -> CitationVerdict | None:
         """Return which of its meanings the sentence of a number speaks of that has no date.
@@ -219,13 +219,13 @@ class WordJudge:
             return best.verdict._replace(why="by the words beside it", is_sure=False)
         return None
 
-    def _may_be_another(self, verdict: CitationVerdict, told: ToldWords) -> bool:
+    def _may_be_another(self, verdict: CitationVerdict, told: SentenceWords) -> bool:
         """Say whether the words may name a rule that is none of those that a number meant."""
         if not verdict.as_of:
             return verdict.status == DOUBTFUL
         return self._is_telling(told)
 
-    def _is_about(self, told: ToldWords, likeliest: Collection[str]) -> bool:
+    def _is_about(self, told: SentenceWords, likeliest: Collection[str]) -> bool:
         """Say whether the words name a likely rule by its heading, or fit a rule well."""
         return self._rules.fits(told).most >= FITS_A_RULE or any(
             all(stem in told.weights for stem in name)
@@ -233,17 +233,19 @@ class WordJudge:
             for name in self._rules.names(number)
         )
 
-    def _is_telling(self, told: ToldWords) -> bool:
+    def _is_telling(self, told: SentenceWords) -> bool:
         """Say whether the words fit a rule so well that it must be meant."""
         return self._rules.fits(told).most >= FITS_NOTHING_ELSE
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
         """Say whether the provision that a citation means by its date has the sentence's words."""
-        told = self._rules.told(sentence)
+        told = self._rules.sentence_words(sentence)
         heir = verdict.heirs[0][0] if verdict.heirs else ""
         return bool(told.weights) and self._rules.covered(told, heir) >= SAID_TODAY
 
-    def _has(self, verdict: CitationVerdict, number: str, told: ToldWords, share: float) -> bool:
+    def _has(
+        self, verdict: CitationVerdict, number: str, told: SentenceWords, share: float
+    ) -> bool:
         """Say whether what a number meant by its date has a share of the words."""
         cited = self._cited(number, verdict)
         return cited is None or self._rules.covered(told, cited.today, cited.also) >= share

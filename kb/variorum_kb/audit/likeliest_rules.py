@@ -53,7 +53,7 @@ class RuleChoice:
         """
         self._words = words
         self._cited = cited
-        self.told = words.told(sentence)
+        self.told = words.sentence_words(sentence)
         self._fits = words.fits(self.told)
         self._most = max(_LEAST_FIT, self._fits.most)
         self._opened = words.begun_with.get(sentence.stems.opening, frozenset[int]())

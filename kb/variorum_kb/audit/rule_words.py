@@ -86,7 +86,7 @@ class Fits(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class ToldWords:
+class SentenceWords:
     """The words of a sentence that rules have.
 
     Attributes:
@@ -112,7 +112,7 @@ class RuleWords:
         self._names: dict[str, list[tuple[str, ...]]] = {}
         self._around: dict[str, frozenset[str]] = {}
         self._throughout: dict[str, frozenset[str]] = {}
-        self._told: dict[Sentence, ToldWords] = {}
+        self._told: dict[Sentence, SentenceWords] = {}
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
@@ -250,7 +250,7 @@ class RuleWords:
             self._around[number] = frozenset(found)
         return self._around[number]
 
-    def told(self, sentence: Sentence) -> ToldWords:
+    def sentence_words(self, sentence: Sentence) -> SentenceWords:
         """Return the words of a sentence that rules have.
 
         A sentence that is met again, as in many files of a project, is looked up.
@@ -260,7 +260,7 @@ class RuleWords:
             if len(self._told) >= _REMEMBERED:
                 self._told.clear()
             weights = self._weights(sentence)
-            found = self._told[sentence] = ToldWords(weights, sum(weights.values()))
+            found = self._told[sentence] = SentenceWords(weights, sum(weights.values()))
         return found
 
     def _weights(self, sentence: Sentence) -> dict[str, float]:
@@ -276,7 +276,7 @@ class RuleWords:
                 found[known] = max(found.get(known, 0.0), weight * rarity * share)
         return found
 
-    def covered(self, told: ToldWords, number: str, *also: Collection[str]) -> float:
+    def covered(self, told: SentenceWords, number: str, *also: Collection[str]) -> float:
         """Return the share of a sentence's words that the rule or those around it have.
 
         Args:
@@ -292,7 +292,7 @@ class RuleWords:
         ]
         return sum(held) / told.total
 
-    def share(self, told: ToldWords, number: str) -> float:
+    def share(self, told: SentenceWords, number: str) -> float:
         """Return the share of a sentence's words that a rule or those around it have today."""
         share = told.shares.get(number)
         if share is None:
@@ -304,13 +304,13 @@ class RuleWords:
             share = told.shares[number] = held / told.total if told.total else 1.0
         return share
 
-    def fits(self, told: ToldWords) -> Fits:
+    def fits(self, told: SentenceWords) -> Fits:
         """Return how well each rule fits the rarest words of a sentence."""
         if told.fits is None:
             told.fits = self._fits_of(told.weights)
         return told.fits
 
-    def fit(self, told: ToldWords, number: str) -> float:
+    def fit(self, told: SentenceWords, number: str) -> float:
         """Return how well a rule fits; 0 of a number that the edition does not have."""
         place = self.places.get(number)
         return self.fits(told).of[place] if place is not None else 0.0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from variorum_kb.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
 from variorum_kb.audit.likeliest_rules import Candidate, RuleChoice
 from variorum_kb.audit.rule_places import CitedNumber, Features
-from variorum_kb.audit.rule_words import RuleWords, ToldWords, stem_number
+from variorum_kb.audit.rule_words import RuleWords, SentenceWords, stem_number
 from variorum_kb.audit.sentence import Sentence
 from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, PLAINLY_SAID
 
@@ -44,7 +44,7 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
         cited: The number.
         sentence: In which it stands.
     """
-    told = words.told(sentence)
+    told = words.sentence_words(sentence)
     names_any = not words.headings.isdisjoint(told.weights)
     if len(told.weights) < _FEWEST and not names_any:
         return None
@@ -86,7 +86,7 @@ def explain(
     weights: Sequence[float] = CHOICE_WEIGHTS,
 ) -> Features | None:
     """Return what the chance of a doubt is reckoned from; None without one."""
-    told = words.told(sentence)
+    told = words.sentence_words(sentence)
     known = _known_features(words, cited, sentence, told) if told.weights else None
     choice = RuleChoice(words, cited, sentence, weights)
     if known is None or not choice.ranked:
@@ -95,7 +95,7 @@ def explain(
 
 
 def _known_features(
-    words: RuleWords, cited: CitedNumber, sentence: Sentence, told: ToldWords
+    words: RuleWords, cited: CitedNumber, sentence: Sentence, told: SentenceWords
 ) -> Features | None:
     """Return what is known without looking for other rules; None where the rule plainly says it."""
     also = [words.throughout(cited.today)] if "." not in cited.today else []
