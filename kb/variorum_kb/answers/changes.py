@@ -101,14 +101,16 @@ class Changes:
             old: The ids of their states in the first edition.
             new: Likewise in the other.
         """
-        found = [
+        kept = [
             change
             for change in self.all
             if (change.old is not None and change.old.id in old)
             or (change.new is not None and change.new.id in new)
         ]
-        changed = {one.old.id for one in found if one.old is not None and not one.is_part}
-        return replace(self, all=tuple(found), same=len(old - changed), swept=())
+        changed = {
+            change.old.id for change in kept if change.old is not None and not change.is_part
+        }
+        return replace(self, all=tuple(kept), same=len(old - changed), swept=())
 
 
 # JSON --------------------------------------------------------------------------------------------
@@ -140,16 +142,16 @@ def summary(changes: Changes) -> DiffSummaryJson:
     """Return how much changed."""
     count: dict[str, int] = dict.fromkeys(CHANGE_CLASSES, 0)
     went = came = 0
-    for one in changes.all:
-        if not (one.is_new or one.is_gone or one.is_part):
-            count[one.change] += 1
-        if one.change in {SUBSTANTIVE, SWEEP}:
-            for sign, text in one.pieces():
+    for change in changes.all:
+        if not (change.is_new or change.is_gone or change.is_part):
+            count[change.change] += 1
+        if change.change in {SUBSTANTIVE, SWEEP}:
+            for sign, text in change.pieces():
                 size = len(text.split())
-                went += size if sign == diff.GONE and not one.is_part else 0
+                went += size if sign == diff.GONE and not change.is_part else 0
                 came += size if sign == diff.CAME else 0
-    arrived = sum(one.is_new for one in changes.all)
-    parts = sum(one.is_part for one in changes.all)
+    arrived = sum(change.is_new for change in changes.all)
+    parts = sum(change.is_part for change in changes.all)
     sweep_rows: list[SweepJson] = [
         {"before": before, "after": after, "provisions": provisions}
         for before, after, provisions in changes.swept
@@ -161,7 +163,7 @@ def summary(changes: Changes) -> DiffSummaryJson:
         "same": changes.same,
         "moved_only": count[NONE],
         "new": arrived,
-        "gone": sum(one.is_gone for one in changes.all),
+        "gone": sum(change.is_gone for change in changes.all),
         "parts": parts,
         "typographic": count[TYPOGRAPHIC],
         "citation_only": count[CITATION],

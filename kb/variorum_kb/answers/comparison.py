@@ -38,12 +38,12 @@ def find_changes(
 # Whoever compares two editions asks of their rules next.
 @lru_cache(maxsize=4)
 def _found(base: "KnowledgeBase", start: int, stop: int) -> Changes:
-    one, other = base.editions[start], base.editions[stop]
-    older, newer = sorted((one, other), key=_place)
+    start_edition, stop_edition = base.editions[start], base.editions[stop]
+    older, newer = sorted((start_edition, stop_edition), key=_place)
     held = (base.reader.states_of(older.place), base.reader.states_of(newer.place))
     lineages = lineages_between(base, older, newer)
     destinations = walk(lineages, held[0], older.place, newer.place)
-    return _Finder(base, held, destinations).find((one, other))
+    return _Finder(base, held, destinations).find((start_edition, stop_edition))
 
 
 def find_changes_within(
@@ -121,7 +121,7 @@ class _Finder:
             for state, destination in destinations.items()
             if destination.bits or destination.states != [state]
         }
-        heirs = [heir for one in self._moved.values() for heir in one.states]
+        heirs = [heir for way in self._moved.values() for heir in way.states]
         states = base.states.of([*self._moved, *heirs, *self._arrivals])
         self._rows = {state: row.with_id(state) for state, row in states.items()}
         self._folder = Folder()
@@ -140,12 +140,14 @@ class _Finder:
 
     def find(self, editions: "tuple[EditionEntry, EditionEntry]") -> Changes:
         """Return what changed from one edition to another, in the order asked."""
-        one, other = editions
-        is_turned = one.place > other.place
+        first, second = editions
+        is_turned = first.place > second.place
         older, newer = editions[::-1] if is_turned else editions
-        found = self._find((older.label, newer.label))
-        found = self._turned(found) if is_turned else found
-        return replace(found, doubts={side.label: side.doubts for side in editions if side.doubts})
+        changes = self._find((older.label, newer.label))
+        changes = self._turned(changes) if is_turned else changes
+        return replace(
+            changes, doubts={side.label: side.doubts for side in editions if side.doubts}
+        )
 
     def _find(self, labels: tuple[str, str]) -> Changes:
         moved = [(self._rows[state], destination) for state, destination in self._moved.items()]
@@ -157,10 +159,10 @@ class _Finder:
                 importlib.import_module("rapidfuzz.distance")  # makes word diffs faster
             swept = sweeps(pairs)
             listed = tuple(self._throughout(pairs))
-        found = [self._change(row, destination, swept) for row, destination in moved]
+        changes = [self._change(row, destination, swept) for row, destination in moved]
         same = len(self._old) - len(moved)
-        kept = [one for one in found if one.bits != KEPT or one.change != NONE]
-        same += len(found) - len(kept)
+        kept = [change for change in changes if change.bits != KEPT or change.change != NONE]
+        same += len(changes) - len(kept)
         kept += self._parts(moved)
         arrived = [
             Change(None, self._rows[state], (), NEW, SUBSTANTIVE, 1.0) for state in self._arrivals
@@ -174,20 +176,20 @@ class _Finder:
         ordered = _in_order([*kept, *arrived], self._old, heirs, order)
         return Changes(*labels, tuple(ordered), same, listed)
 
-    def _turned(self, found: Changes) -> Changes:
+    def _turned(self, changes: Changes) -> Changes:
         """Return changes as they are on the way back, from the newer edition to the older."""
         order = {state: place for place, state in enumerate(self._old)}
         origins: dict[int, int] = {}
         for state, destination in self._destinations.items():
             for heir in destination.states[:1]:
                 origins.setdefault(heir, order[state])
-        ordered = _in_order([*_turned(found.all)], self._new, origins, order)
+        ordered = _in_order([*_turned(changes.all)], self._new, origins, order)
         return Changes(
-            found.to_edition,
-            found.from_edition,
+            changes.to_edition,
+            changes.from_edition,
             tuple(ordered),
-            found.same,
-            tuple([(after, before, count) for before, after, count in found.swept]),
+            changes.same,
+            tuple([(after, before, count) for before, after, count in changes.swept]),
         )
 
     def _canon(self, row: Row) -> Canon:
@@ -238,9 +240,9 @@ class _Finder:
     def _rewording(self, old: Row, new: Row) -> Rewording:
         before, after = self._canon(old), self._canon(new)
         follow = all(
-            self._heirs.get(one.first, other.first) == other.first
-            and self._heirs.get(one.last, other.last) == other.last
-            for one, other in zip(before.citations, after.citations, strict=False)
+            self._heirs.get(cited_before.first, cited_after.first) == cited_after.first
+            and self._heirs.get(cited_before.last, cited_after.last) == cited_after.last
+            for cited_before, cited_after in zip(before.citations, after.citations, strict=False)
         )
         return Rewording(before, after, (old.heading, old.body), (new.heading, new.body), follow)
 
@@ -253,7 +255,7 @@ class _Finder:
 
     def _same_words(self) -> Iterator[str]:
         """Yield the texts of the newer edition that were not reworded, as printed."""
-        reworded = {heir for one in self._moved.values() for heir in one.states[:1]}
+        reworded = {heir for destination in self._moved.values() for heir in destination.states[:1]}
         same = [state for state in self._new if state not in reworded]
         yield from (row.body for row in self._reader.states_by_id(same).values())
 
@@ -289,18 +291,18 @@ def _in_order(
 def _turned(changes: Iterable[Change]) -> Iterator[Change]:
     """Yield changes the other way round: what came is gone, what was split off is joined."""
     told: set[int] = set()
-    for one in sorted(changes, key=lambda one: (one.is_part, one.bits & MERGED)):
-        doubt = one.bits & UNCERTAIN
-        turned = partial(Change, one.new, one.old, (), confidence=one.confidence)
-        if one.new is None or one.old is None:
-            kind = GONE if one.old is None else NEW
-            yield turned(bits=kind | doubt, change=one.change)
-        elif one.is_part:
-            told.add(one.new.id)
-            yield turned(bits=doubt or MERGED, change=one.change)
-        elif one.new.id in told:
+    for change in sorted(changes, key=lambda change: (change.is_part, change.bits & MERGED)):
+        doubt = change.bits & UNCERTAIN
+        turned = partial(Change, change.new, change.old, (), confidence=change.confidence)
+        if change.new is None or change.old is None:
+            kind = GONE if change.old is None else NEW
+            yield turned(bits=kind | doubt, change=change.change)
+        elif change.is_part:
+            told.add(change.new.id)
+            yield turned(bits=doubt or MERGED, change=change.change)
+        elif change.new.id in told:
             yield turned(bits=doubt or SPLIT, change=SUBSTANTIVE, is_part=True)
         else:
-            told.add(one.new.id)
-            bits = one.bits & ~(SPLIT | MERGED | COPIED)
-            yield turned(bits=bits or KEPT, change=one.change)
+            told.add(change.new.id)
+            bits = change.bits & ~(SPLIT | MERGED | COPIED)
+            yield turned(bits=bits or KEPT, change=change.change)

@@ -45,20 +45,22 @@ class Crosswalk(Record):
     arrivals: "Mapping[int, Destination]"
 
 
-def lineages_between(base: "KnowledgeBase", one: "EditionEntry", other: "EditionEntry") -> Lineages:
+def lineages_between(
+    base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry"
+) -> Lineages:
     """Return all provisions through the time between two editions, whichever is the earlier."""
-    first, last = sorted((one.place, other.place))
+    first, last = sorted((start.place, stop.place))
     return Lineages(base.links.between(first, last), len(base.editions) - 1)
 
 
-def walk_between(base: "KnowledgeBase", one: "EditionEntry", other: "EditionEntry") -> Crosswalk:
+def walk_between(base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry") -> Crosswalk:
     """Return what became of all provisions of an edition in another, earlier or later."""
-    lineages = lineages_between(base, one, other)
-    destinations = walk(lineages, base.reader.states_of(one.place), one.place, other.place)
+    lineages = lineages_between(base, start, stop)
+    destinations = walk(lineages, base.reader.states_of(start.place), start.place, stop.place)
     reached = {state for destination in destinations.values() for state in destination.states}
-    there = base.reader.states_of(other.place)
+    there = base.reader.states_of(stop.place)
     arrived = [state for state in there if state not in reached]
-    return Crosswalk(destinations, walk(lineages, arrived, other.place, one.place))
+    return Crosswalk(destinations, walk(lineages, arrived, stop.place, start.place))
 
 
 def kinds_between(
@@ -100,13 +102,13 @@ def crosswalk_rows(
     Raises:
         NoEditionError: A designator names no edition.
     """
-    one, other = base.edition(start), base.edition(stop)
-    found = walk_between(base, one, other)
-    is_backwards = one.place > other.place
-    read = read_steps(base, (*found.destinations.values(), *found.arrivals.values()))
+    start_edition, stop_edition = base.edition(start), base.edition(stop)
+    crosswalk = walk_between(base, start_edition, stop_edition)
+    is_backwards = start_edition.place > stop_edition.place
+    read = read_steps(base, (*crosswalk.destinations.values(), *crosswalk.arrivals.values()))
     rows = [
-        *rows_of(base, found.destinations, read, is_backwards=is_backwards),
-        *_arrived(base, found.arrivals, read, GONE if is_backwards else NEW),
+        *rows_of(base, crosswalk.destinations, read, is_backwards=is_backwards),
+        *_arrived(base, crosswalk.arrivals, read, GONE if is_backwards else NEW),
     ]
     if glossary:
         return rows
@@ -122,13 +124,13 @@ def read_steps(
     base: "KnowledgeBase", destinations: "Iterable[Destination]"
 ) -> "Callable[[Destination], list[ReadStepJson]]":
     """Return what tells which steps on the way to one of these destinations were read."""
-    readings = base.links.readings_of(link for one in destinations for link in one.taken)
+    readings = base.links.readings_of(link for way in destinations for link in way.taken)
 
     def read(destination: Destination) -> "list[ReadStepJson]":
         return [
-            {"edition": base.labels[link.edition], "readings": found[0], "reason": found[1]}
+            {"edition": base.labels[link.edition], "readings": reading[0], "reason": reading[1]}
             for link in destination.taken
-            if (found := readings.get(link.evidence))
+            if (reading := readings.get(link.evidence))
         ]
 
     return read

@@ -68,15 +68,15 @@ def find_edition(
     day, _, issue = word.partition(".")
     if issue and is_date(day):
         same = of_day(newest_first, day)
-        return next((one for one in same if str(one.issue) == issue.lstrip("0")), None)
-    chosen = (one for one in newest_first if one.is_chosen)
+        return next((edition for edition in same if str(edition.issue) == issue.lstrip("0")), None)
+    chosen = (edition for edition in newest_first if edition.is_chosen)
     if word == "first":
         return next(reversed(list(chosen)), None)
     if word == "latest" or (word in IN_FORCE and not today):
         return next(chosen, None)
     last = today if word in IN_FORCE else last_day(word)
     if last:
-        return next((one for one in chosen if str(one.effective) <= last), None)
+        return next((edition for edition in chosen if str(edition.effective) <= last), None)
     fitting = fitting_sets(chosen, word)
     return fitting[0] if len(fitting) == 1 else None
 
@@ -90,35 +90,38 @@ def fitting_sets(newest_first: "Iterable[EditionT]", words: str) -> "list[Editio
     if not folded:
         return []
     sets: dict[str, EditionT] = {}
-    for one in newest_first:
-        if one.is_chosen and (one.set_code or one.set_name):
-            sets.setdefault(one.set_code.lower() or one.set_name, one)
-    named = [(one, folded_name(one.set_name)) for one in sets.values()]
+    for edition in newest_first:
+        if edition.is_chosen and (edition.set_code or edition.set_name):
+            sets.setdefault(edition.set_code.lower() or edition.set_name, edition)
+    named = [(edition, folded_name(edition.set_name)) for edition in sets.values()]
     bare = folded.removeprefix("the ")
     whole = [
-        one
-        for one, name in named
-        if folded == folded_name(one.set_code) or bare == name.removeprefix("the ")
+        edition
+        for edition, name in named
+        if folded == folded_name(edition.set_code) or bare == name.removeprefix("the ")
     ]
     if whole or len(folded) < FEWEST_LETTERS:
         return whole
-    full = [(one, f" {name} {_BLOCKS.get(one.set_code.lower(), '')} ") for one, name in named]
-    words_of = [one for one, name in full if f" {folded} " in name]
-    return words_of or [one for one, name in full if folded in name]
+    full = [
+        (edition, f" {name} {_BLOCKS.get(edition.set_code.lower(), '')} ")
+        for edition, name in named
+    ]
+    words_of = [edition for edition, name in full if f" {folded} " in name]
+    return words_of or [edition for edition, name in full if folded in name]
 
 
 def with_part(editions: "Sequence[EditionT]", part: str) -> "Sequence[EditionT]":
     """Return the editions that have some words in their label, set code or set name, or its block."""
     first, last = _days_of(part)
     if first != last:
-        return [one for one in editions if first <= str(one.effective) <= last]
+        return [edition for edition in editions if first <= str(edition.effective) <= last]
     folded = folded_name(part)
     return [
-        one
-        for one in editions
-        if one.label.startswith(part)
-        or folded in f"{folded_name(one.set_name)} {_BLOCKS.get(one.set_code.lower(), '')}"
-        or folded == one.set_code.lower()
+        edition
+        for edition in editions
+        if edition.label.startswith(part)
+        or folded in f"{folded_name(edition.set_name)} {_BLOCKS.get(edition.set_code.lower(), '')}"
+        or folded == edition.set_code.lower()
     ]
 
 
@@ -136,17 +139,21 @@ def split_pair(designators: str) -> "tuple[str, str] | None":
 
 def of_day(editions: "Iterable[EditionT]", day: "date | str") -> "Iterable[EditionT]":
     """Yield the editions of that very date, all issues of it."""
-    return (one for one in editions if str(one.effective) == str(day))
+    return (edition for edition in editions if str(edition.effective) == str(day))
 
 
 def of_month(editions: "Iterable[EditionT]", year: int, month: int) -> "Iterable[EditionT]":
     """Yield the editions of a month, all issues of them."""
-    return (one for one in editions if str(one.effective).startswith(f"{year:04}-{month:02}-"))
+    return (
+        edition
+        for edition in editions
+        if str(edition.effective).startswith(f"{year:04}-{month:02}-")
+    )
 
 
 def of_set(editions: "Iterable[EditionT]", name: str) -> "Iterable[EditionT]":
     """Yield the editions of a set, by its code or its whole name."""
-    return (one for one in editions if name.lower() in _names(one))
+    return (edition for edition in editions if name.lower() in _names(edition))
 
 
 def _names(edition: "Dated") -> tuple[str, str]:

@@ -84,8 +84,8 @@ class Heirs:
                 if run.first not in held
             ]
             self._base.states.of([run.state for run in (*printed, *meant)])  # all at once
-            found = [part for run in (*printed, *meant) for part in self._parts(run)]
-            self._runs[number] = tuple(sorted(found, key=_by_first))
+            parts = [part for run in (*printed, *meant) for part in self._parts(run)]
+            self._runs[number] = tuple(sorted(parts, key=_by_first))
         return self._runs[number]
 
     def _parts(self, run: Run) -> Iterator[Run]:
@@ -107,10 +107,10 @@ class Heirs:
         return [at(run.state, place) for run in self._bearing(number, place)]
 
     def _bearing(self, number: str, place: int) -> list[Run]:
-        found = [run for run in self.runs(number) if run.first <= place <= run.last]
-        if len(found) > 1:
-            found = [run for run in found if not self._base.states[run.state].meant] or found
-        return found
+        bearing = [run for run in self.runs(number) if run.first <= place <= run.last]
+        if len(bearing) > 1:
+            bearing = [run for run in bearing if not self._base.states[run.state].meant] or bearing
+        return bearing
 
     def outcome(self, subject: Subject, number: str) -> Outcome:
         """Return what became of the provision that a number meant in an edition.

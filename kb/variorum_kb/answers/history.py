@@ -106,7 +106,7 @@ class History:
     def step(self, link: Link) -> "StepJson":
         """Return the whole step that a link belongs to."""
         links = [link] if link.old is None else self._lineages.step(link.old, link)
-        news = [one.new for one in links if one.new is not None]
+        news = [sibling.new for sibling in links if sibling.new is not None]
         states = self._base.states.of([*news, *([] if link.old is None else [link.old])])
         evidence = self._base.links.evidence(link)
         return {
@@ -115,7 +115,7 @@ class History:
             "from": None if link.old is None else name_of(states[link.old]),
             "to": [name_of(states[new]) for new in news],
             "kinds": link.kinds,
-            "class": next((one.change for one in links if one.rank == 0), ""),
+            "class": next((sibling.change for sibling in links if sibling.rank == 0), ""),
             "confidence": link.confidence,
             "read": _read_json(evidence),
             "evidence": list(evidence.reasons),
@@ -128,9 +128,9 @@ class History:
 
     def _why(self, link: Link) -> "WhyJson":
         runners = self._base.links.evidence(link).runners_up
-        states = self._base.states.of(one.place for one in runners)
+        states = self._base.states.of(runner.place for runner in runners)
         others: list[RunnerUpJson] = [
-            {"number": name_of(states[one.place]), "points": one.points} for one in runners
+            {"number": name_of(states[runner.place]), "points": runner.points} for runner in runners
         ]
         return {**self.step(link), "runners_up": others}
 

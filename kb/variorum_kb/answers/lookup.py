@@ -101,8 +101,8 @@ def find_states(
     kind, word, more = question
     if kind == RANGE:
         return _between(connection, word, more, edition)
-    found = bearers(connection, word, edition)
-    return [state for state in found if state.address.endswith(more)] if more else found
+    states = bearers(connection, word, edition)
+    return [state for state in states if state.address.endswith(more)] if more else states
 
 
 def _between(connection: "Connection", first: str, last: str, edition: int) -> list[Row]:
@@ -111,7 +111,7 @@ def _between(connection: "Connection", first: str, last: str, edition: int) -> l
     if not (ends[0] and ends[1]) or ends[0][0].kind != ends[1][-1].kind:
         return []
     start, stop = ends[0][0], ends[1][-1]
-    found: list[Row] = []
+    states: list[Row] = []
     parents = [start.parent]
     if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: go on in the parents' own row
         above = _between(
@@ -120,11 +120,11 @@ def _between(connection: "Connection", first: str, last: str, edition: int) -> l
         parents = [state.address for state in above]
     for parent in parents:
         below = children(connection, parent, edition)
-        found += [state for state in below if state.kind == start.kind]
-    places = {state.address: place for place, state in enumerate(found)}
+        states += [state for state in below if state.kind == start.kind]
+    places = {state.address: place for place, state in enumerate(states)}
     if start.address not in places or stop.address not in places:
         return []
-    return found[places[start.address] : places[stop.address] + 1]
+    return states[places[start.address] : places[stop.address] + 1]
 
 
 def matches(connection: "Connection", word: str, edition: int) -> list[Row]:
@@ -172,11 +172,11 @@ def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str,
     above: list[tuple[str, str]] = []
     while parent:
         number = parent.partition("#")[0]
-        found = [row for row in matches(connection, number, edition) if row.address == parent]
-        if not found:
+        bearing = [row for row in matches(connection, number, edition) if row.address == parent]
+        if not bearing:
             break
-        above.append((parent, found[0].heading))
-        parent = found[0].parent
+        above.append((parent, bearing[0].heading))
+        parent = bearing[0].parent
     above.reverse()
     return above
 

@@ -90,7 +90,7 @@ def find_elsewhere(
     nearest = _nearest(connection, question, place)
     if nearest is None:
         return [], []
-    found: dict[int, tuple[Row, Move]] = {}
+    moved: dict[int, tuple[Row, Move]] = {}
     lost: list[Lost] = []
     way = Way(connection, nearest, place)
     states = find_states(connection, question, nearest)
@@ -98,10 +98,10 @@ def find_elsewhere(
     for state in states:
         destination = destinations[state.id]
         for heir, move in way.onward(state, destination):
-            found.setdefault(heir.id, (heir, move))
+            moved.setdefault(heir.id, (heir, move))
         if not destination.states:
             lost.append(way.lost(state, destination.loss))
-    return list(found.values()), lost
+    return list(moved.values()), lost
 
 
 def _nearest(connection: "Connection", question: tuple[str, str, str], place: int) -> "int | None":
@@ -134,9 +134,9 @@ class Way:
     def destinations(self, states: "Sequence[int]") -> "Mapping[int, Destination]":
         """Return where provisions are in the other edition, by their ids."""
         destinations = walk(self._lineages, states, self._start, self._stop)
-        heirs = {heir for one in destinations.values() for heir in one.states}
+        heirs = {heir for destination in destinations.values() for heir in destination.states}
         self._rows |= states_by_id(self._connection, [*heirs])
-        taken = [link for one in destinations.values() for link in one.taken]
+        taken = [link for destination in destinations.values() for link in destination.taken]
         self._read_addresses([end or 0 for link in taken for end in (link.old, link.new)])
         return destinations
 

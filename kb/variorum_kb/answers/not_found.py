@@ -63,11 +63,11 @@ def not_found(
         return NotFoundError(
             f"{word}-{more}: runs backwards, {more} comes first; ask for {more}-{word}"
         )
-    what = {NUMBER: f"{word}{more}", RANGE: f"{word}-{more}", WORDS: repr(word)}[kind]
+    question = {NUMBER: f"{word}{more}", RANGE: f"{word}-{more}", WORDS: repr(word)}[kind]
     missing = more if kind == RANGE and _stands(reader, word, edition) else word
     spans = [] if _stands(reader, missing, edition) else _spans(reader, editions, missing)
     was = bool(lost or heirs or spans or kind != NUMBER or _stands(reader, missing, edition))
-    parts = [f"{what}: {f'not in the edition of {edition.label}' if was else _NEVER}"]
+    parts = [f"{question}: {f'not in the edition of {edition.label}' if was else _NEVER}"]
     if spans and not lost:
         parts.append(f"printed in {_listed(spans)}")
     if heirs:
@@ -90,11 +90,11 @@ def not_found(
     )
 
 
-def _removed(one: Lost) -> str:
-    words = " ".join(wording_of(one.state).split())
-    if one.since < one.edition:
-        return f"first printed in {one.edition}: “{words}”"
-    return f"removed on {one.since}; its last words, of {one.edition}: “{words}”"
+def _removed(lost: Lost) -> str:
+    words = " ".join(wording_of(lost.state).split())
+    if lost.since < lost.edition:
+        return f"first printed in {lost.edition}: “{words}”"
+    return f"removed on {lost.since}; its last words, of {lost.edition}: “{words}”"
 
 
 def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:

@@ -53,7 +53,7 @@ def refs_of(subjects: "Sequence[Subject]") -> "RefsJson":
         subjects: The provision as `show` returns it; both bearers of a doubled number.
     """
     edition = subjects[0].edition
-    states = [one.state for one in subjects]
+    states = [subject.state for subject in subjects]
     return subjects[0].base.reader.ask(lambda open_: refs_json(open_, states, edition))
 
 
@@ -63,9 +63,9 @@ def misfits_in(subjects: "Iterable[Subject]") -> "Iterator[MisfitJson]":
     Each is as in `refs`, with the "address" of the provision that prints it.
     """
     for subject in subjects:
-        for one in subject.cites():
-            if one["status"] == DANGLING or one["title_fits"] is False:
-                yield {"address": subject.address, **one}
+        for citation in subject.cites():
+            if citation["status"] == DANGLING or citation["title_fits"] is False:
+                yield {"address": subject.address, **citation}
 
 
 def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJson]":
@@ -81,14 +81,14 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
         (addresses), "status" ("resolved" or "dangling"), "title" ("" without one) and "title_fits"
         (None without one).
     """
-    found: list[CitesJson] = []
+    cited: list[CitesJson] = []
     whole = {"text": full_text(state.body), "heading": state.heading}
     for place, part, start, stop, title in connection.execute(_CITES, (state.id,)).fetchall():
         words = [row[0] for row in connection.execute(_WORDS, (state.id, place)).fetchall()]
         named = [bearers(connection, word, edition) for word in words]
         targets = [one for row in named for one in row]
         is_whole = bool(named[0]) and bool(named[-1])
-        found.append(
+        cited.append(
             {
                 "text": whole[part][start:stop],
                 "part": part,
@@ -100,7 +100,7 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
                 "title_fits": _fits(connection, title, targets, edition) if title else None,
             }
         )
-    return found
+    return cited
 
 
 def printed(connection: "Connection", state: "Row") -> list[str]:
@@ -136,11 +136,12 @@ def refs_json(
 
 def _fits(connection: "Connection", title: str, targets: "list[Row]", edition: int) -> bool:
     """Say whether a printed title is the heading of what is cited, or of what that stands under."""
-    headings = {fold_title(one.heading) for one in targets if one.heading}
-    for one in targets:
-        if not one.heading and one.parent:
+    headings = {fold_title(target.heading) for target in targets if target.heading}
+    for target in targets:
+        if not target.heading and target.parent:
             headings |= {
-                fold_title(row.heading) for row in bearers(connection, _number(one.parent), edition)
+                fold_title(row.heading)
+                for row in bearers(connection, _number(target.parent), edition)
             }
     return fold_title(title) in headings
 
@@ -165,13 +166,13 @@ def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[Cite
     rows: dict[tuple[int, str, int], _Citing] = {}
     for word in words:
         # Who bears the number in print is meant by it, not who should.
-        if not any(one.id == state.id for one in bearers(connection, word, edition)):
+        if not any(bearer.id == state.id for bearer in bearers(connection, word, edition)):
             continue
         for cells in connection.execute(_CITED_BY, (word, edition, edition)).fetchall():
             row = _Citing(*cells)
             rows[row.id, row.part, row.start] = row
-    found = sorted(rows.values(), key=_in_order)
-    return [_citing(row) for row in found]
+    citing = sorted(rows.values(), key=_in_order)
+    return [_citing(row) for row in citing]
 
 
 def _in_order(

@@ -123,10 +123,10 @@ class Subject:
     @property
     def irregularities(self) -> list["IrregularityJson"]:
         """Return what is odd about it, as in docs/json.md."""
-        found: list[IrregularityJson] = (
+        listed: list[IrregularityJson] = (
             unpacked(self.state.irregularities) if self.state.irregularities else []
         )
-        return found
+        return listed
 
     def as_json(self, children: list[str], asked: str = "") -> dict[str, object]:
         """Return the form of `cr show --json`.
@@ -145,8 +145,8 @@ class Subject:
         if not self.number:
             return ()
         place = self.edition.place
-        found = self.base.reader.ask(lambda open_: children(open_, self.address, place))
-        return tuple([self._beside(state) for state in found])
+        states = self.base.reader.ask(lambda open_: children(open_, self.address, place))
+        return tuple([self._beside(state) for state in states])
 
     def tree(self, depth: int = _DEEPEST) -> "Iterator[tuple[int, Subject]]":
         """Yield all that stands below it, each with its depth, from 1."""
@@ -161,9 +161,9 @@ class Subject:
         parent = self.parent
         while parent:
             states = self.base.subjects.matches(parent.partition("#")[0], self.edition)
-            found = next(state for state in states if state.address == parent)
-            above.append(self._beside(found))
-            parent = found.parent
+            nearest = next(state for state in states if state.address == parent)
+            above.append(self._beside(nearest))
+            parent = nearest.parent
         return tuple(reversed(above))
 
     def cites(self) -> list["CitesJson"]:
@@ -196,10 +196,10 @@ class Subject:
         """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    def destination(self, other: "EditionEntry") -> "Destination":
+    def destination(self, target: "EditionEntry") -> "Destination":
         """Return where it is in another edition, earlier or later."""
         state, place = self.state.id, self.edition.place
-        return walk(self.base.lineages, [state], place, other.place)[state]
+        return walk(self.base.lineages, [state], place, target.place)[state]
 
     @property
     def today(self) -> "Subject | None":
@@ -248,9 +248,9 @@ class Subject:
         """
         from variorum_kb.answers.crosswalk import read_steps, rows_of  # noqa: PLC0415 - imported on first use
 
-        other = self.base.edition(on)
-        is_backwards = self.edition.place > other.place
-        destinations = {self.state.id: self.destination(other)}
+        target = self.base.edition(on)
+        is_backwards = self.edition.place > target.place
+        destinations = {self.state.id: self.destination(target)}
         read = read_steps(self.base, destinations.values())
         row = next(rows_of(self.base, destinations, read, is_backwards=is_backwards))
         return {
@@ -297,11 +297,15 @@ class Subject:
         """Return rulings on it, and what articles say of it, in short quotations."""
         from variorum_kb.stored_rows import ABOUT_RULES  # noqa: PLC0415 - imported on first use
 
-        return [one for one in self.attestations() if one["verdict"] in ABOUT_RULES]
+        return [
+            attestation
+            for attestation in self.attestations()
+            if attestation["verdict"] in ABOUT_RULES
+        ]
 
 
 def heirs_of(
-    base: "KnowledgeBase", states: "Iterable[int]", edition: int, other: int
+    base: "KnowledgeBase", states: "Iterable[int]", edition: int, target: int
 ) -> dict[int, int | None]:
     """Return the heirs of some provisions of an edition in another one; None of what is gone.
 
@@ -309,7 +313,7 @@ def heirs_of(
         base: The base that has both editions.
         states: The ids of the provisions' states.
         edition: The place of their edition.
-        other: The place of the other edition, earlier or later.
+        target: The place of the other edition, earlier or later.
     """
-    destinations = walk(base.lineages, states, edition, other)
+    destinations = walk(base.lineages, states, edition, target)
     return {state: destination.heir for state, destination in destinations.items()}

@@ -70,27 +70,27 @@ def subject_changes(
         NoEditionError: The designator names no edition.
         NotFoundError: The question names no provision there.
     """
-    found = _find(base, question, editions, on)
-    old, new = (tuple(_in(edition, found)) for edition in editions)
+    subjects = _find(base, question, editions, on)
+    old, new = (tuple(_in(edition, subjects)) for edition in editions)
     held = (_ids(old, is_alone=is_alone), _ids(new, is_alone=is_alone))
     changes = find_changes_within(base, editions, held)
     others = _others(base, question, editions, (old, new))
-    return SubjectChanges(question, found[0].edition, old, new, tuple(others), changes)
+    return SubjectChanges(question, subjects[0].edition, old, new, tuple(others), changes)
 
 
 def subject_diff_json(
-    found: SubjectChanges, is_wanted: "Callable[[Change], bool] | None" = None
+    difference: SubjectChanges, is_wanted: "Callable[[Change], bool] | None" = None
 ) -> "DiffJson":
     """Return the form of `cr diff A B NUMBER --json`."""
     return {
-        **diff_json(found.changes, is_wanted),
+        **diff_json(difference.changes, is_wanted),
         "subject": {
-            "asked": found.asked,
-            "edition": found.read_in.label,
-            "from": [one.name for one in found.old],
-            "to": [one.name for one in found.new],
-            "others": list(found.others),
-            "unchanged_since": found.unchanged_since,
+            "asked": difference.asked,
+            "edition": difference.read_in.label,
+            "from": [subject.name for subject in difference.old],
+            "to": [subject.name for subject in difference.new],
+            "others": list(difference.others),
+            "unchanged_since": difference.unchanged_since,
         },
     }
 
@@ -111,13 +111,15 @@ def _find(
     return base.show(question, newer)
 
 
-def _in(edition: "EditionEntry", found: "tuple[Subject, ...]") -> "Iterator[Subject]":
+def _in(edition: "EditionEntry", subjects: "tuple[Subject, ...]") -> "Iterator[Subject]":
     """Yield what continues provisions in an edition, each once."""
     states = dict.fromkeys(
-        one.state.id if one.edition.place == edition.place else one.destination(edition).heir
-        for one in found
+        subject.state.id
+        if subject.edition.place == edition.place
+        else subject.destination(edition).heir
+        for subject in subjects
     )
-    base = found[0].base
+    base = subjects[0].base
     return (base.subjects.at(state, edition.place) for state in states if state is not None)
 
 
@@ -139,12 +141,12 @@ def _others(
         own = {one.state.id for one in subjects[place]}
         there = editions[1 - place]
         for state in base.subjects.matches(word, edition):
-            other = base.subjects.at(state.id, edition.place)
+            bearer = base.subjects.at(state.id, edition.place)
             if state.id not in own:
-                heir = other.destination(there).heir
+                heir = bearer.destination(there).heir
                 yield {
                     "edition": edition.label,
                     "number": state.address,
-                    "gist": other.gist,
+                    "gist": bearer.gist,
                     "elsewhere": None if heir is None else name_of(base.states[heir]),
                 }

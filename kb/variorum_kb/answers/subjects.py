@@ -33,23 +33,23 @@ class Subjects:
         Raises:
             NotFoundError: The edition has no such provision.
         """
-        one = _only_one(question)
-        base, asked, there = self._base, one.question, self.edition_of(one, edition)
-        found = base.reader.ask(lambda open_: find_states(open_, asked, there.place))
-        found = found or self._spelt_otherwise(asked, there)
-        if not found:
+        wish = _only_one(question)
+        base, asked, there = self._base, wish.question, self.edition_of(wish, edition)
+        matching = base.reader.ask(lambda open_: find_states(open_, asked, there.place))
+        matching = matching or self._spelt_otherwise(asked, there)
+        if not matching:
             moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, there.place))
             heirs = [name_of(state) for state, _ in moved]
             raise not_found(base, asked, there, lost, heirs)
-        return tuple([Subject(base, there, state) for state in found])
+        return tuple([Subject(base, there, state) for state in matching])
 
     def find_anywhere(
-        self, one: Asked, on: "str | EditionEntry | None" = None
+        self, wish: Asked, on: "str | EditionEntry | None" = None
     ) -> tuple[Subject, ...]:
         """Return the provisions that are asked for in an edition, or by another edition's names.
 
         Args:
-            one: What is asked for.
+            wish: What is asked for.
             on: The edition; by default that which stands beside it, else the current one.
 
         Raises:
@@ -57,20 +57,20 @@ class Subjects:
             TwoEditionsError: Two different editions are named.
             NotFoundError: The edition has no such provision, under whatever number.
         """
-        base, asked, edition = self._base, one.question, self.edition_of(one, on)
-        found, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
-        if found:
-            return tuple([Subject(base, edition, state, move=move) for state, move in found])
+        base, asked, edition = self._base, wish.question, self.edition_of(wish, on)
+        matching, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, edition.place))
+        if matching:
+            return tuple([Subject(base, edition, state, move=move) for state, move in matching])
         states = self._spelt_otherwise(asked, edition)
         if not states:
             raise not_found(base, asked, edition, lost)
         return tuple([Subject(base, edition, state) for state in states])
 
-    def namesakes(self, one: Asked, shown: "Sequence[Subject]") -> "list[Namesake]":
+    def namesakes(self, wish: Asked, shown: "Sequence[Subject]") -> "list[Namesake]":
         """Return what has a number today, where the edition asked about means something else by it.
 
         Args:
-            one: What was asked for.
+            wish: What was asked for.
             shown: What the edition means by it, which is not empty.
         """
         from variorum_kb.answers.namesakes import find_namesakes  # noqa: PLC0415 - imported on first use
@@ -82,7 +82,7 @@ class Subjects:
             return []
         ids = [subject.state.id for subject in shown]
         return base.reader.ask(
-            lambda open_: find_namesakes(open_, one.question, ids, current, place)
+            lambda open_: find_namesakes(open_, wish.question, ids, current, place)
         )
 
     def find_one(self, question: "str | Asked", on: "str | EditionEntry | None") -> Subject:
@@ -99,21 +99,21 @@ class Subjects:
             NotFoundError: The question names no provision, or several.
         """
         base = self._base
-        one = _only_one(question)
-        asked, edition = one.question, self.edition_of(one, on)
+        wish = _only_one(question)
+        asked, edition = wish.question, self.edition_of(wish, on)
         kind, word, more = asked
-        is_named = on is not None or bool(one.edition)
+        is_named = on is not None or bool(wish.edition)
         if kind == RANGE:
             raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
         name = "" if is_named else word
-        found = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
-        if len(found) > 1 and kind == NUMBER:
-            names = " or ".join([state.address for state in found])
+        matching = base.reader.ask(lambda open_: find_states(open_, asked, edition.place))
+        if len(matching) > 1 and kind == NUMBER:
+            names = " or ".join([state.address for state in matching])
             raise NotFoundError(
                 f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
-        if found:
-            return Subject(base, edition, found[0], name)
+        if matching:
+            return Subject(base, edition, matching[0], name)
         for run in [] if is_named else latest_first(base.reader, word):
             state = base.states[run.state]
             if state.address.endswith(more):
@@ -123,23 +123,23 @@ class Subjects:
         raise not_found(base, asked, edition)
 
     def where(
-        self, one: Asked, start: "str | EditionEntry | None", other: "EditionEntry"
+        self, wish: Asked, start: "str | EditionEntry | None", target: "EditionEntry"
     ) -> "list[WhereJson]":
         """Return what became of all that is asked for, in the form of `cr where --json`.
 
         Args:
-            one: What is asked for.
+            wish: What is asked for.
             start: Whose number it is; by default that of the edition beside it, else the current
                 one's, and what that lacks is found in the last that had it.
-            other: The edition to find it in.
+            target: The edition to find it in.
 
         Raises:
             NoEditionError: A designator names no edition.
             TwoEditionsError: Two different editions are named.
             NotFoundError: There is no such provision.
         """
-        subjects = (self.find_one(one, None),) if start is None else self.find(one, start)
-        return [subject.where(other, asked_for(one.question)) for subject in subjects]
+        subjects = (self.find_one(wish, None),) if start is None else self.find(wish, start)
+        return [subject.where(target, asked_for(wish.question)) for subject in subjects]
 
     def has(self, question: str) -> bool:
         """Say whether any edition has what a question names."""
@@ -149,7 +149,7 @@ class Subjects:
             return False
         return True
 
-    def edition_of(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
+    def edition_of(self, wish: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
         """Return the edition in which something is asked for.
 
         Raises:
@@ -157,22 +157,24 @@ class Subjects:
             TwoEditionsError: Another edition stands beside what is asked for.
         """
         base = self._base
-        beside = self._edition_beside(one, on)
+        beside = self._edition_beside(wish, on)
         edition = beside or base.edition("current" if on is None else on)
         if on is not None and base.edition(on) != edition:
-            raise TwoEditionsError(asked_for(one.question), edition.label, base.edition(on).label)
+            raise TwoEditionsError(asked_for(wish.question), edition.label, base.edition(on).label)
         return edition
 
-    def _edition_beside(self, one: Asked, on: "str | EditionEntry | None") -> "EditionEntry | None":
+    def _edition_beside(
+        self, wish: Asked, on: "str | EditionEntry | None"
+    ) -> "EditionEntry | None":
         """Return the edition that stands beside a number; None of its heading, as in 702.9 Flying."""
         base = self._base
-        if not one.edition:
+        if not wish.edition:
             return None
         try:
-            return base.edition(one.edition)
+            return base.edition(wish.edition)
         except NoEditionError:
-            edition, words = base.edition("current" if on is None else on), fold_title(one.edition)
-            states = base.reader.ask(lambda open_: find_states(open_, one.question, edition.place))
+            edition, words = base.edition("current" if on is None else on), fold_title(wish.edition)
+            states = base.reader.ask(lambda open_: find_states(open_, wish.question, edition.place))
             for subject in [Subject(base, edition, state) for state in states]:
                 headings = [above.heading for above in (subject, *subject.path())]
                 if words and any(words in fold_title(heading) for heading in headings):
@@ -195,8 +197,8 @@ class Subjects:
 
     def chapters(self, edition: "EditionEntry") -> tuple[Subject, ...]:
         """Return the chapters of an edition."""
-        found = [state for digit in "123456789" for state in self.matches(digit, edition)]
-        return tuple([Subject(self._base, edition, one) for one in found if one.kind == "chapter"])
+        states = [state for digit in "123456789" for state in self.matches(digit, edition)]
+        return tuple([Subject(self._base, edition, one) for one in states if one.kind == "chapter"])
 
     def matches(self, word: str, edition: "EditionEntry") -> list["Row"]:
         """Return the states that a folded number or headword names in an edition."""
@@ -222,6 +224,6 @@ def _only_one(question: str | Asked) -> Asked:
         return question
     first, *others = parse_questions(question)
     if others:
-        names = ", ".join([asked_for(one.question) for one in (first, *others)])
+        names = ", ".join([asked_for(wish.question) for wish in (first, *others)])
         raise NotFoundError(f"{names}: ask for one at a time")
     return first

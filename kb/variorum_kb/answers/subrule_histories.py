@@ -38,38 +38,40 @@ class SubruleHistories:
             life: The provision's.
             is_full: Say how words changed.
         """
-        found = Subrules(self._base, life)
-        if not found.members:
+        subrules = Subrules(self._base, life)
+        if not subrules.members:
             return None
         heads = self._base.states.of([stretch.state for stretch in life])
-        self._base.states.of(found.outside if not is_full else found.involved)  # all at once
+        self._base.states.of(subrules.outside if not is_full else subrules.involved)  # all at once
         return {
-            "last": [self._last(found, state, life[-1]) for state in found.at(life[-1].last)],
+            "last": [self._last(subrules, state, life[-1]) for state in subrules.at(life[-1].last)],
             "editions": [
-                self._edition(found, edition, heads[_during(life, edition).state], is_full=is_full)
-                for edition in found.steps
+                self._edition(
+                    subrules, edition, heads[_during(life, edition).state], is_full=is_full
+                )
+                for edition in subrules.steps
             ],
         }
 
     def _edition(
-        self, found: Subrules, edition: int, head: State, *, is_full: bool
+        self, subrules: Subrules, edition: int, head: State, *, is_full: bool
     ) -> "SubrulesChangedJson":
-        steps = found.steps[edition]
+        steps = subrules.steps[edition]
         counts = Counter([step.sort for step in steps])
         return {
             **place_json(head, self._base.labels[edition]),
-            "provisions": found.sizes[edition],
+            "provisions": subrules.sizes[edition],
             "counts": {sort: counts[sort] for sort in SUBRULE_SORTS if counts[sort]},
-            "changes": [self._change(step, found, is_full=is_full) for step in steps],
+            "changes": [self._change(step, subrules, is_full=is_full) for step in steps],
         }
 
-    def _change(self, step: SubruleStep, found: Subrules, *, is_full: bool) -> "SubruleStepJson":
+    def _change(self, step: SubruleStep, subrules: Subrules, *, is_full: bool) -> "SubruleStepJson":
         ends = self._ends(step) if is_full and step.sort in _SHOWN else ()
         is_away = bool(step.news) and (step.way == "out" or step.sort == "merged")
         return {
             "sort": step.sort,
-            "from": None if step.old is None else self._name(found, step.old),
-            "to": [self._name(found, state) for state in step.news],
+            "from": None if step.old is None else self._name(subrules, step.old),
+            "to": [self._name(subrules, state) for state in step.news],
             "kinds": [*self._kinds(step.bits)],
             "class": step.change,
             "confidence": step.confidence,
@@ -85,8 +87,8 @@ class SubruleHistories:
             self._kinds_known[bits] = kinds_of(bits)
         return self._kinds_known[bits]
 
-    def _name(self, found: Subrules, state: int) -> str:
-        member = found.members.get(state)
+    def _name(self, subrules: Subrules, state: int) -> str:
+        member = subrules.members.get(state)
         return name_of(self._base.states[state]) if member is None else member.name
 
     def _ends(self, step: SubruleStep) -> "tuple[State | None, ...]":
@@ -101,8 +103,8 @@ class SubruleHistories:
         before, after = ("" if end is None else wording_of(end) for end in ends)
         return word_diff(before, after)
 
-    def _last(self, found: Subrules, state: int, last: Stretch) -> "SubruleNowJson":
-        member, labels = found.members[state], self._base.labels
+    def _last(self, subrules: Subrules, state: int, last: Stretch) -> "SubruleNowJson":
+        member, labels = subrules.members[state], self._base.labels
         now: NowJson | None = {"edition": labels[last.last], "number": member.name, "term": None}
         if last.last != len(labels) - 1:
             now = self._today(state, last.last)

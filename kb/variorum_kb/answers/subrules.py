@@ -128,8 +128,8 @@ class Subrules:
 
     def at(self, edition: int) -> list[int]:
         """Return the ids of the states that an edition has there, in the order of numbers."""
-        found = [state for state, member in self.members.items() if member.is_at(edition)]
-        return sorted(found, key=self._order)
+        states = [state for state, member in self.members.items() if member.is_at(edition)]
+        return sorted(states, key=self._order)
 
     def _order(self, state: int) -> tuple[int, int, int, str]:
         """Return the place of a member among numbers."""
@@ -158,10 +158,13 @@ class Subrules:
     def steps(self) -> dict[int, list[SubruleStep]]:
         """Return what happened, by the places of the editions in which it did."""
         self._base.links.read(self.members)
-        found: dict[int, list[SubruleStep]] = defaultdict(list)
+        by_edition: dict[int, list[SubruleStep]] = defaultdict(list)
         for step in (*self._arrivals(), *self._departures(), *self._handed_over()):
-            found[step.edition].append(step)
-        return {edition: sorted(found[edition], key=self._in_order) for edition in sorted(found)}
+            by_edition[step.edition].append(step)
+        return {
+            edition: sorted(by_edition[edition], key=self._in_order)
+            for edition in sorted(by_edition)
+        }
 
     @property
     def involved(self) -> set[int]:

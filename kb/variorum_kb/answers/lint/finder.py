@@ -65,10 +65,10 @@ class _FindingsFinder:
             ids = self._reader.states_of(place)
             links = self._base.links.between(place - 1, place).by_edition.get(place, ())
             follower.go_on(ids, links)
-            found = [*self._cited(ids, follower), *self._numbering(ids, place)]
+            findings = [*self._cited(ids, follower), *self._numbering(ids, place)]
             order = {kind: place for place, kind in enumerate(KINDS)}
-            found.sort(key=lambda one: order[one["kind"]])
-            yield EditionFindings([as_stored(one) for one in found], follower.rows())
+            findings.sort(key=lambda finding: order[finding["kind"]])
+            yield EditionFindings([as_stored(finding) for finding in findings], follower.rows())
 
     # Citations -----------------------------------------------------------------------------------
 
@@ -82,36 +82,36 @@ class _FindingsFinder:
             for pointer in follower.stale.get(state, ()):
                 if pointer.destination is not None and pointer.destination.is_sure:
                     moved[pointer.place].append(pointer)
-            for one in self._citations.of[state]:
-                if not (one.title or moved) and follower.here.has_ends(one):
+            for citation in self._citations.of[state]:
+                if not (citation.title or moved) and follower.here.has_ends(citation):
                     continue
-                targets = [follower.here.bearers(number) for number in one.numbers]
-                kind = _kind(one, targets, follower.here, is_stale=bool(moved[one.place]))
+                targets = [follower.here.bearers(number) for number in citation.numbers]
+                kind = _kind(citation, targets, follower.here, is_stale=bool(moved[citation.place]))
                 if kind:
                     yield new_finding(
                         kind,
                         self._citations.states[state].address,
-                        self._citations.part(state, one.part)[one.start : one.stop],
-                        titled=titles.number(one.title),
-                        **self._place(one, targets, follower.here),
-                        **self._outcome(one, moved[one.place]),
+                        self._citations.part(state, citation.part)[citation.start : citation.stop],
+                        titled=titles.number(citation.title),
+                        **self._place(citation, targets, follower.here),
+                        **self._outcome(citation, moved[citation.place]),
                     )
 
     def _place(
-        self, one: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers
+        self, citation: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers
     ) -> PlaceJson:
         """Say where a citation stands and what it leads to."""
         states = list(dict.fromkeys(target for bearers in targets for target in bearers))
         return {
-            "part": one.part,
-            "start": one.start,
-            "end": one.stop,
-            "title": one.title,
+            "part": citation.part,
+            "start": citation.start,
+            "end": citation.stop,
+            "title": citation.title,
             "targets": [self._citations.states[target].address for target in states],
             "heading": next(iter(here.headings(states[:1])), ""),
         }
 
-    def _outcome(self, one: PrintedCitation, moved: Sequence[Pointer]) -> OutcomeJson:
+    def _outcome(self, citation: PrintedCitation, moved: Sequence[Pointer]) -> OutcomeJson:
         """Say what became of what a citation led to."""
         heirs: dict[str, str] = {}
         for pointer in moved:
@@ -120,7 +120,9 @@ class _FindingsFinder:
                     self._citations.states[pointer.destination.states[0]]
                 )
         lost = [pointer for pointer in moved if pointer.number not in heirs]
-        ends = dict.fromkeys(heirs.get(end, end) for end in (one.numbers[0], one.numbers[-1]))
+        ends = dict.fromkeys(
+            heirs.get(end, end) for end in (citation.numbers[0], citation.numbers[-1])
+        )
         since = [pointer.since for pointer in moved if pointer.since is not None]
         sure = [
             pointer.destination.confidence for pointer in moved if pointer.destination is not None
@@ -138,22 +140,22 @@ class _FindingsFinder:
         """Yield what is odd about numbers and characters, as reading has noted it, and gaps."""
         ledger = unpacked(self._reader.long_columns(place)["ledger"])
         odd: list[OddityJson] = ledger["irregularities"]
-        skipped = {one["address"] for one in odd if one["kind"] == _GAP}
+        skipped = {irregularity["address"] for irregularity in odd if irregularity["kind"] == _GAP}
         yield from self._gaps(ids, skipped)
         yield from _doubles(odd)
-        for one in odd:
-            if one["kind"] not in {_GAP, _DOUBLE}:
-                start = one["start"]
+        for irregularity in odd:
+            if irregularity["kind"] not in {_GAP, _DOUBLE}:
+                start = irregularity["start"]
                 yield new_finding(
                     "misprint",
-                    one["address"],
-                    one["printed"],
+                    irregularity["address"],
+                    irregularity["printed"],
                     part=None if start is None else "text",
                     start=start,
-                    end=None if start is None else start + len(one["printed"]),
-                    means=one["meant"] or None,
-                    misprint=one["kind"],
-                    evidence=one["evidence"],
+                    end=None if start is None else start + len(irregularity["printed"]),
+                    means=irregularity["meant"] or None,
+                    misprint=irregularity["kind"],
+                    evidence=irregularity["evidence"],
                 )
 
     def _gaps(self, ids: Sequence[int], skipped: AbstractSet[str]) -> Iterator[LintFindingJson]:
@@ -163,11 +165,11 @@ class _FindingsFinder:
         left blank") is there.
         """
         before = RuleNumber(_HUNDRED - 1)
-        for one in ids:
-            number = self._number(one)
+        for state in ids:
+            number = self._number(state)
             if number is None:
                 continue  # a chapter, or an entry of the glossary
-            address = self._citations.states[one].address
+            address = self._citations.states[state].address
             if not number.rule or address in skipped:
                 missing = list(_between(before, number))
                 if missing:
@@ -175,16 +177,16 @@ class _FindingsFinder:
                     yield new_finding("gap", address, address, missing=missing, evidence=evidence)
             before = number
 
-    def _number(self, one: int) -> RuleNumber | None:
+    def _number(self, state_id: int) -> RuleNumber | None:
         """Return the number that a state bears, or should; None of a chapter or an entry."""
-        if one not in self._numbers:
-            state = self._citations.states[one]
-            self._numbers[one] = RuleNumber.read(state.meant or state.number)
-        return self._numbers[one]
+        if state_id not in self._numbers:
+            state = self._citations.states[state_id]
+            self._numbers[state_id] = RuleNumber.read(state.meant or state.number)
+        return self._numbers[state_id]
 
 
 def _kind(
-    one: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers, *, is_stale: bool
+    citation: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers, *, is_stale: bool
 ) -> LintKind | None:
     """Say what is wrong with a citation, None if nothing is."""
     if not (targets[0] and targets[-1]):
@@ -192,7 +194,7 @@ def _kind(
     if is_stale:
         return "stale"
     states = [target for bearers in targets for target in bearers]
-    return "title" if one.title and not here.fits(one.title, states) else None
+    return "title" if citation.title and not here.fits(citation.title, states) else None
 
 
 class _Titles:
@@ -207,29 +209,29 @@ class _Titles:
         """Return the number of what alone has a heading."""
         fold_title = self._citations.fold_title
         if title and not self._known:
-            for one in self._ids:
-                state = self._citations.states[one]
+            for state_id in self._ids:
+                state = self._citations.states[state_id]
                 if state.heading and state.kind != "glossary":
                     self._known.setdefault(fold_title(state.heading), []).append(state.address)
-        found = self._known.get(fold_title(title), []) if title else []
-        return found[0] if len(found) == 1 else None
+        numbers = self._known.get(fold_title(title), []) if title else []
+        return numbers[0] if len(numbers) == 1 else None
 
 
-def _between(one: RuleNumber, other: RuleNumber) -> Iterator[str]:
+def _between(before: RuleNumber, after: RuleNumber) -> Iterator[str]:
     """Yield the numbers left out between two, of the depth of the second.
 
     >>> [*_between(RuleNumber(100, 1, "h"), RuleNumber(100, 1, "m"))]
     ['100.1i', '100.1j', '100.1k']
     """
-    if not other.rule:
-        first = other.section // _HUNDRED * _HUNDRED
-        yield from map(str, range(max(one.section + 1, first), other.section))
-    elif not other.letters:
-        yield from (f"{other.section}.{rule}" for rule in range(one.rule + 1, other.rule))
+    if not after.rule:
+        first = after.section // _HUNDRED * _HUNDRED
+        yield from map(str, range(max(before.section + 1, first), after.section))
+    elif not after.letters:
+        yield from (f"{after.section}.{rule}" for rule in range(before.rule + 1, after.rule))
     else:
-        letters = letters_after(one.letters)
-        while (len(letters), letters) < (len(other.letters), other.letters):
-            yield f"{other.section}.{other.rule}{letters}"
+        letters = letters_after(before.letters)
+        while (len(letters), letters) < (len(after.letters), after.letters):
+            yield f"{after.section}.{after.rule}{letters}"
             letters = letters_after(letters)
 
 
