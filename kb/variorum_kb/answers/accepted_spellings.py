@@ -34,18 +34,18 @@ def spelt_otherwise(reader: Reader, words: str, edition: int) -> list[Row]:
 
 
 def _with(entries: Iterable[Row], wanted: str) -> list[Row]:
-    return [one for one in entries if wanted in {fold_title(key) for key in keys_of(one)}]
+    return [entry for entry in entries if wanted in {fold_title(key) for key in keys_of(entry)}]
 
 
 @cache
 def _abbreviated() -> dict[str, tuple[str, ...]]:
     """Return what each abbreviation means: the other words of its concept."""
-    found: dict[str, tuple[str, ...]] = {}
+    abbreviated: dict[str, tuple[str, ...]] = {}
     for concept in all_concepts():
         if concept.kind == _ABBREVIATION:  # what lives last comes first
             spellings = tuple([words for form in reversed(concept.form) for words in form.words])
-            found |= dict.fromkeys(map(fold_key, spellings), spellings)
-    return found
+            abbreviated |= dict.fromkeys(map(fold_key, spellings), spellings)
+    return abbreviated
 
 
 def _meant_by(words: str) -> tuple[str, ...]:

@@ -97,13 +97,13 @@ class Blame:
         heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
         for rank, held in enumerate(came):
             source = self._states[held.state]
-            one = WordSource(source.heading, partial(self._since, held, 0), MOVED_FROM_ANCESTOR)
+            moved = WordSource(source.heading, partial(self._since, held, 0), MOVED_FROM_ANCESTOR)
             two = WordSource(wording_of(source), partial(self._since, held, 1), MOVED_FROM_ANCESTOR)
             if rank:
-                heading.take(one)
+                heading.take(moved)
                 words.take(two)
             else:
-                heading.follow(one)
+                heading.follow(moved)
                 words.follow(two)
         if first and row.body:
             self._find_moved(words, _HeldState(state, first), came)
@@ -168,5 +168,5 @@ def _sources(links: "Sequence[Link]") -> list[_HeldState]:
     ]
 
 
-def _is_same(one: State, other: State) -> bool:
-    return (one.heading, one.body) == (other.heading, other.body)
+def _is_same(before: State, after: State) -> bool:
+    return (before.heading, before.body) == (after.heading, after.body)

@@ -30,32 +30,34 @@ def collate(readings: Sequence[str]) -> list[tuple[str, ...]]:
     [('a ', 'a ', 'a '), ('red ', '', 'red '), ('cat ', 'cat ', 'cat '), ('sat', 'sat down', 'lay')]
     """
     lemma, *others = [_WORD.findall(text) for text in readings]
-    blocks = [_blocks(lemma, other) for other in others]
-    ends = [len(other) for other in others]
+    blocks = [_blocks(lemma, reading) for reading in others]
+    ends = [len(reading) for reading in others]
     cuts = _cuts(len(lemma), blocks, ends)
-    found: list[tuple[str, ...]] = []
+    segments: list[tuple[str, ...]] = []
     done = 0
     for start, stop in cuts:
         shared = "".join(lemma[done:start])
         if shared:
-            found.append((shared,) * len(readings))
+            segments.append((shared,) * len(readings))
         segment = ["".join(lemma[start:stop])]
-        for other, known in zip(others, blocks, strict=True):
-            first, last = _first(known, start), _last(known, stop, len(lemma), len(other))
-            segment.append("".join(other[first:last]))
-        found.append(tuple(segment))
+        for reading, known in zip(others, blocks, strict=True):
+            first, last = _first(known, start), _last(known, stop, len(lemma), len(reading))
+            segment.append("".join(reading[first:last]))
+        segments.append(tuple(segment))
         done = stop
     if rest := "".join(lemma[done:]):
-        found.append((rest,) * len(readings))
-    return found
+        segments.append((rest,) * len(readings))
+    return segments
 
 
-def _blocks(lemma: Sequence[str], other: Sequence[str]) -> list[_Block]:
+def _blocks(lemma: Sequence[str], reading: Sequence[str]) -> list[_Block]:
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - imported on first use
 
-    steps = LCSseq.opcodes(lemma, other)
+    steps = LCSseq.opcodes(lemma, reading)
     return [
-        _Block(one.src_start, one.src_end, one.dest_start) for one in steps if one.tag == "equal"
+        _Block(step.src_start, step.src_end, step.dest_start)
+        for step in steps
+        if step.tag == "equal"
     ]
 
 
@@ -64,9 +66,9 @@ def _cuts(
 ) -> list[tuple[int, int]]:
     """Return where the lemma varies, as ranges that neither overlap nor touch."""
     pairs = zip(blocks, ends, strict=True)
-    found = sorted(cut for known, end in pairs for cut in _gaps(length, known, end))
+    gaps = sorted(cut for known, end in pairs for cut in _gaps(length, known, end))
     merged: list[tuple[int, int]] = []
-    for start, stop in found:
+    for start, stop in gaps:
         if merged and start <= merged[-1][1]:
             merged[-1] = merged[-1][0], max(merged[-1][1], stop)
         else:
@@ -77,10 +79,10 @@ def _cuts(
 def _gaps(length: int, blocks: Sequence[_Block], end: int) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the lemma that a reading has otherwise; empty ones where it has more."""
     done = there = 0
-    for one in blocks:
-        if one.start > done or one.there > there:
-            yield done, one.start
-        done, there = one.stop, one.there + one.stop - one.start
+    for block in blocks:
+        if block.start > done or block.there > there:
+            yield done, block.start
+        done, there = block.stop, block.there + block.stop - block.start
     if done < length or there < end:
         yield done, length
 
@@ -88,7 +90,12 @@ def _gaps(length: int, blocks: Sequence[_Block], end: int) -> Iterator[tuple[int
 def _first(blocks: Sequence[_Block], start: int) -> int:
     """Return the place in a reading behind the word that stands before a place of the lemma."""
     return next(
-        (one.there + start - one.start for one in blocks if one.start < start <= one.stop), 0
+        (
+            block.there + start - block.start
+            for block in blocks
+            if block.start < start <= block.stop
+        ),
+        0,
     )
 
 
@@ -96,4 +103,6 @@ def _last(blocks: Sequence[_Block], stop: int, length: int, end: int) -> int:
     """Return the place in a reading of the word that stands at a place of the lemma."""
     if stop == length:
         return end
-    return next(one.there + stop - one.start for one in blocks if one.start <= stop < one.stop)
+    return next(
+        block.there + stop - block.start for block in blocks if block.start <= stop < block.stop
+    )

@@ -62,27 +62,33 @@ def tokens_with_canon(text: str) -> list[Token]:
     references = find_references(text)
     if not references:
         return [_plain_token(printed) for printed in tokens_of(text)]
-    found: list[Token] = []
+    tokens: list[Token] = []
     start = 0
     for printed in tokens_of(text):
         stop = start + len(printed)
-        here = [one for one in references if one.start < stop and one.end > start]
-        found.append(_cut_token(printed, start, here) if here else _plain_token(printed))
+        here = [
+            reference
+            for reference in references
+            if reference.start < stop and reference.end > start
+        ]
+        tokens.append(_cut_token(printed, start, here) if here else _plain_token(printed))
         start = stop
-    return found
+    return tokens
 
 
 def _cut_token(printed: str, start: int, references: Sequence[Reference]) -> Token:
     """Return a token that citations take part of."""
     parts: list[str] = []
     done = 0
-    for one in references:
-        parts.append(printed[done : max(0, one.start - start)])
-        if one.start >= start:
+    for reference in references:
+        parts.append(printed[done : max(0, reference.start - start)])
+        if reference.start >= start:
             parts.append(SLOT)
-        done = one.end - start
+        done = reference.end - start
     parts.append(printed[done:])
-    cited = tuple([(one.first, one.last) for one in references if one.start >= start])
+    cited = tuple(
+        [(reference.first, reference.last) for reference in references if reference.start >= start]
+    )
     return Token(printed, tuple(words_of("".join(parts))), cited)
 
 
@@ -91,12 +97,14 @@ def _plain_token(printed: str) -> Token:
     return Token(printed, tuple(words_of(printed)), ())
 
 
-def edits_of(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, Sequence[str]]]:
+def edits_of(
+    before: Sequence[str], after: Sequence[str]
+) -> Iterator[tuple[int, int, Sequence[str]]]:
     """Yield how a list becomes another: how many stay, then how many go, and what comes instead."""
     keep = 0
-    for run in runs(one, other):
+    for run in runs(before, after):
         if run.is_same:
             keep = run.one[1] - run.one[0]
         else:
-            yield keep, run.one[1] - run.one[0], other[run.other[0] : run.other[1]]
+            yield keep, run.one[1] - run.one[0], after[run.other[0] : run.other[1]]
             keep = 0

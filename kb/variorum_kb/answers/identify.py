@@ -87,34 +87,36 @@ class Identifier:
 
         Examples count where any of them has one: a document that gives examples gives all.
         """
-        with_examples = any(one.examples for one in quoted)
-        numbers = sorted({one.number for one in quoted if one.number})
+        with_examples = any(passage.examples for passage in quoted)
+        numbers = sorted({passage.number for passage in quoted if passage.number})
         by_number: dict[str, list[_Held]] = {}
         for held in self._states("p.number", numbers):
             by_number.setdefault(held.state.number, []).append(held)
-        found: list[FoundQuotation] = []
-        for one in quoted:
-            wanted = want(one)
-            among = by_number.get(one.number, []) if one.number else self._among(wanted)
+        quotations: list[FoundQuotation] = []
+        for passage in quoted:
+            wanted = want(passage)
+            among = by_number.get(passage.number, []) if passage.number else self._among(wanted)
             states = [
                 held
                 for held in among
                 if says(held.state, held.words, wanted, with_examples=with_examples)
             ]
-            if not states and one.is_loose:
+            if not states and passage.is_loose:
                 states = [held for held in among if holds(held.words, wanted)]
             editions = 0
             for held in states:
                 editions |= held.editions
-            found.append(FoundQuotation(one, tuple([held.number for held in states]), editions))
-        return found
+            quotations.append(
+                FoundQuotation(passage, tuple([held.number for held in states]), editions)
+            )
+        return quotations
 
     def holding(self, texts: Sequence[str]) -> list[FoundQuotation]:
         """Return where each of some texts stands, word for word, as all or as a part of its words.
 
         Texts of fewer than `FEWEST_WORDS` words are found nowhere.
         """
-        found: list[FoundQuotation] = []
+        quotations: list[FoundQuotation] = []
         for text in texts:
             wanted = want(Quoted("", "", text, is_loose=True))
             among = self._among(wanted)
@@ -122,10 +124,10 @@ class Identifier:
             editions = 0
             for held in states:
                 editions |= held.editions
-            found.append(
+            quotations.append(
                 FoundQuotation(wanted.quoted, tuple([held.number for held in states]), editions)
             )
-        return found
+        return quotations
 
     def has_letters(self, letters: str) -> bool:
         """Say whether some letters stand anywhere in any edition, whatever their case."""
@@ -212,11 +214,11 @@ class Identifier:
         return self._by_heading("kind <> 'glossary' AND heading <> ''")
 
     def _by_heading(self, which: str) -> Mapping[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        by_heading: dict[str, list[int]] = {}
         question = f"SELECT id, heading FROM provision WHERE {which} ORDER BY id"  # noqa: S608
         for state, heading in self._reader.query(question):
-            found.setdefault(fold_words(heading), []).append(state)
-        return found
+            by_heading.setdefault(fold_words(heading), []).append(state)
+        return by_heading
 
     @cached_property
     def _bodies(self) -> list[tuple[int, str]]:
@@ -244,16 +246,18 @@ class Identifier:
         readings = self._with(wanted.rare)
         self._looked += 1
         self._met += bool(readings)
-        found = self._states("p.reading", readings) if len(readings) < _MOST else []
+        reading_states = self._states("p.reading", readings) if len(readings) < _MOST else []
         headed = self._headings.get(wanted.words.whole, []) if wanted.quoted.is_loose else []
-        both = {held.number: held for held in (*found, *self._states("p.id", headed))}
+        both = {held.number: held for held in (*reading_states, *self._states("p.id", headed))}
         return [both[number] for number in sorted(both)]
 
     def _with(self, words: Sequence[str]) -> list[int]:
         """Return the texts that hold all of some words, the rarest of which comes first."""
         places: Sequence[int] = self._holding(words[0]) if words else ()
         bodies = self._bodies
-        return [bodies[one][0] for one in places if all(word in bodies[one][1] for word in words)]
+        return [
+            bodies[place][0] for place in places if all(word in bodies[place][1] for word in words)
+        ]
 
     def _with_most(self, words: Sequence[str]) -> list[int]:
         """Return the texts that hold at least half of some words, those that hold most first."""
@@ -267,13 +271,13 @@ class Identifier:
         if word in self._placed:
             return self._placed[word]
         library, starts = self._library
-        found = self._placed[word] = list[int]()
+        holding = self._placed[word] = list[int]()
         place = library.find(word)
         while place >= 0:
             which = bisect_right(starts, place) - 1
-            found.append(which)
+            holding.append(which)
             place = library.find(word, starts[which] + len(self._bodies[which][1]))
-        return found
+        return holding
 
     def _in(self, edition: int) -> list[_Held]:
         bit = 1 << edition
@@ -338,7 +342,10 @@ def _sharing_most(text: str, among: Sequence[_Held]) -> list[_Held]:
     """Return the states that share most of the longest words of a text: comparing parts is slow."""
     words = sorted(set(text.split()), key=lambda word: (-len(word), word))[:_SHARED]
     counts = [(-sum(word in held.words.whole for word in words), held) for held in among]
-    return [held for _, held in sorted(counts, key=lambda one: one[0])[:_MOST_COMPARED]]
+    return [
+        held
+        for _, held in sorted(counts, key=lambda counted_state: counted_state[0])[:_MOST_COMPARED]
+    ]
 
 
 def places_of(editions: int) -> Iterator[int]:
@@ -355,16 +362,16 @@ def places_of(editions: int) -> Iterator[int]:
         place += 1
 
 
-def count_by_edition(found: Iterable[FoundQuotation], editions: int) -> Mapping[int, int]:
+def count_by_edition(quotations: Iterable[FoundQuotation], editions: int) -> Mapping[int, int]:
     """Return how many of some provisions each edition holds, those that hold most first.
 
     Args:
-        found: Where each stands.
+        quotations: Where each stands.
         editions: How many editions there are.
     """
     counts = [0] * editions
-    for one in found:
-        for place in places_of(one.editions):
+    for quotation in quotations:
+        for place in places_of(quotation.editions):
             counts[place] += 1
     order = sorted(range(editions), key=lambda place: (-counts[place], place))
     return {place: counts[place] for place in order if counts[place]}

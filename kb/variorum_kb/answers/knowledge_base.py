@@ -109,16 +109,16 @@ class KnowledgeBase(Closing):
         if known is not None:
             return known
         today = "" if self.today is None else self.today.isoformat()
-        found = find_edition(reversed(self.editions), designator, today)
-        if found is None:
+        entry = find_edition(reversed(self.editions), designator, today)
+        if entry is None:
             from variorum_kb.answers.unknown_edition import is_ambiguous, why_none  # noqa: PLC0415 - imported on first use
 
             reason = why_none(self.editions, designator, self.today)
             if is_ambiguous(self.editions, designator):
                 raise AmbiguousEditionError(reason)
             raise NoEditionError(reason)
-        self._named[designator] = found
-        return found
+        self._named[designator] = entry
+        return entry
 
     def editions_named(self, part: str) -> "Sequence[EditionEntry]":
         """Return the editions with some words in label, set code or set name, oldest first.
@@ -159,7 +159,7 @@ class KnowledgeBase(Closing):
                 it, and what is near.
         """
         asked = parse_questions(questions)
-        return tuple([match for one in asked for match in self.subjects.find_anywhere(one, on)])
+        return tuple([match for wish in asked for match in self.subjects.find_anywhere(wish, on)])
 
     def subject(self, question: str, on: str | EditionEntry | None = None) -> Subject:
         """Return the only provision that a question names.

@@ -121,8 +121,8 @@ class NumberHistories:
             else:
                 state, first = onward
         end = self._ends[state, first]
-        for one in way:
-            self._ends[one] = end
+        for step in way:
+            self._ends[step] = end
         return end
 
     def _next(self, state: int, first: int) -> tuple[int, int] | None:
@@ -192,7 +192,7 @@ class NumberHistories:
 def _holder(end: End, held: Sequence[tuple[int, int, int]]) -> NumberHolder:
     """Join runs of editions that follow each other."""
     runs = joined(run[:2] for run in sorted(held))
-    _, _, state = max(held, key=lambda one: one[1])
+    _, _, state = max(held, key=lambda holder: holder[1])
     return NumberHolder(end, state, tuple(runs))
 
 

@@ -40,16 +40,16 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
         NoEditionError: The designator names no edition.
     """
     stop = base.edition(on)
-    found: dict[str, list[tuple[_Part, CrosswalkRowJson]]] = defaultdict(list)
+    parts_of: dict[str, list[tuple[_Part, CrosswalkRowJson]]] = defaultdict(list)
     for part, row in _rows(base, stop):
-        found[row["old"] or ""].append((part, row))
-    numbers = sorted(found, key=_by_number)
+        parts_of[row["old"] or ""].append((part, row))
+    numbers = sorted(parts_of, key=_by_number)
     return {
         "format": "variorum-crosswalk",
         "version": 1,
         "edition": stop.label,
         "editions": list(base.labels),
-        "numbers": {number: _joined(base, found[number]) for number in numbers},
+        "numbers": {number: _joined(base, parts_of[number]) for number in numbers},
     }
 
 
@@ -88,19 +88,19 @@ def _parts(base: "KnowledgeBase") -> Iterator[_Part]:
 
 
 def _joined(
-    base: "KnowledgeBase", found: "Iterable[tuple[_Part, CrosswalkRowJson]]"
+    base: "KnowledgeBase", parts: "Iterable[tuple[_Part, CrosswalkRowJson]]"
 ) -> "list[TableBearerJson]":
     """Join runs that follow each other and say the same; the oldest first."""
     rows: list[TableBearerJson] = []
-    ended, said = -1, None
-    for part, row in sorted(found, key=_by_first):
+    ended, before = -1, None
+    for part, row in sorted(parts, key=_by_first):
         read = [step["edition"] for step in row["read"]]
         # Each edition on the way takes a trifle off the chance; the last one's stands for all.
         same = row["new"], row["kinds"], read, round(row["confidence"], 2)
         first = base.labels[part.first]
-        if ended == part.first - 1 and same == said:
+        if ended == part.first - 1 and same == before:
             first = rows.pop()["first"]
-        one: TableBearerJson = {
+        bearer: TableBearerJson = {
             "first": first,
             "last": base.labels[part.last],
             "now": row["new"],
@@ -108,14 +108,14 @@ def _joined(
             "confidence": row["confidence"],
         }
         if read:
-            one["read"] = read
-        rows.append(one)
-        ended, said = part.last, same
+            bearer["read"] = read
+        rows.append(bearer)
+        ended, before = part.last, same
     return rows
 
 
-def _by_first(found: "tuple[_Part, CrosswalkRowJson]") -> tuple[int, int, int]:
-    part = found[0]
+def _by_first(part_and_row: "tuple[_Part, CrosswalkRowJson]") -> tuple[int, int, int]:
+    part = part_and_row[0]
     return part.first, part.last, part.state
 
 

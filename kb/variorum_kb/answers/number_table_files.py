@@ -34,7 +34,7 @@ CREATE INDEX bearer_number ON bearer (number);
 
 def bearers_of(table: "NumberTableJson") -> "Iterator[tuple[str, TableBearerJson]]":
     """Yield every bearer with its number, in the order of the table."""
-    return ((number, one) for number, rows in table["numbers"].items() for one in rows)
+    return ((number, bearer) for number, rows in table["numbers"].items() for bearer in rows)
 
 
 def csv_of(table: "NumberTableJson") -> str:
@@ -42,9 +42,11 @@ def csv_of(table: "NumberTableJson") -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for number, one in bearers_of(table):
-        now, kinds, read = map(";".join, (one["now"], one["kinds"], one.get("read", [])))
-        writer.writerow([number, one["first"], one["last"], now, kinds, one["confidence"], read])
+    for number, bearer in bearers_of(table):
+        now, kinds, read = map(";".join, (bearer["now"], bearer["kinds"], bearer.get("read", [])))
+        writer.writerow(
+            [number, bearer["first"], bearer["last"], now, kinds, bearer["confidence"], read]
+        )
     return out.getvalue()
 
 
@@ -56,13 +58,13 @@ def sqlite_of(table: "NumberTableJson") -> bytes:
         made.executescript(_TABLES)
         made.executemany("INSERT INTO about VALUES (?, ?)", about.items())
         made.executemany("INSERT INTO edition (label, place) VALUES (?, ?)", places.items())
-        for row, (number, one) in enumerate(bearers_of(table), start=1):
-            ends = places[one["first"]], places[one["last"]]
-            cells = (row, number, *ends, " ".join(one["kinds"]), one["confidence"])
+        for row, (number, bearer) in enumerate(bearers_of(table), start=1):
+            ends = places[bearer["first"]], places[bearer["last"]]
+            cells = (row, number, *ends, " ".join(bearer["kinds"]), bearer["confidence"])
             made.execute("INSERT INTO bearer VALUES (?, ?, ?, ?, ?, ?)", cells)
-            heirs = [(row, rank, name) for rank, name in enumerate(one["now"])]
+            heirs = [(row, rank, name) for rank, name in enumerate(bearer["now"])]
             made.executemany("INSERT INTO heir VALUES (?, ?, ?)", heirs)
-            read = [(row, places[label]) for label in dict.fromkeys(one.get("read", []))]
+            read = [(row, places[label]) for label in dict.fromkeys(bearer.get("read", []))]
             made.executemany("INSERT INTO decided VALUES (?, ?)", read)
         made.commit()
         return made.serialize()

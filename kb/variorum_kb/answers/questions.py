@@ -68,20 +68,20 @@ def parse_questions(text: str) -> list[Asked]:
     if last_day(text):
         return [_as_words(text)]
     rest = text.strip().lower().replace("[", " ").replace("]", " ").strip()
-    found: list[Asked] = []
+    asked: list[Asked] = []
     while rest:
         question, behind = _take_question(rest)
-        if not question[1] or (found and _begins_with_day(rest)):
+        if not question[1] or (asked and _begins_with_day(rest)):
             designator, behind = _take_designator(rest)
-            open_ones = [place for place, one in enumerate(found) if not one.edition]
+            open_ones = [place for place, wish in enumerate(asked) if not wish.edition]
             if not (open_ones and designator):
                 return [_as_words(text)]
             for place in open_ones:
-                found[place] = Asked(found[place].question, designator)
+                asked[place] = Asked(asked[place].question, designator)
         else:
-            found.append(Asked(question, ""))
+            asked.append(Asked(question, ""))
         rest = _without(behind.lstrip(_CLOSING + _BETWEEN), _AND).lstrip()
-    return found or [_as_words(text)]
+    return asked or [_as_words(text)]
 
 
 def _as_words(text: str) -> Asked:

@@ -135,9 +135,9 @@ def _kinds(link: Link) -> tuple[str, ...]:
     return tuple(link.kinds)
 
 
-def _is_same(one: State, other: State) -> bool:
-    return (name_of(one), one.heading, wording_of(one)) == (
-        name_of(other),
-        other.heading,
-        wording_of(other),
+def _is_same(before: State, after: State) -> bool:
+    return (name_of(before), before.heading, wording_of(before)) == (
+        name_of(after),
+        after.heading,
+        wording_of(after),
     )

@@ -42,12 +42,12 @@ class Place(Record):
 
     def phrase(self, before: int, behind: int) -> Phrase | None:
         """Return the words and their replacement with so many words around; None at an end."""
-        found: list[str] = []
+        phrases: list[str] = []
         for text, (start, stop) in ((self.old, self.run.one), (self.new, self.run.other)):
             if start < before or stop + behind > len(text):
                 return None
-            found.append(text[start - before : stop + behind])
-        old, new = found
+            phrases.append(text[start - before : stop + behind])
+        old, new = phrases
         is_plain = SLOT not in old + new and max(len(old), len(new)) <= _LONGEST
         return (old, new) if is_plain else None
 
@@ -79,8 +79,8 @@ class Remaining:
         first, *others = map(re.escape, self._decode(phrase))
         # What begins with plain words is sought far faster than what begins with a condition.
         words = r"[\W_]+".join((rf"{first}(?<!\w{first})", *others))
-        found = re.finditer(rf"{words}(?!\w)", self._printed)
-        return all(count + number <= most for number, _ in enumerate(found, start=1))
+        matches = re.finditer(rf"{words}(?!\w)", self._printed)
+        return all(count + number <= most for number, _ in enumerate(matches, start=1))
 
 
 def replaced_throughout(
@@ -93,7 +93,7 @@ def replaced_throughout(
         remaining: Knows the newer edition.
     """
     open_ = [place for number, pair in enumerate(pairs) for place in _places(number, *pair)]
-    found: dict[Phrase, int] = {}
+    counts: dict[Phrase, int] = {}
     for before, behind in _AROUND:
         phrases = [place.phrase(before, behind) for place in open_]
         swept = _swept(phrases, remaining)
@@ -101,9 +101,9 @@ def replaced_throughout(
         for place, phrase in zip(open_, phrases, strict=True):
             if phrase is not None and phrase in swept:
                 held.setdefault(phrase, set()).add(place.provision)
-        found |= {phrase: len(provisions) for phrase, provisions in held.items()}
+        counts |= {phrase: len(provisions) for phrase, provisions in held.items()}
         open_ = [one for one, phrase in zip(open_, phrases, strict=True) if phrase not in swept]
-    order = sorted(found.items(), key=lambda one: (-one[1], one[0]))
+    order = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     return [(old, new, count) for (old, new), count in order if count >= _FEWEST]
 
 

@@ -36,8 +36,8 @@ class Unapplied(NamedTuple):
     @property
     def about(self) -> str:
         """Return what was read: a number, or a headword as it stands among numbers, and its date."""
-        one = self.verdict
-        return f"{one.asked.name} of {one.old_edition if one.is_of_old else one.new_edition}"
+        verdict = self.verdict
+        return f"{verdict.asked.name} of {verdict.old_edition if verdict.is_of_old else verdict.new_edition}"
 
 
 def unapplied_verdicts(
@@ -70,24 +70,24 @@ def unapplied_verdicts(
     return [Unapplied(one, places[one][-1]) for one in sought if one in about - held]
 
 
-def _places(one: Verdict, days: Sequence[str]) -> range:
+def _places(verdict: Verdict, days: Sequence[str]) -> range:
     """Return the places of the editions into which the step of a verdict may lead.
 
     Args:
-        one: The verdict.
+        verdict: The verdict.
         days: The effective dates of all editions, in order.
     """
-    first, last = bisect_right(days, one.old_edition), bisect_left(days, one.new_edition)
+    first, last = bisect_right(days, verdict.old_edition), bisect_left(days, verdict.new_edition)
     return range(max(first, 1), min(last, len(days) - 1) + 1)
 
 
 def _rows(base: "KnowledgeBase", addresses: Sequence[str]) -> list[tuple[int, str, str, int, int]]:
     """Return the states with some addresses, and the runs of editions that hold them."""
-    found: list[tuple[int, str, str, int, int]] = []
+    rows: list[tuple[int, str, str, int, int]] = []
     for start in range(0, len(addresses), _AT_ONCE):
         some = addresses[start : start + _AT_ONCE]
-        found += base.reader.query(_NAMED.format(", ".join("?" * len(some))), some)
-    return found
+        rows += base.reader.query(_NAMED.format(", ".join("?" * len(some))), some)
+    return rows
 
 
 class _Standing:
@@ -96,7 +96,11 @@ class _Standing:
     def __init__(
         self, base: "KnowledgeBase", verdicts: Iterable[Verdict], places: Sequence[int]
     ) -> None:
-        names = {end.name for one in verdicts for end in (one.asked, *one.others, *one.also)}
+        names = {
+            end.name
+            for verdict in verdicts
+            for end in (verdict.asked, *verdict.others, *verdict.also)
+        }
         self._states = base.states
         self._places: defaultdict[int, dict[str, int]] = defaultdict(dict)
         addresses = [headword_of(name) or name for name in sorted(names)]
@@ -112,16 +116,16 @@ class _Standing:
         """Return those that an edition prints, by the ids of their states."""
         return Ends(self._places[edition], self._words)
 
-    def has_end(self, one: Verdict, old: Ends, new: Ends) -> bool:
+    def has_end(self, verdict: Verdict, old: Ends, new: Ends) -> bool:
         """Say whether an end of a verdict stands on its side as it was read.
 
         A heading alone proves nothing: other rulebooks have a section 400 called so as well.
         """
-        asked, others = (old, new) if one.is_of_old else (new, old)
-        found = [(asked, asked.place(one.asked))]
-        found += [(others, others.place(end)) for end in one.others]
-        return any(place >= 0 and side.is_more_than_heading(place) for side, place in found)
+        asked, others = (old, new) if verdict.is_of_old else (new, old)
+        ends = [(asked, asked.place(verdict.asked))]
+        ends += [(others, others.place(end)) for end in verdict.others]
+        return any(place >= 0 and side.is_more_than_heading(place) for side, place in ends)
 
     def _words(self, state: int) -> tuple[str, str]:
-        found = self._states[state]
-        return found.heading, found.body
+        row = self._states[state]
+        return row.heading, row.body

@@ -41,7 +41,7 @@ def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None")
         return f"no edition is in force on {today}; the first one here is of {first}"
     day, _, issue = word.partition(".")
     if issue and is_date(day):
-        known = [str(one.issue) for one in of_day(editions, day)]
+        known = [str(edition.issue) for edition in of_day(editions, day)]
         held = (
             f"of {day} the base has issue {', '.join(known)}" if known else f"none is dated {day}"
         )
@@ -55,7 +55,7 @@ def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None")
 def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
     several = fitting_sets(reversed(editions), word)
     if several:
-        listed = ", ".join([_shown(one) for one in reversed(several)])
+        listed = ", ".join([_shown(edition) for edition in reversed(several)])
         return f"{word!r} fits {len(several)} sets: {listed}; name one"
     if split_pair(word):
         return f"{word!r} names two editions, where one is asked for"
@@ -83,7 +83,9 @@ def _shown(edition: "Dated") -> str:
 def _near(editions: "Sequence[Dated]", word: str) -> list[str]:
     """Return the codes and names of sets that look most like a word."""
     known = {folded_name(word): word for word in WORDS}
-    for name in [name for one in editions for name in (one.set_name, one.set_code) if name]:
+    for name in [
+        name for edition in editions for name in (edition.set_name, edition.set_code) if name
+    ]:
         parts = [part for part in folded_name(name).split() if len(part) > FEWEST_LETTERS]
         known |= {part: name for part in parts if part not in known}
         known[folded_name(name)] = name

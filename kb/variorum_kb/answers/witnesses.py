@@ -57,8 +57,11 @@ class Witnesses:
     def all(self) -> "list[WitnessJson]":
         """Return all witnesses: those with a day first, oldest first, then by hash."""
         counts = dict(self._reader.query("SELECT witness, count(*) FROM passage GROUP BY witness"))
-        found = [self._witness(row, counts.get(id_, 0)) for id_, row in self.rows.items()]
-        return sorted(found, key=lambda one: (one["dated"] or one["from"] or "9999", one["sha256"]))
+        witnesses = [self._witness(row, counts.get(id_, 0)) for id_, row in self.rows.items()]
+        return sorted(
+            witnesses,
+            key=lambda witness: (witness["dated"] or witness["from"] or "9999", witness["sha256"]),
+        )
 
     def passages_of(self, sha256: str) -> "list[AttestationJson]":
         """Return what a witness attests, in its order."""
@@ -82,7 +85,7 @@ class Witnesses:
 
         Announcements stand with their steps.
         """
-        return [one for one in self.of(life) if one["kind"] != ANNOUNCEMENT]
+        return [attestation for attestation in self.of(life) if attestation["kind"] != ANNOUNCEMENT]
 
     def announced(self, links: "Iterable[Link]") -> "list[AnnouncedJson]":
         """Return the announcements of a step."""
@@ -116,21 +119,21 @@ class Witnesses:
 
     def load(self) -> None:
         """Read all passages, for who asks about every provision."""
-        found: dict[str, dict[int, list[_Passage]]] = {}
+        loaded: dict[str, dict[int, list[_Passage]]] = {}
         for cells in self._reader.query(f"{_PASSAGES}ORDER BY witness, place"):
             row = _Passage(*cells)
             for column in ("witness", "provision", "former", "edition"):
                 value: int | None = getattr(row, column)
                 if value is not None:
-                    found.setdefault(column, {}).setdefault(value, []).append(row)
-        self._loaded = found
+                    loaded.setdefault(column, {}).setdefault(value, []).append(row)
+        self._loaded = loaded
 
     def _passages(self, column: str, values: "Sequence[int]") -> list[_Passage]:
         """Return the passages that have one of some values in a column."""
         if self._loaded is not None:
             known = self._loaded.get(column, {})
             return [row for value in values for row in known.get(value, ())]
-        found: list[_Passage] = []
+        passages: list[_Passage] = []
         for start in range(0, len(values), _AT_ONCE):
             some = values[start : start + _AT_ONCE]
             rows = self._reader.query(
@@ -138,8 +141,8 @@ class Witnesses:
                 "ORDER BY witness, place",
                 some,
             )
-            found += [_Passage(*cells) for cells in rows]
-        return found
+            passages += [_Passage(*cells) for cells in rows]
+        return passages
 
     def _of_life(self, life: "Sequence[Stretch]") -> list[_Passage]:
         """Return the passages that speak of a provision's states while they were its own."""
@@ -259,8 +262,8 @@ def _pieces(text: str) -> "list[Piece]":
         return []
     import json  # noqa: PLC0415 - a history without a word diff does not wait for it
 
-    found: list[Piece] = json.loads(text)
-    return found
+    pieces: list[Piece] = json.loads(text)
+    return pieces
 
 
 def _lines(text: str) -> list[str]:

@@ -101,21 +101,21 @@ class Glossary:
 
 def _rules(connection: "Connection", state: "Row", edition: int) -> "list[EntryRuleJson]":
     return [
-        _rule(connection, one, edition)
-        for one in cites(connection, state, edition)
-        if one["part"] == "text"
+        _rule(connection, citation, edition)
+        for citation in cites(connection, state, edition)
+        if citation["part"] == "text"
     ]
 
 
-def _rule(connection: "Connection", one: "CitesJson", edition: int) -> "EntryRuleJson":
-    targets = one["targets"]
+def _rule(connection: "Connection", citation: "CitesJson", edition: int) -> "EntryRuleJson":
+    targets = citation["targets"]
     heading, under = _heading(connection, targets[0], edition) if targets else ("", None)
     return {
-        "text": one["text"],
+        "text": citation["text"],
         "targets": targets,
         "heading": heading,
         "under": under,
-        "status": one["status"],
+        "status": citation["status"],
     }
 
 
@@ -133,10 +133,10 @@ def _gloss(connection: "Connection", term: str, edition: int) -> Gloss:
     rows = matches(connection, fold_key(term), edition)
     state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
     text = full_text(state.body)
-    for one in cites(connection, state, edition):
-        before = text[max(0, one["start"] - _LOOK_BACK) : one["start"]]
-        if one["part"] == "text" and one["status"] == RESOLVED and _SEE.search(before):
-            rule = one["targets"][0]
+    for citation in cites(connection, state, edition):
+        before = text[max(0, citation["start"] - _LOOK_BACK) : citation["start"]]
+        if citation["part"] == "text" and citation["status"] == RESOLVED and _SEE.search(before):
+            rule = citation["targets"][0]
             return Gloss(term, rule, *_heading(connection, rule, edition), _first_sentence(state))
     return Gloss(term, "", "", None, _first_sentence(state))
 

@@ -70,17 +70,17 @@ def forms_of(headword: str) -> tuple[tuple[Words, int], ...]:
     """
     parts, is_obsolete = _parts(headword)
     rank = 0 if len(parts) == 1 else 1
-    found = dict.fromkeys(parts, rank)
+    ranks = dict.fromkeys(parts, rank)
     if rank and ", " in headword:
-        found[_words(_bare(fold_in_place(headword)), '"!')] = 0
+        ranks[_words(_bare(fold_in_place(headword)), '"!')] = 0
     for part in parts:
         if part[0] in _EVERYDAY and len(part) == 1:
             continue
         for words in _inflected(part):
-            found.setdefault(words, 2)
+            ranks.setdefault(words, 2)
         for name in _ALSO.get(" ".join(part), ()):
-            found.setdefault(tuple(name.split()), 2)
-    return tuple([(words, rank) for words, rank in found.items() if _is_term(words, is_obsolete)])
+            ranks.setdefault(tuple(name.split()), 2)
+    return tuple([(words, rank) for words, rank in ranks.items() if _is_term(words, is_obsolete)])
 
 
 def _is_term(words: Words, is_obsolete: bool) -> bool:  # noqa: FBT001 - a private question
@@ -109,7 +109,7 @@ def _bare(folded: str) -> str:
 
 
 def _words(folded: str, without: str = '",!') -> Words:
-    return tuple([one for one in split_words(folded)[1::2] if one not in without])
+    return tuple([word for word in split_words(folded)[1::2] if word not in without])
 
 
 # Forms ---------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ class Terms:
             own: The headword of the entry that the text belongs to; it does not lead to itself.
         """
         placed = PlacedWords(text)
-        words, found, done = placed.words, list[FoundTerm](), 0
+        words, terms, done = placed.words, list[FoundTerm](), 0
         for place in [place for place, word in enumerate(words) if word in self._forms]:
             form = self._form_at(placed, place) if place >= done else None
             if form is None:
@@ -88,8 +88,8 @@ class Terms:
                 continue
             if len(form.words) == 1 and (placed.is_name(place) or placed.is_glued(place)):
                 continue
-            found.append(FoundTerm(placed.start(place), placed.stop(done - 1), form.headword))
-        return found
+            terms.append(FoundTerm(placed.start(place), placed.stop(done - 1), form.headword))
+        return terms
 
     def _form_at(self, placed: PlacedWords, place: int) -> _Form | None:
         """Return the longest form that stands at a place and is meant there."""

@@ -25,12 +25,12 @@ class Bearers:
         """Return the next edition, which lacks some states and has others instead."""
         states = self._citations.states
         bearers = dict(self._bearers)
-        for one in gone:
-            for key in _keys(states[one]):
-                bearers[key] = tuple([state for state in bearers[key] if state != one])
-        for one in new:
-            for key in _keys(states[one]):
-                both = (*bearers.get(key, ()), one)
+        for state_id in gone:
+            for key in _keys(states[state_id]):
+                bearers[key] = tuple([state for state in bearers[key] if state != state_id])
+        for state_id in new:
+            for key in _keys(states[state_id]):
+                both = (*bearers.get(key, ()), state_id)
                 bearers[key] = tuple(sorted(both, key=lambda state: states[state].address))
         return Bearers(self._citations, bearers)
 
@@ -44,16 +44,16 @@ class Bearers:
 
     def headings(self, states: Iterable[int]) -> list[str]:
         """Return the headings of provisions, or of what they stand under."""
-        found: list[str] = []
-        for one in states:
-            state = self._citations.states[one]
+        headings: list[str] = []
+        for state_id in states:
+            state = self._citations.states[state_id]
             heading = state.heading or self._heading(state.parent)
-            found += [heading] if heading else []
-        return found
+            headings += [heading] if heading else []
+        return headings
 
     def _heading(self, address: str) -> str:
         states = self._citations.states
-        bearers = [states[one] for one in self.bearers(address.partition("#")[0])]
+        bearers = [states[bearer] for bearer in self.bearers(address.partition("#")[0])]
         return next((state.heading for state in bearers if state.address == address), "")
 
     def fits(self, title: str, states: Iterable[int]) -> bool:

@@ -30,14 +30,14 @@ class FindingKind:
     describe: Callable[[LintFindingJson], str]
 
 
-def kind_of(one: LintFindingJson) -> LintKind:
+def kind_of(finding: LintFindingJson) -> LintKind:
     """Return the kind of a finding, to group by."""
-    return one["kind"]
+    return finding["kind"]
 
 
-def said_of(one: LintFindingJson) -> str:
+def said_of(finding: LintFindingJson) -> str:
     """Return what is wrong, in a line."""
-    return KINDS[one["kind"]].describe(one)
+    return KINDS[finding["kind"]].describe(finding)
 
 
 def _numbers(missing: Sequence[str]) -> str:
@@ -46,58 +46,58 @@ def _numbers(missing: Sequence[str]) -> str:
     return " and ".join(missing) + (" is" if len(missing) == 1 else " are")
 
 
-def _cites(one: LintFindingJson) -> str:
-    title = f" “{one['title']}”" if one["title"] else ""
-    return f"cites {one['printed']}{title}"
+def _cites(finding: LintFindingJson) -> str:
+    title = f" “{finding['title']}”" if finding["title"] else ""
+    return f"cites {finding['printed']}{title}"
 
 
-def _dangling(one: LintFindingJson) -> str:
-    words = f"{_cites(one)}, which no rule has"
-    if one["targets"]:
-        words += f", except {', '.join(one['targets'])}"
-    return f"{words}; {_outcome(one)}" if one["since"] else words
+def _dangling(finding: LintFindingJson) -> str:
+    words = f"{_cites(finding)}, which no rule has"
+    if finding["targets"]:
+        words += f", except {', '.join(finding['targets'])}"
+    return f"{words}; {_outcome(finding)}" if finding["since"] else words
 
 
-def _outcome(one: LintFindingJson) -> str:
+def _outcome(finding: LintFindingJson) -> str:
     """Say what became of what a citation led to."""
-    if one["means"] is None:
-        return f"what had this number before {one['since']} has no number of its own now"
-    is_sure = one["confidence"] is not None and one["confidence"] >= LINT_CERTAIN
-    return f"{'means' if is_sure else 'probably means'} {one['means']}, wrong since {one['since']}"
+    if finding["means"] is None:
+        return f"what had this number before {finding['since']} has no number of its own now"
+    is_sure = finding["confidence"] is not None and finding["confidence"] >= LINT_CERTAIN
+    return f"{'means' if is_sure else 'probably means'} {finding['means']}, wrong since {finding['since']}"
 
 
-def _title(one: LintFindingJson) -> str:
-    there = f"the title there is “{one['heading']}”" if one["heading"] else "there is no title"
-    return f"{there}; “{one['title']}” is {one['titled']}" if one["titled"] else there
-
-
-def _stale(one: LintFindingJson) -> str:
-    return f"{_cites(one)}; {_outcome(one)}"
-
-
-def _titled(one: LintFindingJson) -> str:
-    return f"{_cites(one)}; {_title(one)}"
-
-
-def _gap(one: LintFindingJson) -> str:
-    return f"{one['evidence']}; {_numbers(one['missing'])} left out"
-
-
-def _double(one: LintFindingJson) -> str:
-    means = f"; one means {one['means']}" if one["means"] else ""
-    return f"printed twice: {' and '.join(one['targets'])}{means}"
-
-
-def _verdict(one: LintFindingJson) -> str:
-    return (
-        f"{one['evidence']}, which cannot be applied: the words that were read are not printed here"
+def _title(finding: LintFindingJson) -> str:
+    there = (
+        f"the title there is “{finding['heading']}”" if finding["heading"] else "there is no title"
     )
+    return f"{there}; “{finding['title']}” is {finding['titled']}" if finding["titled"] else there
 
 
-def _misprint(one: LintFindingJson) -> str:
-    means = f", for “{one['means']}”" if one["means"] else ""
-    printed = f": “{one['printed']}”" if one["printed"] else ""
-    return f"{one['misprint']}{printed}{means}"
+def _stale(finding: LintFindingJson) -> str:
+    return f"{_cites(finding)}; {_outcome(finding)}"
+
+
+def _titled(finding: LintFindingJson) -> str:
+    return f"{_cites(finding)}; {_title(finding)}"
+
+
+def _gap(finding: LintFindingJson) -> str:
+    return f"{finding['evidence']}; {_numbers(finding['missing'])} left out"
+
+
+def _double(finding: LintFindingJson) -> str:
+    means = f"; one means {finding['means']}" if finding["means"] else ""
+    return f"printed twice: {' and '.join(finding['targets'])}{means}"
+
+
+def _verdict(finding: LintFindingJson) -> str:
+    return f"{finding['evidence']}, which cannot be applied: the words that were read are not printed here"
+
+
+def _misprint(finding: LintFindingJson) -> str:
+    means = f", for “{finding['means']}”" if finding["means"] else ""
+    printed = f": “{finding['printed']}”" if finding["printed"] else ""
+    return f"{finding['misprint']}{printed}{means}"
 
 
 # Every kind, in the order in which findings are listed and counted.

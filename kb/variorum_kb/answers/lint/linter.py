@@ -33,17 +33,17 @@ def lint_editions(
 
 def _lint(base: "KnowledgeBase", place: int, unapplied: Iterable[LintFindingJson]) -> LintJson:
     stored = findings_in(base.reader, place)
-    found = [*(as_found(one, base.labels) for one in stored), *unapplied]
-    count = Counter(one["kind"] for one in found)
+    findings = [*(as_found(finding, base.labels) for finding in stored), *unapplied]
+    count = Counter(finding["kind"] for finding in findings)
     return {
         "edition": base.labels[place],
         "doubts": list(base.editions[place].doubts),
         "counts": {kind: count[kind] for kind in KINDS},
-        "findings": found,
+        "findings": findings,
     }
 
 
-def _unapplied(one: Verdict) -> LintFindingJson:
-    days = f"between {one.old_edition} and {one.new_edition}"
-    evidence = f"read as {one.verdict} {days}"
-    return new_finding("verdict", one.asked.name, one.asked.name, evidence=evidence)
+def _unapplied(verdict: Verdict) -> LintFindingJson:
+    days = f"between {verdict.old_edition} and {verdict.new_edition}"
+    evidence = f"read as {verdict.verdict} {days}"
+    return new_finding("verdict", verdict.asked.name, verdict.asked.name, evidence=evidence)

@@ -59,12 +59,12 @@ class Citations:
         """Read states by their ids."""
         missing = sorted(set(states) - self.states.keys())
         self.states |= self._reader.states_by_id(missing)
-        found = citations_of(self._reader, missing)
-        self.of |= found
-        for state, citations in found.items():
-            for one in citations:
-                self.citing[one.numbers[0]].add(state)
-                self.citing[one.numbers[-1]].add(state)
+        cited = citations_of(self._reader, missing)
+        self.of |= cited
+        for state, citations in cited.items():
+            for citation in citations:
+                self.citing[citation.numbers[0]].add(state)
+                self.citing[citation.numbers[-1]].add(state)
 
     def part(self, state: int, part: str) -> str:
         """Return the text that the offsets of a citation count in."""
@@ -94,7 +94,9 @@ class Citations:
 
     def _sentences(self, state: int, part: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the sentence of each citation in a part, as words and slots."""
-        spans = [(one.start, one.stop) for one in self.of[state] if one.part == part]
+        spans = [
+            (citation.start, citation.stop) for citation in self.of[state] if citation.part == part
+        ]
         whole = self.part(state, part) if spans else ""
         slotted, less = whole, 0  # so much shorter than the whole
         for start, stop in spans:

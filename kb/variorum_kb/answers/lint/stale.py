@@ -127,14 +127,20 @@ class Follower:
             destination.is_alike = bool(row.is_alike)
             destination.go_on(place)
             pointers = self._new_pointers(row.provision)
-            one = next(one for one in pointers if (one.place, one.number) == row[1:3])
-            one.since, one.destination = row.since, destination
-            self.stale.setdefault(row.provision, []).append(one)
+            pointer = next(
+                pointer for pointer in pointers if (pointer.place, pointer.number) == row[1:3]
+            )
+            pointer.since, pointer.destination = row.since, destination
+            self.stale.setdefault(row.provision, []).append(pointer)
 
     def rows(self) -> list[StaleRow]:
         """Return the citations in the edition at hand that lead astray, in order."""
-        pointers = (one for some in self.stale.values() for one in some)
-        rows = [_row(one, one.destination) for one in pointers if one.destination is not None]
+        pointers = (pointer for some in self.stale.values() for pointer in some)
+        rows = [
+            _row(pointer, pointer.destination)
+            for pointer in pointers
+            if pointer.destination is not None
+        ]
         return sorted(rows)
 
     def go_on(self, ids: Iterable[int], links: Sequence[Link]) -> None:
@@ -170,10 +176,10 @@ class Follower:
         """Judge what cites a number whose bearers may have changed; keep what leads astray."""
         judge = Judge(self._citations, self.here, self._lineages, self.place)
         for state, pointers in begun.items():
-            for one in pointers:
-                if one.number in touched:
-                    judge.judge(one)
-            astray = [one for one in pointers if one.destination is not None]
+            for pointer in pointers:
+                if pointer.number in touched:
+                    judge.judge(pointer)
+            astray = [pointer for pointer in pointers if pointer.destination is not None]
             if astray:
                 self.stale[state] = astray
             else:
@@ -182,15 +188,15 @@ class Follower:
     def _hand_on(self, state: int) -> Iterator[Pointer]:
         """Yield the pointers of a state that is new, or whose past something happened to."""
         past = self._past(state)
-        known = {(one.slot, one.number): one for one in self._pointers(past)}
-        for one in self._new_pointers(state):
-            before = known.get((one.slot, one.number))
+        known = {(pointer.slot, pointer.number): pointer for pointer in self._pointers(past)}
+        for pointer in self._new_pointers(state):
+            before = known.get((pointer.slot, pointer.number))
             if before is None:
-                one.target = self.here.bearers(one.number)
+                pointer.target = self.here.bearers(pointer.number)
             else:
-                one.target, one.since = before.target, before.since
-                one.destination = before.destination
-            yield one
+                pointer.target, pointer.since = before.target, before.since
+                pointer.destination = before.destination
+            yield pointer
 
     def _past(self, state: int) -> int:
         """Return the state whose own heir this is; itself where nothing led to it."""
@@ -202,23 +208,28 @@ class Follower:
         """Yield the pointers that a state had in the edition before; none if it did not stand there."""
         if state not in self._held:
             return
-        stale = {(one.place, one.number): one for one in self.stale.get(state, ())}
-        for one in self._new_pointers(state):
-            one.target = self._before.bearers(one.number)
-            yield stale.get((one.place, one.number), one)
+        stale = {(pointer.place, pointer.number): pointer for pointer in self.stale.get(state, ())}
+        for pointer in self._new_pointers(state):
+            pointer.target = self._before.bearers(pointer.number)
+            yield stale.get((pointer.place, pointer.number), pointer)
 
     def _new_pointers(self, state: int) -> Iterator[Pointer]:
         citations = self._citations.of.get(state, ())
         slots = self._citations.slots(state) if citations else ()
-        for one, slot in zip(citations, slots, strict=True):
+        for citation, slot in zip(citations, slots, strict=True):
             for number in dict.fromkeys(slot.ends):
-                yield Pointer(state, one.place, slot, one.title, number, ())
+                yield Pointer(state, citation.place, slot, citation.title, number, ())
 
 
-def _row(one: Pointer, destination: CitedTarget) -> StaleRow:
-    since = 0 if one.since is None else one.since
+def _row(pointer: Pointer, destination: CitedTarget) -> StaleRow:
+    since = 0 if pointer.since is None else pointer.since
     return StaleRow(
-        one.state, one.place, one.number, destination.start, since, int(destination.is_alike)
+        pointer.state,
+        pointer.place,
+        pointer.number,
+        destination.start,
+        since,
+        int(destination.is_alike),
     )
 
 

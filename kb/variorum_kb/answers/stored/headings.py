@@ -48,13 +48,13 @@ class StoredHeadings:
     def keywords(self, section: str) -> list[str]:
         """Return the headings that rules of a section ever had: keywords, mostly."""
         start = f"{section}."
-        found = {
+        keywords = {
             heading
             for address, each in self._headed.items()
             if address.startswith(start)
             for _, _, heading in each
         }
-        return sorted(found)
+        return sorted(keywords)
 
     def _heading(self, address: str, edition: int) -> str:
         for first, last, heading in self._headed.get(address, ()):
@@ -65,7 +65,7 @@ class StoredHeadings:
     @cached_property
     def _headed(self) -> dict[str, list[tuple[int, int, str]]]:
         """Return the headings of sections and rules by their addresses, and when they stood."""
-        found: dict[str, list[tuple[int, int, str]]] = {}
+        headed: dict[str, list[tuple[int, int, str]]] = {}
         for address, heading, first, last in self._reader.query(_HEADED):
-            found.setdefault(address, []).append((first, last, heading))
-        return found
+            headed.setdefault(address, []).append((first, last, heading))
+        return headed

@@ -62,14 +62,14 @@ class StoredLinks:
         wanted = list(states)
         for column, known in (("new", self._to), ("old", self._from)):
             missing = [state for state in wanted if state not in known]
-            found: dict[int, list[Link]] = {state: [] for state in missing}
+            by_state: dict[int, list[Link]] = {state: [] for state in missing}
             for start in range(0, len(missing), _AT_ONCE):
                 some = missing[start : start + _AT_ONCE]
                 for link in self._query(f"{column} IN ({', '.join('?' * len(some))})", *some):
                     end = link.new if column == "new" else link.old
                     if end is not None:
-                        found[end].append(link)
-            known.update(found)
+                        by_state[end].append(link)
+            known.update(by_state)
 
     def load(self) -> LinkTable:
         """Return all links; from now on every question looks into this table."""
@@ -102,7 +102,7 @@ class StoredLinks:
         """
         ids = sorted({link.evidence for link in links})
         rows = self._rows(_READ, (ids[0], ids[-1])) if ids else []
-        return {one: (readings, reason) for one, readings, reason in rows}
+        return {evidence: (readings, reason) for evidence, readings, reason in rows}
 
     def _query(self, condition: str, *values: int) -> list[Link]:
         return [Link.of(row) for row in self._rows(_LINKS.format(condition), values)]

@@ -48,10 +48,10 @@ def joined(runs: "Iterable[tuple[int, int]]") -> list[tuple[int, int]]:
     >>> joined([(0, 2), (1, 4), (5, 6), (9, 9)])
     [(0, 6), (9, 9)]
     """
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for first, last in runs:
-        if found and first <= found[-1][1] + 1:
-            found[-1] = found[-1][0], max(found[-1][1], last)
+        if spans and first <= spans[-1][1] + 1:
+            spans[-1] = spans[-1][0], max(spans[-1][1], last)
         else:
-            found.append((first, last))
-    return found
+            spans.append((first, last))
+    return spans

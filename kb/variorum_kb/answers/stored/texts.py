@@ -103,7 +103,7 @@ class Texts:
         empty = {row[0] for row in self._reader.query("SELECT id FROM reading WHERE body = ''")}
         keys = array("I", [0]) * len(self._states)
         known: dict[tuple[str, str, int, str], int] = {}
-        found: list[Outline] = []
+        outlines: list[Outline] = []
         for state, above in self._with_headings():
             nearest = above.partition("\n")[0]
             kind = "glossary" if state.kind == "glossary" else ""
@@ -112,9 +112,9 @@ class Texts:
             words = (kind, plain_signs(state.heading), same[state.reading], plain_signs(nearest))
             key = known.setdefault(words, state.number)
             if key == state.number:
-                found.append(_outline(state, above))
+                outlines.append(_outline(state, above))
             keys[state.number] = key
-        return found, keys
+        return outlines, keys
 
     @cached_property
     def _same_words(self) -> dict[int, int]:
@@ -131,11 +131,11 @@ class Texts:
 
         Only main heirs go on a lineage; what was split off, copied or merged begins its own.
         """
-        found = array("I", range(len(self._states)))
+        ancestors = array("I", range(len(self._states)))
         for old, new in self._reader.query(_MAIN, [MERGED | UNCERTAIN | GONE | NEW]):
-            if found[new] == new:
-                found[new] = found[old]
-        return found
+            if ancestors[new] == new:
+                ancestors[new] = ancestors[old]
+        return ancestors
 
     def digests(self) -> dict[int, bytes]:
         """Return a digest of each reading's words by its id."""

@@ -73,10 +73,10 @@ class Whole:
     @cached_property
     def spans(self) -> dict[int, list[tuple[int, int]]]:
         """Return the runs of editions that hold each state, first to last."""
-        found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for state, first, last in self._reader.query(_SPANS):
-            found[state].append((first, last))
-        return dict(found)
+            spans[state].append((first, last))
+        return dict(spans)
 
     @cached_property
     def citations(self) -> dict[int, tuple[PrintedCitation, ...]]:
@@ -103,23 +103,23 @@ class Whole:
 
     def _at(self, word: str, edition: int) -> list[int]:
         known = self._numbered.get(word, ())
-        found = [state for first, last, state in known if first <= edition <= last]
-        if len(found) > 1:
-            found.sort(key=lambda state: self.states[state].address)
-        return found
+        bearing = [state for first, last, state in known if first <= edition <= last]
+        if len(bearing) > 1:
+            bearing.sort(key=lambda state: self.states[state].address)
+        return bearing
 
     @cached_property
     def _numbered(self) -> dict[str, list[tuple[int, int, int]]]:
         """Return who bore a number when; behind "=" who should have."""
-        found: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+        bearers: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         for number, state in self.states.items():
             if state.kind == "glossary":
                 continue
             for first, last in self.spans[number]:
-                found[state.number].append((first, last, number))
+                bearers[state.number].append((first, last, number))
                 if state.meant:
-                    found[f"={state.meant}"].append((first, last, number))
-        return dict(found)
+                    bearers[f"={state.meant}"].append((first, last, number))
+        return dict(bearers)
 
 
 def citations_of(
@@ -133,11 +133,11 @@ def citations_of(
     numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
     for state, place, number in reader.query(_CITED.format(which)):
         numbers[state, place].append(number)
-    found: dict[int, list[PrintedCitation]] = defaultdict(list)
+    citations: dict[int, list[PrintedCitation]] = defaultdict(list)
     for state, place, part, start, stop, title in reader.query(_CITATIONS.format(which)):
         words = tuple(numbers[state, place])
-        found[state].append(PrintedCitation(place, part, start, stop, title, words))
-    return {state: tuple(cites) for state, cites in found.items()}
+        citations[state].append(PrintedCitation(place, part, start, stop, title, words))
+    return {state: tuple(cites) for state, cites in citations.items()}
 
 
 def paragraphs_of(state: State) -> list[PrintedParagraph]:
@@ -146,11 +146,11 @@ def paragraphs_of(state: State) -> list[PrintedParagraph]:
     # Offsets count the text first and then the examples, wherever these stand.
     text = 0
     example = sum(len(words) + 1 for marker, words in parts if not marker)
-    found: list[PrintedParagraph] = []
+    paragraphs: list[PrintedParagraph] = []
     for marker, words in parts:
-        found.append(PrintedParagraph(marker, words, example if marker else text))
+        paragraphs.append(PrintedParagraph(marker, words, example if marker else text))
         if marker:
             example += len(words) + 1
         else:
             text += len(words) + 1
-    return found
+    return paragraphs
