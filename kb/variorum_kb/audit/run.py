@@ -87,14 +87,14 @@ class Rewritten(NamedTuple):
         text_file: As it was.
         text: As it is to be.
         places: The lines and columns, before, of the citations that were rewritten.
-        waiting: How many others must wait, since something else in their lines is in doubt.
+        waiting: The lines of others that must wait, since something else there is in doubt.
         numbers: What was written, as a later run recognises it.
     """
 
     text_file: TextFile
     text: str
     places: frozenset[tuple[int, int]]
-    waiting: int = 0
+    waiting: tuple[int, ...] = ()
     numbers: tuple[RewrittenNumber, ...] = ()
 
 
@@ -193,7 +193,7 @@ class Auditor:
             path: What findings call it; CSV is read as a table.
             with_current: Whether to list citations that are still correct.
         """
-        report = Report(path.as_posix())
+        report = Report(path.as_posix(), self._relative(path))
         self._audit(path, TextFile(text), report, with_current=with_current)
         return report
 
@@ -250,7 +250,13 @@ class Auditor:
             ]
         )
         text = apply(text_file.text, list(chain.from_iterable(edits)))
-        waiting = kept.count(None) - wanted.count(None)
+        waiting = tuple(
+            [
+                lines.place(citation.first.start)[0]
+                for (citation, _), want, heir in zip(judged, wanted, kept, strict=True)
+                if want is not None and heir is None
+            ]
+        )
         numbers = self._written(path, text, chosen, edits, lines)
         return Rewritten(text_file, text, places, waiting, numbers)
 

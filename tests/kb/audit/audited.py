@@ -15,9 +15,9 @@ GIT = shutil.which("git") or ""
 Cr = Callable[..., Result]
 
 
-def audit(*arguments: str) -> Result:
+def audit(*arguments: str, stdin: str | bytes = "") -> Result:
     """Run `cr audit`."""
-    return CliRunner().invoke(main, ["audit", *arguments])
+    return CliRunner().invoke(main, ["audit", *arguments], input=stdin)
 
 
 def audit_in(folder: Path, base: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:

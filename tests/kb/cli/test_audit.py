@@ -57,6 +57,40 @@ def test_nothing_wrong(cr: Cr) -> None:
     assert told.exit_code == 0
 
 
+def test_standard_input(cr: Cr) -> None:
+    """A text that comes through a pipe is audited like a file, and called by a dash."""
+    result = cr("-", "--as-of", "first", stdin="CR 300.1\n")
+
+    assert result.stdout.splitlines()[0] == f"-:1:1: CR 300.1: {MOVED}"
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "code", "message"),
+    [
+        (["-", "."], "", 2, "Error: - is standard input, and goes with no other path"),
+        (
+            ["-", "--fix"],
+            "",
+            2,
+            (
+                "Error: standard input cannot be rewritten or dated by git; leave out --fix, --diff, "
+                "--blame and --since"
+            ),
+        ),
+        (["-"], b"\0", 3, "cr: standard input: no text, or more than 64 MB"),
+    ],
+)
+def test_error_standard_input(
+    cr: Cr, arguments: list[str], stdin: str | bytes, code: int, message: str
+) -> None:
+    """What needs a file is refused, and so is what is no text."""
+    result = cr(*arguments, stdin=stdin)
+
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr.splitlines()[-1] == message
+
+
 def test_nothing_at_all(cr: Cr) -> None:
     """An empty folder has no citations."""
     result = cr()

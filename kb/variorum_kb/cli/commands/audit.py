@@ -15,30 +15,30 @@ from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.citation_days import relative_to_baseline
 from variorum_kb.audit.dating import best_fit
-from variorum_kb.audit.finding import take_sure
 from variorum_kb.audit.many_files import audit_files
-from variorum_kb.audit.message import message_of, numbers_of
 from variorum_kb.audit.rewritten_lines import RewrittenNumber
-from variorum_kb.audit.run import Auditor, Report, can_stand, take_main
+from variorum_kb.audit.run import Auditor, Report
 from variorum_kb.audit.second_run import remember, remembered, still_there
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
-from variorum_kb.audit.text_file import write_text_file
+from variorum_kb.audit.text_file import LARGEST, text_file_of
 from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import edition_option, kb_option, open_base
-from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit, unified_diff
-from variorum_kb.errors import NoEditionError, NotReadableError, NotWritableError, SettingsError
-from variorum_kb.forms.audit import AuditFindingJson
+from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit
+from variorum_kb.cli.pages.audit_fixes import Fixer
+from variorum_kb.errors import NoEditionError, NotReadableError, SettingsError
 from variorum_kb.system.default_folders import cache_folder
-from variorum_kb.system.terminal import RETURN, TAB, has_bar
+from variorum_kb.system.terminal import RETURN, has_bar
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.audit.verdict import CitationVerdict
 
 _SURE, _ALL = "sure", "all"
+_STANDARD_INPUT = "-"
+# So many lines that were not rewritten are named.
+_SHOWN_LINES = 5
 # The fewest commits for which progress is shown.
 _LAST = 100
 
@@ -170,6 +170,7 @@ def audit(
     cr audit src --blame --diff       show what --fix would rewrite
     cr audit src --blame --fix        rewrite certain citations
     cr audit src --since HEAD         check only lines added since a commit
+    cr audit - --edition current      check standard input
     cr audit --format github          in a workflow (docs/audit.md)
     """  # noqa: D301 - click reads \b
     paths = paths or (Path(),)
@@ -179,23 +180,22 @@ def audit(
     _check_options(
         settings, write_baseline=write_baseline, fix=fix, as_diff=as_diff, is_page=is_page
     )
+    if _STANDARD_INPUT in map(str, paths):
+        _check_piped(paths, settings, is_fixed=bool(fix or as_diff))
     with open_base(kb) as base:
         _check_editions(base, settings)
-        files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
-        reports = audit_files(
-            base, settings, files, jobs=jobs, with_current=with_current, progress=_progress
-        )
+        reports = _reports(base, settings, paths, jobs=jobs, with_current=with_current)
         if write_baseline and settings.baseline is not None:
             _write_baseline(settings, paths, reports)
             return
         known = _known(settings, paths)
         tally = Tally(base.edition(settings.to).label, known)
-        fixer: _Fixer | None = None
+        fixer: Fixer | None = None
         if fix and not as_diff and settings.as_of:
             _refuse_twice(base, settings, paths, known)
         if fix or as_diff:
             auditor, ignored = Auditor(base, settings), settings.ignore
-            fixer = _Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
+            fixer = Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
             reports = fixer.fix(reports)
         page = "none" if as_diff else "jsonl" if as_lines else "json" if as_json else form
         show_audit(reports, tally, page)
@@ -257,6 +257,50 @@ def _check_options(
         raise click.UsageError("--diff prints a patch; leave out --json or --format")
 
 
+def _check_piped(paths: Sequence[Path], settings: Settings, *, is_fixed: bool) -> None:
+    """Refuse what makes no sense for a text that is no file.
+
+    Raises:
+        UsageError: Something is asked that needs a file.
+    """
+    if len(paths) > 1:
+        raise click.UsageError("- is standard input, and goes with no other path")
+    if is_fixed or settings.blame or settings.since:
+        raise click.UsageError(
+            "standard input cannot be rewritten or dated by git; leave out --fix, --diff, --blame "
+            "and --since"
+        )
+
+
+def _reports(
+    base: "KnowledgeBase",
+    settings: Settings,
+    paths: Sequence[Path],
+    *,
+    jobs: int,
+    with_current: bool,
+) -> Iterator[Report]:
+    """Return what is found in files, or in standard input."""
+    if str(paths[0]) == _STANDARD_INPUT:
+        return _piped(Auditor(base, settings), with_current=with_current)
+    files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
+    return audit_files(
+        base, settings, files, jobs=jobs, with_current=with_current, progress=_progress
+    )
+
+
+def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
+    """Yield what is found in standard input.
+
+    Raises:
+        NotReadableError: It is no text.
+    """
+    text_file = text_file_of(sys.stdin.buffer.read(LARGEST + 1))
+    if text_file is None or len(text_file.text) > LARGEST:
+        raise NotReadableError("standard input: no text, or more than 64 MB")
+    yield auditor.audit_text(text_file.text, Path(_STANDARD_INPUT), with_current=with_current)
+
+
 def _settings(
     config: Path | None, paths: Sequence[Path], chosen: Mapping[str, object], edition: str | None
 ) -> Settings:
@@ -289,6 +333,8 @@ def _look_for(paths: Sequence[Path]) -> None:
         NotReadableError: One does not, or cannot be read.
     """
     for path in paths:
+        if str(path) == _STANDARD_INPUT:
+            continue
         try:
             path.stat()
         except OSError as error:
@@ -378,8 +424,8 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
     if tally.waiting:
         _note(
-            f"not rewritten, though certain: {counted(tally.waiting, 'citation')}; git would date all of their "
-            "lines again, and something else there is in doubt; settle both by hand"
+            f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); git "
+            "would date their lines again, and something else there is in doubt; settle both by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to
@@ -390,13 +436,11 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         )
 
 
-def _print_diff(diff: bytes) -> None:
-    """Print a diff: escaped text on a terminal, else bytes that `patch` can apply."""
-    if not sys.stdout.isatty():
-        click.echo(diff, nl=False)
-        return
-    text = diff.decode("utf-8", "backslashreplace")
-    click.echo(text.replace("\r\n", f"{RETURN}\n").replace("\t", TAB), nl=False)
+def _places(waiting: Sequence[str]) -> str:
+    """Name the first lines, and say how many more there are."""
+    lines = list(dict.fromkeys(waiting))
+    more = [f"{len(lines) - _SHOWN_LINES} more"] if len(lines) > _SHOWN_LINES else []
+    return ", ".join([*lines[:_SHOWN_LINES], *more])
 
 
 def _progress(read: int, of: int) -> None:
@@ -408,74 +452,3 @@ def _progress(read: int, of: int) -> None:
 
 def _note(text: str) -> None:
     click.echo(f"cr: {text}", err=True)
-
-
-class _Fixer:
-    """Rewrites citations, or shows what it would rewrite."""
-
-    def __init__(
-        self,
-        auditor: Auditor,
-        tally: Tally,
-        ignored: Sequence[str],
-        *,
-        is_all: bool,
-        is_trial: bool,
-    ) -> None:
-        self._auditor = auditor
-        self._ignored = ignored
-        self._tally = tally
-        self._is_all = is_all
-        self._is_trial = is_trial
-        self.numbers: list[RewrittenNumber] = []
-        self._asks = is_all and not is_trial and sys.stdin.isatty() and sys.stderr.isatty()
-
-    def fix(self, reports: Iterable[Report]) -> Iterator[Report]:
-        """Rewrite citations; yield the reports without those."""
-        for report in reports:
-            if report.sure or (self._is_all and report.found):
-                self._fix(report)
-            yield report
-
-    def _fix(self, report: Report) -> None:
-        path = Path(report.file)
-        rewritten = self._auditor.rewrite(path, self._choose)
-        self._tally.waiting += rewritten.waiting if rewritten else 0
-        if rewritten is None or not rewritten.places:
-            return
-        text_file, text = rewritten.text_file, rewritten.text
-        if self._is_trial:
-            old, new = text_file.encode(text_file.text), text_file.encode(text)
-            _print_diff(unified_diff(report.file, old, new))
-        else:
-            try:
-                write_text_file(path, text_file.encode(text))
-            except NotWritableError as error:  # the other files can still be written
-                report.notice = str(error)
-                return
-            report.found = [
-                marked
-                for marked in report.found
-                if (marked.finding["line"], marked.finding["column"]) not in rewritten.places
-            ]
-            self.numbers += rewritten.numbers
-        self._tally.fixed += len(rewritten.places)
-        self._tally.fixed_files += 1
-
-    def _choose(
-        self, verdict: "CitationVerdict", finding: AuditFindingJson
-    ) -> tuple[str, str] | None:
-        if verdict.status in self._ignored:
-            return None
-        sure = take_sure(verdict)
-        if sure is not None or not self._is_all:
-            return sure
-        heir = take_main(verdict)
-        if heir is None or not self._asks:
-            return heir
-        where = f"{finding['file']}:{finding['line']}:{finding['column']}"
-        click.echo(f"{where}: {finding['cited']}: {message_of(finding)}", err=True)
-        named = zip(numbers_of(finding), verdict.heirs, strict=True)
-        heirs = {name: heir for name, heir in named if can_stand(heir)}
-        choice = click.Choice([*heirs, "leave"])
-        return heirs.get(click.prompt("  cite", type=choice, default="leave", err=True))

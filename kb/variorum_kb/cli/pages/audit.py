@@ -47,7 +47,7 @@ class Tally:
         in_doubt: How many findings are doubtful because they have no date.
         fixed: How many citations were rewritten.
         fixed_files: In how many files.
-        waiting: How many were not rewritten, since git would date the rest of their lines anew.
+        waiting: The files and lines of those not rewritten, since git would date the lines anew.
         unread: How many files could not be read or written.
         notices: The reasons for that.
     """
@@ -66,7 +66,7 @@ class Tally:
     in_doubt: int = 0
     fixed: int = 0
     fixed_files: int = 0
-    waiting: int = 0
+    waiting: list[str] = field(default_factory=list[str])
     unread: int = 0
     notices: list[str] = field(default_factory=list[str])
 
