@@ -268,12 +268,12 @@ def test_error_in_any_dress(path: str, ours: str | bytes) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "mac_roman"])
-@pytest.mark.parametrize("other", ["utf-8", "utf-16", "cp1252", "mac_roman"])
-def test_error_in_any_encoding(encoding: str, other: str) -> None:
+@pytest.mark.parametrize("second", ["utf-8", "utf-16", "cp1252", "mac_roman"])
+def test_error_in_any_encoding(encoding: str, second: str) -> None:
     """Words with marks are the same words in every encoding."""
     text = "“Dandân” and Ghazbán aren’t Junún — nor Ma’rûf, which is far from Dandân’s own sea"
 
-    result = copies("it.txt", text.encode(encoding), text.encode(other))
+    result = copies("it.txt", text.encode(encoding), text.encode(second))
 
     assert len(result) == 1
 

@@ -142,29 +142,29 @@ def test_only_a_keyboard(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "message"),
     [
         ("from=xyz", "No edition is called “xyz”; give a date (2007-10-01), a month (2007-10),"),
         ("from=1990-01-01", "No edition was in force on 1990-01-01; the first one here is of"),
     ],
 )
-def test_error_no_edition(tab: Tab, query: str, said: str) -> None:
+def test_error_no_edition(tab: Tab, query: str, message: str) -> None:
     """What names no edition is said in the words of the command."""
     tab.open(f"{PAGE}?{query}")
 
     tab.page.wait_for_selector(f"{STATUS}:text('edition')")
 
-    assert tab.page.inner_text(STATUS).startswith(said)
+    assert tab.page.inner_text(STATUS).startswith(message)
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (None, "The texts could not be loaded. Is there a network?"),
         ('{"mark": "of another"}', "The site was built anew; reload the page."),
     ],
 )
-def test_error_no_texts(browser: "Browser", address: str, answer: str | None, said: str) -> None:
+def test_error_no_texts(browser: "Browser", address: str, answer: str | None, message: str) -> None:
     """Where the texts do not come, the page says why and leads to the pages of neighbours."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
@@ -176,7 +176,7 @@ def test_error_no_texts(browser: "Browser", address: str, answer: str | None, sa
 
     page.wait_for_selector("#compare-without:not([hidden])")
 
-    assert page.inner_text(STATUS) == said
+    assert page.inner_text(STATUS) == message
     context.close()
 
 

@@ -54,20 +54,20 @@ def test_enter_opens_a_number(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "message"),
     [
         ("600.4", "600.4 (2006-03-01 to 2008-06-20) is now 800.4"),
         ("212.3a", "212.3a (1999-05-14 to 2008-06-20) is now 302.1"),
         ("211.1", "211.1 (2003-02-10 to 2006-03-01) was removed in 2008-06-20"),
     ],
 )
-def test_old_numbers(tab: Tab, query: str, said: str) -> None:
+def test_old_numbers(tab: Tab, query: str, message: str) -> None:
     """A number that nobody bears leads to whom it meant, and says what became of that."""
     tab.open(HOME)
 
     tab.ask(query)
 
-    assert tab.texts(NAMES)[0] == said
+    assert tab.texts(NAMES)[0] == message
 
 
 def test_an_old_bearer_comes_behind_the_new(tab: Tab) -> None:

@@ -88,7 +88,7 @@ def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "said", "number"),
+    ("query", "message", "number"),
     [
         ("state-based effects", "state based effects", "704"),
         ("converted mana cost", "converted mana cost", "202.3"),
@@ -99,11 +99,11 @@ def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
         ("EDH", "edh", "903"),
     ],
 )
-def test_words_of_other_eras(search: Search, query: str, said: str, number: str) -> None:
+def test_words_of_other_eras(search: Search, query: str, message: str, number: str) -> None:
     """An old term finds today's rules, and the answer says by which words."""
     result = search.search(Wish(query, limit=10))
 
-    assert said in [expansion["from"] for expansion in result["expanded"]]
+    assert message in [expansion["from"] for expansion in result["expanded"]]
     assert number in [hit["number"] for hit in result["hits"]]
 
 

@@ -110,12 +110,12 @@ def test_name_of_an_address(address: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [("a.txt", "txt"), ("a.TXT", "txt"), ("a.docx", "docx"), ("a.doc", ""), ("a", ""), ("txt", "")],
 )
-def test_format(name: str, said: str) -> None:
+def test_format(name: str, message: str) -> None:
     """The end of a name tells the format, in capitals or not."""
-    assert format_of(name) == said
+    assert format_of(name) == message
 
 
 SHORT = ["MTG_CR_20260227.txt", "MagicCR20260227.txt", "Magic CR.pdf"]

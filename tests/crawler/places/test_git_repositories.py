@@ -326,20 +326,20 @@ def test_error_reftable(repository: Repository) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    ("message", "shown"),
     [
         (b"fatal: x\xff\nhint: y", "git rev-list: x\ufffd"),
         (b"", "git rev-list: ended with 128"),
     ],
 )
 def test_error_what_git_says_is_one_line(
-    repository: Repository, monkeypatch: pytest.MonkeyPatch, said: bytes, shown: str
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, message: bytes, shown: str
 ) -> None:
     """Whatever a failing git says, one line is shown."""
     repository.commit(**{RULES: "one"})
 
     def fail(*_: object, **__: object) -> "subprocess.CompletedProcess[bytes]":
-        return subprocess.CompletedProcess([], 128, b"", said)
+        return subprocess.CompletedProcess([], 128, b"", message)
 
     monkeypatch.setattr(subprocess, "run", fail)
 

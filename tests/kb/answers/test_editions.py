@@ -273,7 +273,7 @@ def test_error_no_edition(sample_base: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("designator", "held", "said"),
+    ("designator", "held", "message"),
     [
         ("2006-02-01", date(2006, 2, 1), ""),
         ("M10", date(2009, 7, 11), ""),
@@ -288,9 +288,9 @@ def test_error_no_edition(sample_base: Path) -> None:
         ("2006-06-01", date(2006, 2, 2), "2006-06-01: in force was"),
     ],
 )
-def test_which_edition_was_taken(designator: str, held: date, said: str) -> None:
+def test_which_edition_was_taken(designator: str, held: date, message: str) -> None:
     """It is said of days, months and years, and where a known edition is not in the base."""
     note = day_note(designator, Known(held))
 
-    assert note == "" if not said else note.startswith(said)
-    assert not said or note.endswith(f"edition of {held}")
+    assert note == "" if not message else note.startswith(message)
+    assert not message or note.endswith(f"edition of {held}")

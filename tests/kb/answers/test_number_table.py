@@ -86,7 +86,7 @@ def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "said"),
+    ("asked", "code", "message"),
     [
         (["--crosswalk", "--format", "tei"], 2, "the crosswalk comes as json, csv, sqlite"),
         (["--format", "csv"], 2, "an edition comes as text, json, tei"),
@@ -95,9 +95,9 @@ def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
         (["--crosswalk", "2008-06-20", "--json"], 0, '"edition":"2008-06-20"'),
     ],
 )
-def test_export_formats(sample_base: object, asked: list[str], code: int, said: str) -> None:
+def test_export_formats(sample_base: object, asked: list[str], code: int, message: str) -> None:
     """What is exported comes in its own formats, and the edition in which heirs are named may be chosen."""
     done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), *asked])
 
     assert done.exit_code == code
-    assert said in done.output
+    assert message in done.output

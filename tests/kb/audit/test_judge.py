@@ -37,7 +37,7 @@ def judged(base: KnowledgeBase) -> Judged:
 
 
 @pytest.mark.parametrize(
-    ("text", "day", "said"),
+    ("text", "day", "message"),
     [
         ("CR 100", "1999-05-14", ("current", ["100"], True)),
         ("CR 101.4", "1999-05-14", ("renumbered", ["103.5"], True)),
@@ -54,11 +54,11 @@ def judged(base: KnowledgeBase) -> Judged:
         ("CR 300.1", "2037-01-01", ("current", ["300.1"], True)),
     ],
 )
-def test_dated(judged: Judged, text: str, day: str, said: tuple[str, list[str], bool]) -> None:
+def test_dated(judged: Judged, text: str, day: str, message: tuple[str, list[str], bool]) -> None:
     """A citation means what its number meant on its day."""
     (verdict,) = judged(text, day)
 
-    assert (verdict.status, [first for first, _ in verdict.heirs], verdict.is_sure) == said
+    assert (verdict.status, [first for first, _ in verdict.heirs], verdict.is_sure) == message
 
 
 def test_date_of_the_verdict(judged: Judged) -> None:

@@ -22,7 +22,7 @@ def weak(which: int, words: str) -> CitationContext:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "said"),
+    ("before", "after", "message"),
     [
         ("", " (Drift)", strong(0, "Drift")),
         ("", ": Drift", strong(0, "Drift")),
@@ -51,12 +51,14 @@ def weak(which: int, words: str) -> CitationContext:
         ("Drift is no SeaDrift ", "", weak(0, "Drift")),
     ],
 )
-def test_names(before: str, after: str, said: CitationContext | None) -> None:
+def test_names(before: str, after: str, message: CitationContext | None) -> None:
     """A name speaks for its provision, most of all right beside the number."""
     beside = Beside(before, after)
 
-    assert MARKS.look(beside, in_doubt=True) == said
-    assert MARKS.look(beside, in_doubt=False) == (said if said and said.is_strong else None)
+    assert MARKS.look(beside, in_doubt=True) == message
+    assert MARKS.look(beside, in_doubt=False) == (
+        message if message and message.is_strong else None
+    )
 
 
 @pytest.mark.parametrize(

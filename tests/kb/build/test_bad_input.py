@@ -109,18 +109,18 @@ def test_error_damaged(sample_base: Path, base: Path, tmp_path: Path, damage: st
 
 
 @pytest.mark.parametrize("name", _NAMES)
-@pytest.mark.parametrize("what", FOREIGN)
-def test_error_foreign(base: Path, tmp_path: Path, what: str, name: str) -> None:
+@pytest.mark.parametrize("problem", FOREIGN)
+def test_error_foreign(base: Path, tmp_path: Path, problem: str, name: str) -> None:
     """What is no document of ours is refused, whatever it is called, and the base stays as it was."""
-    paths = write(tmp_path / "in", {name: FOREIGN[what]})
+    paths = write(tmp_path / "in", {name: FOREIGN[problem]})
 
     assert try_all(base, paths) == set(paths)
 
 
-@pytest.mark.parametrize("what", ["another game", "another game, numbered"])
-def test_error_another_game(base: Path, tmp_path: Path, what: str) -> None:
+@pytest.mark.parametrize("problem", ["another game", "another game, numbered"])
+def test_error_another_game(base: Path, tmp_path: Path, problem: str) -> None:
     """The rules of another game can be read; they attest nothing, and are told apart as such."""
-    (path,) = write(tmp_path / "in", {"a.txt": FOREIGN[what]})
+    (path,) = write(tmp_path / "in", {"a.txt": FOREIGN[problem]})
 
     result = cr("build", path, "--kb", base)
 

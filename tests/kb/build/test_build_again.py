@@ -149,10 +149,16 @@ def test_error_newer_program(folder: Path, documents: list[Path]) -> None:
     assert contents(folder) == before
 
 
-@pytest.mark.parametrize(("one", "other"), [("0.10.0", "0.9.9"), ("1.0", "0.99"), ("1.0.1", "1.0")])
-def test_versions_of_the_program_are_numbers(one: str, other: str) -> None:
+@pytest.mark.parametrize(
+    ("first", "second"), [("0.10.0", "0.9.9"), ("1.0", "0.99"), ("1.0.1", "1.0")]
+)
+def test_versions_of_the_program_are_numbers(first: str, second: str) -> None:
     """Versions are compared number by number."""
-    assert (is_newer(one, other), is_newer(other, one), is_newer(one, one)) == (True, False, False)
+    assert (is_newer(first, second), is_newer(second, first), is_newer(first, first)) == (
+        True,
+        False,
+        False,
+    )
 
 
 def test_older_base_in_a_newer_folder(tmp_path: Path, documents: list[Path]) -> None:

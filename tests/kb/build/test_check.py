@@ -302,7 +302,7 @@ def test_error_no_database(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "what", "remedy"),
+    ("statement", "problem", "remedy"),
     [
         (f"PRAGMA user_version = {SCHEMA + 1}", "written by a newer program", Remedy.UPGRADE),
         ("PRAGMA user_version = 0", "written by an older program", Remedy.BUILD),
@@ -333,20 +333,20 @@ def test_error_no_database(folder: Path) -> None:
         ),
     ],
 )
-def test_error_other_version(folder: Path, statement: str, what: str, remedy: Remedy) -> None:
+def test_error_other_version(folder: Path, statement: str, problem: str, remedy: Remedy) -> None:
     """A base of another program, reader or table of facts is told; a build mends older ones."""
     write_otherwise(folder, statement)
 
     result = problems(folder, deep=True)
 
-    assert result == [in_base(what, remedy)]
+    assert result == [in_base(problem, remedy)]
     if remedy is Remedy.BUILD:
         build(folder)
         assert problems(folder) == []
 
 
 @pytest.mark.parametrize(
-    ("statement", "what"),
+    ("statement", "problem"),
     [
         ("DROP INDEX provision_parent", "its tables are not those that this program makes"),
         ("ALTER TABLE reading ADD COLUMN more", "its tables are not those that this program makes"),
@@ -358,14 +358,14 @@ def test_error_other_version(folder: Path, statement: str, what: str, remedy: Re
         ),
     ],
 )
-def test_error_unfit_file(folder: Path, statement: str, what: str) -> None:
+def test_error_unfit_file(folder: Path, statement: str, problem: str) -> None:
     """A file that cannot be asked is found by that alone, and rebuilt by the next build."""
     change(folder, statement)
 
     result = problems(folder)
     build(folder)
 
-    assert result == [in_base(f"damaged: {what}")]
+    assert result == [in_base(f"damaged: {problem}")]
     assert problems(folder) == []
 
 

@@ -11,7 +11,7 @@ from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
 
 
 @pytest.mark.parametrize(
-    ("bits", "confidence", "heirs", "said"),
+    ("bits", "confidence", "heirs", "message"),
     [
         (REWORDED, 0.999, ("800.4a",), "has been 800.4a since 2009-07-11"),
         (REWORDED, 0.9, ("800.4a",), "has been 800.4a since 2009-07-11 (90 % confidence)"),
@@ -41,17 +41,17 @@ from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
         ),
     ],
 )
-def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], said: str) -> None:
+def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], message: str) -> None:
     """Each way to move is a sentence that says what to type next; of candidates there is one."""
     move = Move("600.4a", "2009-05-01", "2009-07-11", bits, confidence, heirs, False)
 
-    assert [*move_lines([move])] == [f"600.4a, last printed in 2009-05-01, {said}"]
+    assert [*move_lines([move])] == [f"600.4a, last printed in 2009-05-01, {message}"]
     if bits == UNCERTAIN:
         assert len([*move_lines([move, move])]) == 1
 
 
 @pytest.mark.parametrize(
-    ("asked", "edition", "said"),
+    ("asked", "edition", "message"),
     [
         (
             "101.2",
@@ -64,12 +64,12 @@ def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], said: str) 
         ("100.1-3", "first", []),
     ],
 )
-def test_namesakes(base: KnowledgeBase, asked: str, edition: str, said: list[str]) -> None:
+def test_namesakes(base: KnowledgeBase, asked: str, edition: str, message: list[str]) -> None:
     """Where a number meant something else, a line says where today's rule was."""
     (question,) = parse_questions(asked)
     shown = base.subjects.find_anywhere(question, edition)
 
-    assert [*namesake_lines(base.subjects.namesakes(question, shown))] == said
+    assert [*namesake_lines(base.subjects.namesakes(question, shown))] == message
 
 
 def test_namesakes_that_are_not_there() -> None:

@@ -88,7 +88,7 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
 
 @pytest.mark.usefixtures("at_the_sample")
 @pytest.mark.parametrize(
-    ("typed", "code", "said"),
+    ("typed", "code", "message"),
     [
         ("serach", 2, "cr: 'serach' is no command; type: cr search\n"),
         (
@@ -144,12 +144,12 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
         ("history 705.1 705.2", 1, "cr: 705.1, 705.2: ask for one at a time\n"),
     ],
 )
-def test_error_says_what_to_type(typed: str, code: int, said: str) -> None:
+def test_error_says_what_to_type(typed: str, code: int, message: str) -> None:
     """What is no command, fits nothing or contradicts itself has its exit code and a line."""
     result = CliRunner().invoke(main, typed.split(" "))
 
     assert result.exit_code == code
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 @pytest.mark.usefixtures("at_the_sample")
@@ -263,7 +263,7 @@ def test_editions_as_arguments(typed: str, meant: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 @pytest.mark.parametrize(
-    ("typed", "code", "said"),
+    ("typed", "code", "message"),
     [
         ("crosswalk 2008 2010 705", 2, "705: name two editions; cr where takes a number"),
         ("diff 1990..2008", 1, "no edition was in force on the last day of 1990"),
@@ -271,12 +271,12 @@ def test_editions_as_arguments(typed: str, meant: str) -> None:
         ("since 2008..2010", 2, "names two editions"),
     ],
 )
-def test_error_editions_as_arguments(typed: str, code: int, said: str) -> None:
+def test_error_editions_as_arguments(typed: str, code: int, message: str) -> None:
     """What stands where an edition should says what is wrong with it."""
     result = CliRunner().invoke(main, typed.split(" "))
 
     assert result.exit_code == code
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 @pytest.mark.usefixtures("at_the_sample")
@@ -295,7 +295,7 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         ("511.2 --on 2009-01-01", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
         ("511.2 2008-06-20", ""),
@@ -325,15 +325,15 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
         ),
     ],
 )
-def test_days_without_an_edition(typed: str, said: str, cr_process: Process) -> None:
+def test_days_without_an_edition(typed: str, message: str, cr_process: Process) -> None:
     """A day on which no edition came is said to have which one in force, both ways."""
     arguments = typed.split(" ")
 
     result = CliRunner().invoke(main, arguments)
     process = cr_process(arguments)
 
-    assert (result.exit_code, result.stderr) == (0, said)
-    assert (process.returncode, process.stdout, process.stderr) == (0, result.stdout, said)
+    assert (result.exit_code, result.stderr) == (0, message)
+    assert (process.returncode, process.stdout, process.stderr) == (0, result.stdout, message)
 
 
 @pytest.mark.usefixtures("at_the_sample")

@@ -13,7 +13,7 @@ def rule(body: str, heading: str = "") -> State:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("A player’s “turn”", 'a player\'s "turn"'),
         ("Creature ? Golem", "Creature — Golem"),
@@ -24,15 +24,15 @@ def rule(body: str, heading: str = "") -> State:
         ("rules 508.1d-f", "rules 508.1a–c"),
     ],
 )
-def test_equal(one: str, other: str) -> None:
+def test_equal(first: str, second: str) -> None:
     """Spelling, signs and cited numbers make no difference."""
     folder = Folder()
 
-    assert folder.canon(rule(one)).whole == folder.canon(rule(other)).whole
+    assert folder.canon(rule(first)).whole == folder.canon(rule(second)).whole
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("{T}: Add {G}.", "{T}: Add {W}."),
         ("It gets +1/+1.", "It gets +1/+2."),
@@ -40,11 +40,11 @@ def test_equal(one: str, other: str) -> None:
         ("see rule 702.9b.", "see the rule."),
     ],
 )
-def test_different(one: str, other: str) -> None:
+def test_different(first: str, second: str) -> None:
     """Symbols and small words do."""
     folder = Folder()
 
-    assert folder.canon(rule(one)).whole != folder.canon(rule(other)).whole
+    assert folder.canon(rule(first)).whole != folder.canon(rule(second)).whole
 
 
 def test_parts() -> None:

@@ -81,7 +81,7 @@ def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "pieces"),
+    ("first", "second", "pieces"),
     [
         ("", "", []),
         ("Same.", "Same.", [(SAME, "Same.")]),
@@ -99,9 +99,9 @@ def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
         ),
     ],
 )
-def test_pieces(one: str, other: str, pieces: list[Piece]) -> None:
+def test_pieces(first: str, second: str, pieces: list[Piece]) -> None:
     """Words are replaced whole; quotes are no change."""
-    assert word_diff(one, other) == pieces
+    assert word_diff(first, second) == pieces
 
 
 def test_lonely_words_do_not_tear_a_change() -> None:

@@ -102,7 +102,7 @@ def test_and_finds_less_than_or(search: Search) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("can’t be barred", "can't be barred"),
         ("can't be barred", "cannot be barred"),
@@ -112,9 +112,9 @@ def test_and_finds_less_than_or(search: Search) -> None:
         ("BOATS", "boats"),
     ],
 )
-def test_signs_are_one(search: Search, one: str, other: str) -> None:
+def test_signs_are_one(search: Search, first: str, second: str) -> None:
     """Straight and curly signs, and what is typed without them, find the same."""
-    answer, too = (search.search(Wish(query, limit=90)) for query in (one, other))
+    answer, too = (search.search(Wish(query, limit=90)) for query in (first, second))
 
     assert answer["total"] == too["total"] > 0
     assert set(names(answer)) == set(names(too))

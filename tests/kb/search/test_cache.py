@@ -221,20 +221,20 @@ def test_private(base: Path) -> None:
 
 
 @needs_owners
-@pytest.mark.parametrize("what", ["search", "base", "link"])
+@pytest.mark.parametrize("problem", ["search", "base", "link"])
 def test_others_may_write(
-    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: str
 ) -> None:
     """A cache in which others may write is not opened; the index is made for this one time."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "shared"))
     keep(base)
     expected, _ = ask(base)
     folder = cache_of(base)
-    if what == "link":
+    if problem == "link":
         folder.rename(tmp_path / "elsewhere")
         folder.symlink_to(tmp_path / "elsewhere")
     else:
-        (folder.parent if what == "search" else folder).chmod(0o777)
+        (folder.parent if problem == "search" else folder).chmod(0o777)
 
     answer, texts = ask(base)
 

@@ -68,7 +68,7 @@ def test_forms_of_a_short_word(forms: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("commander", "command"),
         ("controller", "control"),
@@ -89,15 +89,15 @@ def test_forms_of_a_short_word(forms: list[str]) -> None:
         ("1", "11"),
     ],
 )
-def test_words_that_are_two(one: str, other: str) -> None:
+def test_words_that_are_two(first: str, second: str) -> None:
     """What the rules tell apart stays apart."""
-    assert stem_of(one) != stem_of(other)
+    assert stem_of(first) != stem_of(second)
 
 
-@pytest.mark.parametrize(("one", "other"), [("ones", "on"), ("one", "on"), ("toes", "to")])
-def test_short_words_that_are_two(one: str, other: str) -> None:
+@pytest.mark.parametrize(("first", "second"), [("ones", "on"), ("one", "on"), ("toes", "to")])
+def test_short_words_that_are_two(first: str, second: str) -> None:
     """Short words lose no more than longer ones."""
-    assert stem_of(one) != stem_of(other)
+    assert stem_of(first) != stem_of(second)
 
 
 @pytest.mark.parametrize("word", ["can't", "704.5k", "{t}", "+1/+1", "100", "is", "as", "it"])

@@ -79,7 +79,7 @@ def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "said"),
+    ("asked", "code", "message"),
     [
         (["999.9"], 1, "no edition has had this number"),
         (["511.2 M10"], 1, "one number, range, term or path at a time"),
@@ -88,8 +88,8 @@ def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None
         (["705", "--since", "2008-06-20"], 0, "511 → 705  Flipping a Coin, since 2008-06-20"),
     ],
 )
-def test_command(cr: Cr, asked: list[str], code: int, said: str) -> None:
+def test_command(cr: Cr, asked: list[str], code: int, message: str) -> None:
     """What is no rule and no path is refused; what changed since any edition can be asked for."""
     done = cr("watch", *asked)
 
-    assert (done.exit_code, said in done.output) == (code, True), done.output
+    assert (done.exit_code, message in done.output) == (code, True), done.output

@@ -198,15 +198,16 @@ def test_citations(text: str, citing: dict[str, list[tuple[str, str]]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")]
+    ("first", "second"),
+    [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")],
 )
-def test_edits(one: str, other: str) -> None:
+def test_edits(first: str, second: str) -> None:
     """What makes one list another makes it that."""
     edits: list[int] = []
-    for keep, drop, came in edits_of(one, other):
+    for keep, drop, came in edits_of(first, second):
         edits += [keep, drop, len(came), *map(ord, came)]
 
-    assert patched([ord(sign) for sign in one], edits) == [ord(sign) for sign in other]
+    assert patched([ord(sign) for sign in first], edits) == [ord(sign) for sign in second]
 
 
 def test_slugs(base: KnowledgeBase, texts: list[TextsJson]) -> None:
