@@ -1,7 +1,7 @@
-"""The words of all readings for the browser: each distinct one once, and of heirs what differs.
+"""The texts of all readings for the browser: each distinct text once, heirs as differences.
 
-The words come with what they are compared by and with the citations in them, so that only the
-command folds texts and finds citations.
+Each word has the words that it is compared by and the citations that begin in it, so the browser
+neither folds texts nor finds citations.
 """
 
 from collections.abc import Sequence
@@ -32,16 +32,16 @@ TokenJson = str | tuple[str] | tuple[str, Sequence[str], Sequence[tuple[str, str
 
 
 class TextsJson(TypedDict):
-    """Some texts, and the words that none of the files before has.
+    """Some texts, and their words that no earlier file has.
 
     Attributes:
-        mark: Tells the file from that of another build.
+        mark: A digest that differs between builds.
         tokens: The words.
-        texts: Each begins with how many texts before stands the one it is made from, 0 for none. Of
-            that, again and again, some words stay, some go and some come; the rest stays. Otherwise
-            its words follow.
-        canon: What texts are compared by where their words do not tell, by the texts' places.
-        slugs: The anchors of headwords that are not simple, likewise.
+        texts: Each begins with 0 and lists its words, or begins with its distance to an earlier text
+            and lists the differences: repeatedly, how many words stay, how many are removed, how
+            many are added, and these.
+        canon: By the places of texts, the words they are compared by, if their tokens do not say.
+        slugs: By the places of headwords, their anchors, if these are not simple.
     """
 
     mark: str
@@ -52,12 +52,12 @@ class TextsJson(TypedDict):
 
 
 class Texts:
-    """All distinct headings and bodies of a base, in the order of the editions that bring them.
+    """All distinct headings and bodies of a base, in the order of the first editions that have them.
 
     Attributes:
-        of: Their places by what they say; that of nothing is 0.
-        files: What the files of texts hold.
-        starts: With which text each begins.
+        of: The places of texts; that of the empty text is 0.
+        files: The contents of the files of texts.
+        starts: The place of each file's first text.
     """
 
     def __init__(self, base: KnowledgeBase) -> None:
@@ -99,10 +99,10 @@ class Texts:
         """Add a heading or a body.
 
         Args:
-            text: It.
-            words: As they are shown.
-            canon: By what they are compared, encoded.
-            before: The text that it may be made from.
+            text: The text.
+            words: The text as it is shown.
+            canon: The words it is compared by, encoded.
+            before: The text whose differences may stand for it.
         """
         if not self.files or self._size > _FULL:
             self.files.append({"mark": "", "tokens": [], "texts": [], "canon": {}, "slugs": {}})

@@ -26,7 +26,7 @@ QUIET = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """A change.
+    """A change on a page of changes.
 
     Attributes:
         anchor: On the page of changes.

@@ -1,4 +1,4 @@
-"""What stands in a page as a link."""
+"""Links on pages."""
 
 from dataclasses import dataclass
 from html import escape
@@ -8,18 +8,18 @@ from variorum_kb.text.control_characters import visible
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Words, and where they lead; nowhere if that is "".
+    """Words and their link target.
 
     Attributes:
-        text: A number, a headword, a label.
-        href: Relative to the page.
+        text: A number, a headword or a label.
+        href: The target, relative to the page; "" for plain words.
     """
 
     text: str
     href: str
 
     def __html__(self) -> str:
-        """Return it as markup, as templates show it."""
+        """Return the link as markup, as templates show it."""
         words = _escaped(self.text)
         return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
 

@@ -1,4 +1,4 @@
-"""What is wrong in an edition by its own measure, as `cr lint` says it."""
+"""The pages of an edition's known errors, as `cr lint` finds them."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -17,7 +17,7 @@ from variorum_site.render import PageFile, render
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """Something wrong: where, and what."""
+    """A known error: its place, what is wrong, and the evidence."""
 
     where: Link
     words: str

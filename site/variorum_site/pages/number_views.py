@@ -10,20 +10,20 @@ from variorum_site.pages.witness_views import AttestationView, Attested
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingRow:
-    """A line of the table of a life.
+    """A row in the table of a history.
 
     Attributes:
         name: Number or headword.
-        since: The label of the first edition, leading to this reading in it.
-        until: The last day, leading to the last edition; None of what is in force.
-        day: From which it was in force.
-        what: What happened, in words, leading to the page of changes.
-        is_quiet: The words say what they said before.
-        relatives: Whom words came from and went to.
-        sure: The chance that the step is right, where it is not near one.
-        read: Why readers of both editions decided that step so; "" if nobody read it.
-        diff: What changed of the words.
-        announced: What bulletins said of the step.
+        since: The label of the reading's first edition, linked to the reading there.
+        until: The last day in force, linked to the last edition; None if it is in force today.
+        day: The first day in force.
+        what: What happened, in words, linked to the page of changes.
+        is_quiet: Whether the meaning stayed the same.
+        relatives: The provisions that words came from or went to.
+        sure: The confidence of the step; "" if it is near 1.
+        read: The reason that readers of both editions gave for the step; "" if nobody read it.
+        diff: The word diff from the reading before.
+        announced: What bulletins announced about the step.
     """
 
     name: str
@@ -41,7 +41,7 @@ class ReadingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeView:
-    """A life: its picture and its table, the newest reading first."""
+    """A history: its picture and its table, the newest reading first."""
 
     line: Html
     signs: tuple[tuple[str, str], ...]
@@ -54,12 +54,12 @@ class LifeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartView:
-    """A subrule of a rule, in short.
+    """A row in the table of a rule's subrules.
 
     Attributes:
-        name: Its number, leading to its page.
-        since: The first edition of its life.
-        reworded: The editions that reworded it, leading to their changes.
+        name: The subrule's number, linked to its page.
+        since: The label of the first edition of its history.
+        reworded: The editions that reworded it, linked to their changes.
     """
 
     name: Link
@@ -69,31 +69,31 @@ class PartView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A provision whose life this page tells.
+    """A provision with its history, on its own page.
 
     Attributes:
-        edition: The one that the text stands in: the newest, or the last that had it.
-        is_today: Whether that is the newest.
-        key: Sets anchors of several blocks apart.
-        name: Its address, or headword.
-        title: Its heading, or the nearest it stands under.
-        text: Its words, and of today's all that stands below.
-        plain: The anchor of the element that holds its own words, if it has any.
-        has_words: Whether it has any besides its heading.
-        dated: Where it stands in an edition with these words and this number: what is in force, in
-            the first; what is removed, in the last.
-        citation: How to cite it there.
-        headed: Rules with headings that stand below, leading down the page.
+        edition: The edition that the text is from: the one in force, or the last that had it.
+        is_today: Whether the provision is in force.
+        key: A suffix that keeps the anchors of several blocks apart.
+        name: Its address or headword.
+        title: Its heading, else a name made from its words.
+        text: Its text; if it is in force, also the text of everything below it.
+        plain: The anchor of the element with its own words; "" without any.
+        has_words: Whether it has words besides its heading.
+        dated: The link to these words under this number in an edition: the first such edition if
+            the provision is in force, else the last.
+        citation: How to cite it in that edition.
+        headed: Links to the rules with headings below it, on the same page.
         parts: The subrules of a rule.
-        sections: Of a chapter.
-        citing: What cites it, with sentences.
-        citing_more: What else does.
-        since: Since when it says what it says.
-        blame: Its words with marks of their editions; "" without any.
-        editions: What the marks mean.
-        meant: The number it should have; "" where that is the printed one.
-        life: Its life.
-        attested: Who else attests it.
+        sections: The sections of a chapter.
+        citing: The first provisions that cite it, each with the citing sentence.
+        citing_more: The other provisions that cite it.
+        since: The edition since which its meaning is unchanged.
+        blame: Its words, each run marked with the edition that added it; "" without any.
+        editions: The editions of the marks, each with its number of words.
+        meant: The number it should have; "" if that is the printed one.
+        life: Its history.
+        attested: The other documents that attest it.
     """
 
     edition: EditionEntry
@@ -121,15 +121,15 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormerView:
-    """Somebody who bore the number and moved on.
+    """A provision that had the number earlier and has another one now.
 
     Attributes:
-        name: What it was called then: its address, or headword.
-        title: Its heading, or how its words began.
-        runs: When, first edition and last day, each a link to the first and the last edition.
-        now: The page that tells its life.
-        is_alive: Whether it is still there.
-        today: What it says then, on pages that nothing else stands on; its first words.
+        name: Its address or headword at that time.
+        title: Its heading, or its first words.
+        runs: The periods, each as its first edition and its last day, linked to both editions.
+        now: Its last number or headword, linked to the page with its history.
+        is_alive: Whether it is in force.
+        today: The first words of its last text.
     """
 
     name: str
@@ -142,15 +142,15 @@ class FormerView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierView:
-    """Another rule that had the number, in short, as the head of the page says it.
+    """A line at the top of a page about an earlier holder of the number.
 
     Attributes:
         until: The last day on which it was in force under the number.
-        name: What it was called then.
-        title: Its heading, or how its words began.
-        below: The first and the last rule below a section; "" of others.
-        now: What it is today, or what took over its words; None without any.
-        is_alive: Whether it is still there.
+        name: Its address or headword at that time.
+        title: Its heading, or its first words.
+        below: The first and last rule below a section; "" for other provisions.
+        now: Its number today, or the provision that took over its words; None without either.
+        is_alive: Whether it is in force.
     """
 
     until: str
