@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 _QUOTES = str.maketrans(
@@ -50,6 +51,7 @@ def anchor_of(address: str) -> str:
     return number if bearer in {"", "1"} else f"{number}-{bearer}"
 
 
+@lru_cache(maxsize=4096)
 def slug_of(headword: str) -> str:
     """Return what stands for a headword in addresses and anchors.
 

@@ -141,7 +141,7 @@ def in_force(index: PageIndex, place: int) -> str:
     If several issues share a date, only the last was ever in force.
     """
     edition = index.editions[place]
-    later = [edition.effective for edition in index.editions[place + 1 :]]
+    later = [edition.effective for edition in index.editions[place + 1 : place + 2]]
     if later and later[0] == edition.effective:
         return f"published for {in_words(edition.effective)}, replaced before it was in force"
     if place > index.current.place:
