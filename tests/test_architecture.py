@@ -50,7 +50,7 @@ ROOMS = {
     "rule_numbers": set[str](),
     "text": {"rows"},
     "thresholds": set[str](),
-    "versions": set[str](),
+    "versions": {"system"},
     "system": {"errors", "text"},
     "facts": {"errors", "model"},
     "forms": {"rows"},

@@ -5,8 +5,9 @@ comment changes it too: then a build does again what it need not, which costs se
 """
 
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
+
+from variorum_kb.system.blake2 import blake2b
 
 _ROOT = Path(__file__).parent
 _NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py", "stored_rows.py")

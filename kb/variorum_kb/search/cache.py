@@ -12,12 +12,12 @@ import re
 import stat
 import zlib
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import TypedDict
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.system.atomic_files import writable
+from variorum_kb.system.blake2 import blake2b
 from variorum_kb.system.default_folders import FILE, cache_folder
 from variorum_kb.system.lock import locked
 

@@ -17,8 +17,6 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
-from whoosh.util.numeric import byte_to_length
-
 # The pickles in a part may name nothing else.
 ALLOWED = {("_codecs", "encode")}
 _TERMS_MARK, _POSTINGS_MARK = b"HSH3", b"W3Bl"
@@ -28,6 +26,8 @@ _LENGTHS = struct.Struct("!ii")
 _FIELD = struct.Struct("!H")
 # Whether the postings follow, total weight, documents, least and greatest length, greatest weight,
 # first and last document, and the offset of the postings.
+# A length is stored in a byte; this is what `whoosh.util.numeric` has in a table.
+LENGTH_OF_BYTE = [round((1.033**byte - 1) * 27) for byte in range(256)]
 _TERM = struct.Struct("!BfIBBfIIq")
 
 
@@ -158,7 +158,7 @@ class Part:
 
     def lengths(self, field: str, count: int) -> list[int]:
         """Return how many words each of the documents has in a field; long ones are rounded."""
-        return list(map(byte_to_length, self.column(f"_{field}_len", "B", count)))
+        return list(map(LENGTH_OF_BYTE.__getitem__, self.column(f"_{field}_len", "B", count)))
 
     def words(self, name: str, count: int) -> list[bytes]:
         """Return a text for each of the documents."""

@@ -3,13 +3,13 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from hashlib import blake2b
 from typing import NamedTuple
 
 from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum_kb.rule_numbers import is_below
 from variorum_kb.store.reader import Reader
+from variorum_kb.system.blake2 import blake2b
 from variorum_kb.text.folding import plain_signs
 
 _OUTLINE = "SELECT id, kind, number, address, heading, parent, reading FROM provision ORDER BY id"
