@@ -38,7 +38,7 @@ class Change:
 
     @property
     def is_moved_only(self) -> bool:
-        """Say whether nothing but the number changed."""
+        """Return whether nothing but the number changed."""
         return self.change == NONE and not self.is_new and not self.is_gone
 
     @property
@@ -48,12 +48,12 @@ class Change:
 
     @property
     def is_new(self) -> bool:
-        """Say whether it is new."""
+        """Return whether it is new."""
         return self.old is None
 
     @property
     def is_gone(self) -> bool:
-        """Say whether it has no heir."""
+        """Return whether it has no heir."""
         return self.new is None
 
     @property

@@ -128,7 +128,7 @@ class _Finder:
 
     @cached_property
     def _heirs(self) -> dict[str, str]:
-        """Return what numbers became, by which citations follow what they cite."""
+        """Return what numbers became, so that citations can follow their targets."""
         numbers: dict[int, str] = {}
         for held in (self._old, self._new):
             numbers |= self._reader.numbers_by_id(held)

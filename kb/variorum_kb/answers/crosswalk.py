@@ -199,7 +199,7 @@ def rows_of(
 
 
 def _is_same_text(one: State, other: State) -> bool:
-    """Say whether two provisions say the same, whatever they cite and however it is spelt.
+    """Return whether two provisions say the same, whatever they cite and however it is spelt.
 
     Citations are looked for only where nothing but numbers differs.
     """

@@ -259,7 +259,7 @@ def day_note(designator: str, edition: "Dated") -> str:
 
 
 def is_date(word: str) -> bool:
-    """Say whether a word is a day of the calendar, as in 2007-10-01."""
+    """Return whether a word is a day of the calendar, as in 2007-10-01."""
     parts = word.split("-")
     if [len(part) for part in parts] != [4, 2, 2] or not "".join(parts).isdecimal():
         return False

@@ -1,4 +1,4 @@
-"""What became of a number somebody cited: the provision it meant, and what that is today."""
+"""What became of a cited number: the provision it meant, and what that is today."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -71,7 +71,7 @@ class Heirs:
         self._known: dict[tuple[int, int, str], Outcome] = {}
 
     def runs(self, number: str) -> tuple[Run, ...]:
-        """Return who bore a number, by first edition; nobody if it never stood anywhere.
+        """Return the provisions that have had a number, by first edition.
 
         Where nobody bears it in print, who should have ("510.2", printed "501.2" in 2006-05).
         """
@@ -102,7 +102,7 @@ class Heirs:
         yield Run(state, first, last)
 
     def bearers(self, number: str, edition: "EditionEntry") -> list[Subject]:
-        """Return who bears a number in an edition, those first that bear it rightly."""
+        """Return the provisions that have a number in an edition, correctly numbered ones first."""
         at, place = self._base.subjects.at, edition.place
         return [at(run.state, place) for run in self._bearing(number, place)]
 
@@ -169,7 +169,7 @@ def _by_first(run: Run) -> tuple[int, int, int]:
 
 
 def _status(destination: Destination, *, is_same: bool) -> str:
-    """Say what became of a provision.
+    """Return what became of a provision.
 
     Args:
         destination: Where it went.
@@ -187,7 +187,7 @@ def _status(destination: Destination, *, is_same: bool) -> str:
 
 
 def _is_sure(destination: Destination, heirs: Sequence[State], number: str) -> bool:
-    """Say whether there is one heir with a number of the same form, and little doubt about it."""
+    """Return whether there is one heir with a number of the same form, and little doubt about it."""
     return (
         destination.confidence >= ACTED_ON
         and not destination.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
@@ -197,7 +197,7 @@ def _is_sure(destination: Destination, heirs: Sequence[State], number: str) -> b
 
 
 def _is_number(heir: State, number: str) -> bool:
-    """Say whether the number of an heir can stand in place of another: no entry, chapter, misprint.
+    """Return whether the number of an heir can stand in place of another: no entry, chapter, misprint.
 
     A rule that became a section is left alone, since nobody takes a number without a dot for one
     where it stands in a list.

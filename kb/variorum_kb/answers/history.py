@@ -1,4 +1,4 @@
-"""The whole life of a provision: numbers, readings, steps and why we believe them."""
+"""The whole history of a provision: numbers, readings, steps and their evidence."""
 
 from variorum_kb.answers.readings import LifeReading, readings_of
 from variorum_kb.answers.stored.number_runs import Run, latest_first
@@ -137,7 +137,7 @@ class History:
     # Who else bore the number --------------------------------------------------------------------
 
     def others(self, subject: Subject) -> "list[OtherBearerJson]":
-        """Return who else bore the number that a subject was asked for by, the latest first.
+        """Return the other provisions that have had the number asked for, the latest first.
 
         Where an edition was named, nobody else is meant.
         """
@@ -163,7 +163,7 @@ class History:
             }
 
     def _before_and_after(self, bearer: Run, seen: set[tuple[int, int]]) -> list[Stretch]:
-        """Return the life of a bearer that was not told of; note it as told."""
+        """Return the history of a bearer that is not listed yet, and note it as listed."""
         links = self._lineages.into(bearer.state, bearer.last)
         first = links[0].edition if links else 0
         if (bearer.state, first) in seen:

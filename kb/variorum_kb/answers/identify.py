@@ -3,16 +3,28 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from variorum_kb.answers.quotation_matching import Folded, Wanted, fold_body, holds, says, want
-from variorum_kb.answers.quotation_matching import Quoted as Quoted  # noqa: PLC0414 - asked for with it
+from variorum_kb.answers.quotation_likeness import (
+    HeldState,
+    Nearest,
+    is_named,
+    likeness_to,
+    likest_of,
+)
+from variorum_kb.answers.quotation_matching import (
+    Folded,
+    Quoted,
+    Wanted,
+    fold_body,
+    holds,
+    says,
+    want,
+)
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import fold_words
-from variorum_kb.text.likeness import likeness, likest, part_likeness
 from variorum_kb.thresholds import QUOTED_LIKE
 
 _STATES = (
@@ -24,23 +36,11 @@ _STATES = (
 FEWEST_WORDS = 4
 # How many texts may have the rare words of a passage.
 _MOST = 2000
-# Parts are compared with so many texts, those that share most of so many words.
-_MOST_COMPARED, _SHARED = 60, 16
 # SQLite takes so many values in one question.
 _AT_ONCE = 900
 # After so many passages without numbers, of which hardly one may stand anywhere, none is looked for.
 _PATIENCE = 500
 _PARTING = "\n\x00\n"
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A state, with the editions that hold it as the bits of a number."""
-
-    number: int
-    state: State
-    words: Folded
-    editions: int
 
 
 class FoundQuotation(NamedTuple):
@@ -57,26 +57,14 @@ class FoundQuotation(NamedTuple):
     editions: int
 
 
-class Nearest(NamedTuple):
-    """The provision of an edition that is most like a quoted one.
-
-    Attributes:
-        state: Its id.
-        likeness: From 0 to 1.
-    """
-
-    state: int
-    likeness: float
-
-
 class Identifier:
     """Finds quoted provisions among all states of a base."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._held: dict[int, _Held] = {}
+        self._held: dict[int, HeldState] = {}
         self._folded: dict[int, Folded] = {}
-        self._editions: dict[int, list[_Held]] = {}
+        self._editions: dict[int, list[HeldState]] = {}
         self._places: dict[int, dict[int, int]] = {}
         self._placed: dict[str, list[int]] = {}
         # How many passages without numbers were looked for, and the words of how many stand together.
@@ -89,7 +77,7 @@ class Identifier:
         """
         with_examples = any(passage.examples for passage in quoted)
         numbers = sorted({passage.number for passage in quoted if passage.number})
-        by_number: dict[str, list[_Held]] = {}
+        by_number: dict[str, list[HeldState]] = {}
         for held in self._states("p.number", numbers):
             by_number.setdefault(held.state.number, []).append(held)
         quotations: list[FoundQuotation] = []
@@ -130,7 +118,7 @@ class Identifier:
         return quotations
 
     def has_letters(self, letters: str) -> bool:
-        """Say whether some letters stand anywhere in any edition, whatever their case."""
+        """Return whether some letters stand anywhere in any edition, whatever their case."""
         return letters.casefold() in self._library[0]
 
     def nearest(self, quoted: Quoted, edition: int) -> Nearest | None:
@@ -142,14 +130,14 @@ class Identifier:
         if edition not in self._editions:
             self._editions[edition] = [held for held in self._in(edition) if held.words.text]
         here = self._editions[edition]
-        named = [held for held in here if _is_named(held, wanted)]
-        return _likest(wanted, named) or _likest(wanted, here)
+        named = [held for held in here if is_named(held, wanted)]
+        return likest_of(wanted, named) or likest_of(wanted, here)
 
     def is_like_entry(self, quoted: Quoted) -> bool:
-        """Say whether any entry of the glossary with the headword of a passage is like it at all."""
+        """Return whether any entry of the glossary with the headword of a passage is like it at all."""
         wanted = want(quoted)
         entries = self._states("p.id", self.headwords.get(wanted.heading, []))
-        return any(_likeness_to(wanted, held.words) >= QUOTED_LIKE for held in entries)
+        return any(likeness_to(wanted, held.words) >= QUOTED_LIKE for held in entries)
 
     def nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
         """Return the provisions of all editions that are most like a quoted one, the best first."""
@@ -160,7 +148,7 @@ class Identifier:
         likely = [
             Nearest(held.number, ratio)
             for held in among.values()
-            if (ratio := _likeness_to(wanted, held.words)) >= QUOTED_LIKE
+            if (ratio := likeness_to(wanted, held.words)) >= QUOTED_LIKE
         ]
         return sorted(likely, key=lambda one: (-one.likeness, one.state))
 
@@ -206,7 +194,7 @@ class Identifier:
         return self._by_heading("kind = 'glossary'")
 
     def is_heading(self, text: str) -> bool:
-        """Say whether a text is the heading of a chapter, a section or a rule."""
+        """Return whether a text is the heading of a chapter, a section or a rule."""
         return fold_words(text) in self._headings
 
     @cached_property
@@ -235,7 +223,7 @@ class Identifier:
             length += len(body) + len(_PARTING)
         return _PARTING.join([body for _, body in self._bodies]), starts
 
-    def _among(self, wanted: Wanted) -> list[_Held]:
+    def _among(self, wanted: Wanted) -> list[HeldState]:
         """Return the states that a passage without a number may come from."""
         if wanted.heading:
             return self._states("p.id", self.headwords.get(wanted.heading, []))
@@ -279,12 +267,12 @@ class Identifier:
             place = library.find(word, starts[which] + len(self._bodies[which][1]))
         return holding
 
-    def _in(self, edition: int) -> list[_Held]:
+    def _in(self, edition: int) -> list[HeldState]:
         bit = 1 << edition
         states = list(self._reader.states_of(edition))
         return [held for held in self._states("p.id", states) if held.editions & bit]
 
-    def _states(self, column: str, values: Sequence[object]) -> list[_Held]:
+    def _states(self, column: str, values: Sequence[object]) -> list[HeldState]:
         """Return the states that have one of some values in a column, by their ids."""
         spans: dict[int, int] = {}
         rows: dict[int, tuple[State, int]] = {}
@@ -299,53 +287,13 @@ class Identifier:
         for number, (state, reading) in rows.items():
             if number not in self._held:
                 words = self._words(reading, state.body)
-                self._held[number] = _Held(number, state, words, spans[number])
+                self._held[number] = HeldState(number, state, words, spans[number])
         return [self._held[number] for number in sorted(rows)]
 
     def _words(self, reading: int, body: str) -> Folded:
         if reading not in self._folded:
             self._folded[reading] = fold_body(body)
         return self._folded[reading]
-
-
-def _is_named(held: _Held, wanted: Wanted) -> bool:
-    """Say whether a state has the number or the headword of what is quoted."""
-    if wanted.quoted.number:
-        return held.state.number == wanted.quoted.number
-    is_entry = held.state.kind == "glossary"
-    return is_entry and bool(wanted.heading) and wanted.heading == fold_words(held.state.heading)
-
-
-def _likeness_to(wanted: Wanted, words: Folded) -> float:
-    """Return how like a state's words are to what is quoted, from 0 to 1."""
-    if wanted.quoted.is_part:
-        return part_likeness(wanted.words.whole, words.whole)
-    if wanted.words.text:
-        return likeness(wanted.words.text, words.text)
-    return likeness(wanted.words.whole, words.whole)
-
-
-def _likest(wanted: Wanted, among: Sequence[_Held]) -> Nearest | None:
-    """Return the state that is most like what is quoted; of a part, the one that holds it best."""
-    quoted, text = wanted.quoted, wanted.words.text
-    texts = [held.words.text for held in among]
-    if quoted.is_part:
-        text = wanted.words.whole
-        long = [held for held in among if len(held.words.whole) >= QUOTED_LIKE * len(text)]
-        among = _sharing_most(text, long)
-        texts = [held.words.whole for held in among]
-    best = likest(text, texts, QUOTED_LIKE, is_part=quoted.is_part) if text else None
-    return None if best is None else Nearest(among[best[0]].number, best[1])
-
-
-def _sharing_most(text: str, among: Sequence[_Held]) -> list[_Held]:
-    """Return the states that share most of the longest words of a text: comparing parts is slow."""
-    words = sorted(set(text.split()), key=lambda word: (-len(word), word))[:_SHARED]
-    counts = [(-sum(word in held.words.whole for word in words), held) for held in among]
-    return [
-        held
-        for _, held in sorted(counts, key=lambda counted_state: counted_state[0])[:_MOST_COMPARED]
-    ]
 
 
 def places_of(editions: int) -> Iterator[int]:

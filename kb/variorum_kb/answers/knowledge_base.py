@@ -188,7 +188,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def states(self) -> "StoredStates":
-        """Return all that provisions ever were and said, by ids."""
+        """Return all states of provisions, by their ids."""
         from variorum_kb.answers.stored.states import StoredStates  # noqa: PLC0415 - imported on first use
 
         return StoredStates(self.reader)
@@ -216,7 +216,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def whole(self) -> "Whole":
-        """Return all of the base in memory: for who asks about everything at once."""
+        """Return the whole base in memory, for questions about everything at once."""
         from variorum_kb.answers.stored.whole import Whole  # noqa: PLC0415 - imported on first use
 
         return Whole(self)
@@ -253,7 +253,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def witnesses(self) -> "Witnesses":
-        """Return who else attests the rules."""
+        """Return the answers about other documents that attest the rules."""
         from variorum_kb.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
 
         return Witnesses(self)

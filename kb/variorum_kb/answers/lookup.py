@@ -133,7 +133,7 @@ def matches(connection: "Connection", word: str, edition: int) -> list[Row]:
 
 
 def bearers(connection: "Connection", number: str, edition: int) -> list[Row]:
-    """Return who bears a number, or, where nobody does in print, who should."""
+    """Return the provisions that have a number in print; if none has, those that should have it."""
     return bearing(lambda word: matches(connection, word, edition), number)
 
 

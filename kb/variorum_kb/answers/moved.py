@@ -170,7 +170,7 @@ class Way:
         return self._labels[edition]
 
     def lost(self, state: Row, loss: "Loss | None") -> "Lost":
-        """Return a provision that goes on nowhere."""
+        """Return a provision that the other edition lacks."""
         from variorum_kb.answers.not_found import Lost  # noqa: PLC0415 - most are found
 
         last, since = self._start, self._stop

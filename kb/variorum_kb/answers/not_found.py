@@ -1,4 +1,4 @@
-"""What to say where there is no answer: when it stood in the rules, and what is near."""
+"""The message if nothing is found: when the rules had it, and what is near."""
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches

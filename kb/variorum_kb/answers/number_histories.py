@@ -1,4 +1,4 @@
-"""The histories of all provisions: who bore a number when, and what each became, reading by reading.
+"""The histories of all provisions: which had a number when, and what each became, reading by reading.
 
 A *life* ends where a provision is today, or was last; whatever leads there belongs to it. What was
 split off or copied has a life of its own, which begins with that of its source.
@@ -21,7 +21,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class End(NamedTuple):
-    """The last state of a life, and the first edition in which it stood."""
+    """The last state of a history, and the first edition in which it stood."""
 
     state: int
     first: int
@@ -48,7 +48,7 @@ class Life:
 
 @dataclass(frozen=True, slots=True)
 class NumberHolder:
-    """A provision that bore a number or headword, and when.
+    """A provision that had a number or headword, and when.
 
     Attributes:
         end: Of the life of whoever bore it.
@@ -79,7 +79,7 @@ class NumberHistories:
     # Who bore a number ---------------------------------------------------------------------------
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
-        """Return for each number, or whatever else one goes by, who ever bore it, the latest first.
+        """Return the provisions that ever had each number or other key, the latest first.
 
         Args:
             key_of: What a state goes by.
@@ -111,7 +111,7 @@ class NumberHistories:
         return onward if onward and onward[0].edition <= self._last else ()
 
     def end_of(self, state: int, first: int) -> End:
-        """Return where the life of a state ends that came with some edition."""
+        """Return where the history of a state that came with an edition ends."""
         way: list[tuple[int, int]] = []
         while (state, first) not in self._ends:
             way.append((state, first))
@@ -136,7 +136,7 @@ class NumberHistories:
     # Lives ---------------------------------------------------------------------------------------
 
     def life(self, end: End) -> Life:
-        """Return a whole life."""
+        """Return a whole history."""
         whole = self._lineages.life(end.state, end.first)
         stretches = [
             one.changed(last=min(one.last, self._last)) for one in whole if one.first <= self._last
@@ -158,7 +158,7 @@ class NumberHistories:
         )
 
     def _relatives(self, stretch: Stretch) -> Iterator[Relative]:
-        """Yield whom a stretch took words from, and who else went on from what was before it."""
+        """Yield the provisions from which a stretch took words, and the other heirs of its predecessor."""
         if stretch.into is None:
             return
         if not stretch.into.is_main and stretch.into.old is not None:

@@ -1,4 +1,4 @@
-"""Every number ever printed: who bore it when, and what that is in one edition; facts alone, no words of rules."""
+"""Every number ever printed: which provisions had it when, and what they are in one edition; no words of rules."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -137,12 +137,12 @@ def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
 
 
 def _is_end(rest: str) -> bool:
-    """Say whether a number may end before a text: 2XM, 10th and 2009 begin with none."""
+    """Return whether a number may end before a text: 2XM, 10th and 2009 begin with none."""
     return not (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit()))
 
 
 def _begins_with_day(text: str) -> bool:
-    """Say whether a text begins with a day whose number stands first: 11 July 2009."""
+    """Return whether a text begins with a day whose number stands first: 11 July 2009."""
     return bool(last_day(" ".join(text.replace(",", " ").split()[:3])))
 
 
@@ -159,7 +159,7 @@ def _take_designator(text: str) -> tuple[str, str]:
 
 
 def _ends_designator(word: str, after: str) -> bool:
-    """Say whether a designator ends between two words: before a number, behind a comma."""
+    """Return whether a designator ends between two words: before a number, behind a comma."""
     number, behind = _take_number(after)
     is_number = len(number) > 2 and _is_end(behind)  # noqa: PLR2004 - "Modern Horizons 3"
     return is_number or (word[-1:] in {",", ";"} and not last_day(after))
@@ -184,7 +184,7 @@ def asked_for(question: tuple[str, str, str]) -> str:
 
 
 def runs_backwards(question: tuple[str, str, str]) -> bool:
-    """Say whether a question is a range whose end stands before its beginning.
+    """Return whether a question is a range whose end stands before its beginning.
 
     >>> runs_backwards(parse_question("704.5n-k")), runs_backwards(parse_question("704.5k-n"))
     (True, False)

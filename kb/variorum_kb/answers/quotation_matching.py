@@ -1,4 +1,4 @@
-"""A provision as somebody quotes it, folded, and whether a state says it."""
+"""A quoted provision, folded, and whether a state says it."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ _LOOKED_FOR = 4
 
 
 class Quoted(NamedTuple):
-    """A provision as somebody quotes it.
+    """A quoted provision.
 
     Attributes:
         number: As printed; "" where none is.
@@ -36,7 +36,7 @@ class Quoted(NamedTuple):
 
     @property
     def is_part(self) -> bool:
-        """Say whether it may be less than a provision."""
+        """Return whether it may be less than a provision."""
         return self.is_cut_before or self.is_cut_after or self.is_loose
 
     @property
@@ -81,7 +81,7 @@ def fold_body(body: str) -> Folded:
 
 
 def want(quoted: Quoted) -> Wanted:
-    """Fold what somebody quotes."""
+    """Fold a quotation."""
     return Wanted(quoted, fold_words(quoted.heading), _fold_parts(quoted.text, quoted.examples))
 
 
@@ -94,7 +94,7 @@ def _fold_parts(text: str, examples: tuple[str, ...]) -> Folded:
 
 
 def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) -> bool:
-    """Say whether a state is what somebody quotes, word for word.
+    """Return whether a state is the quoted one, word for word.
 
     Args:
         state: Any state.
@@ -111,14 +111,14 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
 
 
 def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
-    """Say whether what is quoted is a heading: without its number, or set as if it were words."""
+    """Return whether what is quoted is a heading: without its number, or set as if it were words."""
     quoted = wanted.quoted
     is_bare = bool(quoted.number) and not wanted.heading and not words.whole
     return (quoted.is_loose or is_bare) and wanted.words.whole == fold_words(state.heading) != ""
 
 
 def _is_of(state: State, wanted: Wanted) -> bool:
-    """Say whether a state may be meant: a rule or an entry, under the heading that is quoted."""
+    """Return whether a state may be meant: a rule or an entry, under the heading that is quoted."""
     quoted, is_entry = wanted.quoted, state.kind == "glossary"
     if not quoted.is_loose and is_entry != (quoted.is_entry and not quoted.number):
         return False
@@ -145,7 +145,7 @@ def _says_words(words: Folded, wanted: Wanted, *, is_entry: bool, with_examples:
 
 
 def _is_part(text: str, part: str, quoted: Quoted) -> bool:
-    """Say whether a text begins or ends with a part, or holds it, as the document is cut."""
+    """Return whether a text begins or ends with a part, or holds it, as the document is cut."""
     if quoted.is_cut_before and quoted.is_cut_after:
         return part in text
     return text.endswith(part) if quoted.is_cut_before else text.startswith(part)
@@ -159,5 +159,5 @@ def _has_examples(words: Folded, wanted: Wanted) -> bool:
 
 
 def holds(words: Folded, wanted: Wanted) -> bool:
-    """Say whether a state holds a passage that nothing says more about, somewhere in its words."""
+    """Return whether a state holds a passage that nothing says more about, somewhere in its words."""
     return f" {wanted.words.whole} " in f" {words.whole} "

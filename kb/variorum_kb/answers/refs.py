@@ -135,7 +135,7 @@ def refs_json(
 
 
 def _fits(connection: "Connection", title: str, targets: "list[Row]", edition: int) -> bool:
-    """Say whether a printed title is the heading of what is cited, or of what that stands under."""
+    """Return whether a printed title is the heading of what is cited, or of what that stands under."""
     headings = {fold_title(target.heading) for target in targets if target.heading}
     for target in targets:
         if not target.heading and target.parent:

@@ -50,7 +50,7 @@ class Subject:
         self.asked, self.move = asked, move
 
     def __eq__(self, other: object) -> bool:
-        """Say whether it is the same provision of the same edition, whatever it was asked for by."""
+        """Return whether it is the same provision of the same edition, whatever it was asked for by."""
         if not isinstance(other, Subject):
             return NotImplemented
         return (self.edition.place, self.state) == (other.edition.place, other.state)
@@ -60,7 +60,7 @@ class Subject:
         return hash((self.edition.place, self.state))
 
     def __repr__(self) -> str:
-        """Return its name and edition, for those who debug."""
+        """Return its name and edition, for debugging."""
         return f"Subject({self.name!r}, {self.edition.label!r})"
 
     # As the edition has it -----------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Subject:
 
     @property
     def irregularities(self) -> list["IrregularityJson"]:
-        """Return what is odd about it, as in docs/json.md."""
+        """Return its irregularities, in the form of docs/json.md."""
         listed: list[IrregularityJson] = (
             unpacked(self.state.irregularities) if self.state.irregularities else []
         )
@@ -290,7 +290,7 @@ class Subject:
         return self.base.ages.blame(self, is_alone=is_alone)
 
     def attestations(self) -> list["AttestationJson"]:
-        """Return who else attests it or speaks of it, by edition."""
+        """Return the other documents that attest or discuss it, by edition."""
         return self.base.witnesses.of(self.lineage)
 
     def commentary(self) -> list["AttestationJson"]:
@@ -307,7 +307,7 @@ class Subject:
 def heirs_of(
     base: "KnowledgeBase", states: "Iterable[int]", edition: int, target: int
 ) -> dict[int, int | None]:
-    """Return the heirs of some provisions of an edition in another one; None of what is gone.
+    """Return the heirs of some provisions in another edition; None for those removed.
 
     Args:
         base: The base that has both editions.

@@ -142,7 +142,7 @@ class Subjects:
         return [subject.where(target, asked_for(wish.question)) for subject in subjects]
 
     def has(self, question: str) -> bool:
-        """Say whether any edition has what a question names."""
+        """Return whether any edition has what a question names."""
         try:
             self.find_one(question, None)
         except (NoEditionError, NotFoundError):

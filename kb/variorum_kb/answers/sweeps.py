@@ -70,7 +70,7 @@ class Remaining:
         self._printed: str | None = None
 
     def is_rare(self, phrase: str, most: float) -> bool:
-        """Say whether it has a phrase at most so often."""
+        """Return whether it has a phrase at most so often."""
         count = self._changed.count(phrase)
         if count > most:
             return False

@@ -117,7 +117,7 @@ class _Standing:
         return Ends(self._places[edition], self._words)
 
     def has_end(self, verdict: Verdict, old: Ends, new: Ends) -> bool:
-        """Say whether an end of a verdict stands on its side as it was read.
+        """Return whether an end of a verdict stands on its side as it was read.
 
         A heading alone proves nothing: other rulebooks have a section 400 called so as well.
         """

@@ -26,7 +26,7 @@ _MOST_NEAR = 3
 
 
 def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None") -> str:
-    """Say why a designator names no edition, or not only one, in a line.
+    """Return why a designator names no edition, or several, in a line.
 
     Args:
         editions: All editions, the oldest first.
@@ -72,7 +72,7 @@ def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
 
 
 def is_ambiguous(editions: "Sequence[Dated]", designator: str) -> bool:
-    """Say whether what names no edition names several: the sets that share a part, or "A..B"."""
+    """Return whether what names no edition names several: the sets that share a part, or "A..B"."""
     return bool(split_pair(designator) or fitting_sets(reversed(editions), designator))
 
 

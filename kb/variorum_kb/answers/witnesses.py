@@ -69,7 +69,7 @@ class Witnesses:
         return self._attestations(self._passages("witness", ids))
 
     def of(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
-        """Return who attests or speaks of a provision, by edition, then by hash.
+        """Return the documents that attest or discuss a provision, by edition, then by hash.
 
         An original attests what it does not differ in, so it stands here with the words of its
         edition left out. A copy attests nothing about a provision.
@@ -81,7 +81,7 @@ class Witnesses:
         return self._attestations(rows)
 
     def quoted(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
-        """Return who quotes a provision, rules on it or writes about it.
+        """Return the documents that quote or discuss a provision.
 
         Announcements stand with their steps.
         """
@@ -118,7 +118,7 @@ class Witnesses:
     # Rows ----------------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Read all passages, for who asks about every provision."""
+        """Read all passages, for questions about every provision."""
         loaded: dict[str, dict[int, list[_Passage]]] = {}
         for cells in self._reader.query(f"{_PASSAGES}ORDER BY witness, place"):
             row = _Passage(*cells)
@@ -248,7 +248,7 @@ class Witnesses:
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
-    """Say whether a passage means a state while a provision had it: the words may return."""
+    """Return whether a passage means a state while a provision had it: the words may return."""
     edition = row.edition
     if row.provision == stretch.state:
         return edition is None or stretch.first <= edition <= stretch.last + 1

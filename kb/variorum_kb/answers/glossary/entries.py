@@ -120,7 +120,7 @@ def _rule(connection: "Connection", citation: "CitesJson", edition: int) -> "Ent
 
 
 def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
-    """Return the heading of what bears an address; else the nearest, and what has that."""
+    """Return the heading at an address, else the nearest heading above, and what has it."""
     rows = bearers(connection, address.partition("#")[0], edition)
     (row,) = [row for row in rows if row.address == address]
     if row.heading:

@@ -47,7 +47,7 @@ class Sense(NamedTuple):
     not_after: frozenset[str] = _ANY
 
     def holds(self, words: Sequence[str], place: int, stop: int) -> bool:
-        """Say whether a word is meant so where it stands."""
+        """Return whether a word is meant so where it stands."""
         if self.near and self.near.isdisjoint(words[max(0, place - _REACH) : place + _REACH]):
             return False
         if not self.apart.isdisjoint(words[max(0, place - _CLOSE) : stop + _CLOSE]):
@@ -172,11 +172,11 @@ class PlacedWords:
         return self.ends[2 * place + 1]
 
     def is_capital(self, place: int) -> bool:
-        """Say whether a word begins with a capital."""
+        """Return whether a word begins with a capital."""
         return self._text[self.start(place)].isupper()
 
     def is_glued(self, place: int) -> bool:
-        """Say whether a word is a placeholder in another one, "[type]walk", or part of an address."""
+        """Return whether a word is a placeholder in another one, "[type]walk", or part of an address."""
         text, start, stop = self._text, self.start(place), self.stop(place)
         if text[stop : stop + 1] == "]" and text[stop + 1 : stop + 2].isalpha():
             return True
@@ -184,7 +184,7 @@ class PlacedWords:
         return "/" in whole and "." in whole
 
     def is_name(self, place: int) -> bool:
-        """Say whether a single word stands in the name of a card, or of a product.
+        """Return whether a single word stands in the name of a card, or of a product.
 
         That is a word with a capital within a sentence, or beside another one: "casts Redirect",
         "Wall of Omens", "(Power Play)".
@@ -200,7 +200,7 @@ class PlacedWords:
         return self.words[place] not in _PROPER or self._follows_name(place)
 
     def _leads_on(self, place: int) -> bool:
-        """Say whether a name goes on behind a word."""
+        """Return whether a name goes on behind a word."""
         behind = self.words[place + 1 : place + 3]
         if not behind or "\n" in self._between[place + 1]:
             return False
@@ -209,7 +209,7 @@ class PlacedWords:
         return self._is_part(place + 2 if behind[0] in _LINKING else place + 1)
 
     def _is_part(self, place: int) -> bool:
-        """Say whether a word can be part of a name; a letter and a subtype tell nothing."""
+        """Return whether a word can be part of a name; a letter and a subtype tell nothing."""
         if not 0 <= place < len(self.words) or not self.is_capital(place):
             return False
         word = self.words[place]
@@ -220,7 +220,7 @@ class PlacedWords:
         return self._is_part(before) and not self._begins(before)
 
     def _begins(self, place: int) -> bool:
-        """Say whether a sentence, a quotation or a cost begins at a place."""
+        """Return whether a sentence, a quotation or a cost begins at a place."""
         if not place or "\n" in self._between[place]:
             return True
         before = self.words[place - 1]

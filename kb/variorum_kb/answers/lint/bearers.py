@@ -1,4 +1,4 @@
-"""Who bears which number in an edition, and under which headings."""
+"""Which provision has which number in an edition, and under which headings."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,7 @@ from variorum_kb.text.keys import bearing, keys_of
 
 
 class Bearers:
-    """Who bears which number in an edition."""
+    """Which provision has which number in an edition."""
 
     def __init__(self, citations: Citations, bearers: Mapping[str, tuple[int, ...]]) -> None:
         """Prepare an edition.
@@ -35,15 +35,15 @@ class Bearers:
         return Bearers(self._citations, bearers)
 
     def bearers(self, number: str) -> tuple[int, ...]:
-        """Return who bears a number, or, where nobody does in print, who should."""
+        """Return the provisions that have a number in print; if none has, those that should have it."""
         return bearing(lambda key: self._bearers.get(key, ()), number)
 
     def has_ends(self, citation: PrintedCitation) -> bool:
-        """Say whether somebody bears what a citation names, of a range both ends."""
+        """Return whether the cited number exists; of a range, both ends."""
         return bool(self.bearers(citation.numbers[0]) and self.bearers(citation.numbers[-1]))
 
     def headings(self, states: Iterable[int]) -> list[str]:
-        """Return the headings of provisions, or of what they stand under."""
+        """Return the headings of provisions, or the nearest above them."""
         headings: list[str] = []
         for state_id in states:
             state = self._citations.states[state_id]
@@ -57,7 +57,7 @@ class Bearers:
         return next((state.heading for state in bearers if state.address == address), "")
 
     def fits(self, title: str, states: Iterable[int]) -> bool:
-        """Say whether a title is the heading of one of them."""
+        """Return whether a title is the heading of one of them."""
         folded = self._citations.fold_title(title)
         headings = map(self._citations.fold_title, self.headings(states))
         return any(heading == folded for heading in headings)

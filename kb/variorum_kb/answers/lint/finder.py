@@ -1,4 +1,4 @@
-"""Finds what is wrong in the editions of a base, when this is built.
+"""Finds the errors of the editions of a base while it is built.
 
 What is found in an edition rests on it and on the editions before it, so that what is known of these
 need not be looked for again.
@@ -35,7 +35,7 @@ _HUNDRED = 100
 def find_findings(
     base: "KnowledgeBase", first: int = 0, stale: Sequence[StaleRow] = ()
 ) -> Iterator[EditionFindings]:
-    """Yield what is wrong in each edition from a place on, oldest first.
+    """Yield the errors of each edition from a place on, oldest first.
 
     Args:
         base: The base to look in.
@@ -46,7 +46,7 @@ def find_findings(
 
 
 class _FindingsFinder:
-    """Looks for what is wrong in the editions of an open base."""
+    """Looks for errors in the editions of an open base."""
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
@@ -55,7 +55,7 @@ class _FindingsFinder:
         self._numbers: dict[int, RuleNumber | None] = {}
 
     def find(self, first: int, stale: Sequence[StaleRow]) -> Iterator[EditionFindings]:
-        """Yield what is wrong in each edition from a place on; as `find_findings`."""
+        """Yield the errors of each edition from a place on; see `find_findings`."""
         follower = Follower(self._citations, self._base.lineages)
         if first:
             follower.start(first - 1, self._reader.states_of(first - 1), stale)
@@ -137,7 +137,7 @@ class _FindingsFinder:
     # Numbering and misprints ---------------------------------------------------------------------
 
     def _numbering(self, ids: Sequence[int], place: int) -> Iterator[LintFindingJson]:
-        """Yield what is odd about numbers and characters, as reading has noted it, and gaps."""
+        """Yield the irregular numbers and characters that reading recorded, and gaps."""
         ledger = unpacked(self._reader.long_columns(place)["ledger"])
         odd: list[OddityJson] = ledger["irregularities"]
         skipped = {irregularity["address"] for irregularity in odd if irregularity["kind"] == _GAP}
@@ -178,7 +178,7 @@ class _FindingsFinder:
             before = number
 
     def _number(self, state_id: int) -> RuleNumber | None:
-        """Return the number that a state bears, or should; None of a chapter or an entry."""
+        """Return the number that a state has, or should have; None for a chapter or an entry."""
         if state_id not in self._numbers:
             state = self._citations.states[state_id]
             self._numbers[state_id] = RuleNumber.read(state.meant or state.number)
@@ -188,7 +188,7 @@ class _FindingsFinder:
 def _kind(
     citation: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers, *, is_stale: bool
 ) -> LintKind | None:
-    """Say what is wrong with a citation, None if nothing is."""
+    """Return the kind of error of a citation; None if it is correct."""
     if not (targets[0] and targets[-1]):
         return "dangling"
     if is_stale:

@@ -36,7 +36,7 @@ def kind_of(finding: LintFindingJson) -> LintKind:
 
 
 def said_of(finding: LintFindingJson) -> str:
-    """Return what is wrong, in a line."""
+    """Return the error, in one line."""
     return KINDS[finding["kind"]].describe(finding)
 
 

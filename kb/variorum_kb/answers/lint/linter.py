@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def lint_editions(
     base: "KnowledgeBase", on: Iterable["str | EditionEntry"] = ("current",)
 ) -> list[LintJson]:
-    """Return what is wrong in editions, oldest first.
+    """Return the known errors of editions, oldest first.
 
     Raises:
         NoEditionError: A designator names no edition.

@@ -1,4 +1,4 @@
-"""Follow what citations lead to from edition to edition, and notice whose target moved away.
+"""Follow the targets of citations from edition to edition, and record those that moved away.
 
 A citation is stale if its number led to another provision than it does now, and its sentence has
 stood unchanged since. What it led to is looked up anew in every edition until that moves away; from
@@ -36,7 +36,7 @@ class CitedTarget:
 
     @property
     def states(self) -> list[int]:
-        """Return its heir, then what was split off or copied; none of what is gone."""
+        """Return its heir, then its parts and copies; none if it was removed."""
         return self._destination.states
 
     @property
@@ -46,7 +46,7 @@ class CitedTarget:
 
     @property
     def is_sure(self) -> bool:
-        """Say whether a finding may rest on it."""
+        """Return whether a finding may rest on it."""
         is_followed = self.confidence >= ACTED_ON and not self._destination.bits & UNCERTAIN
         return self.is_alike and is_followed
 
@@ -81,7 +81,7 @@ class Pointer:
 
     @property
     def is_range(self) -> bool:
-        """Say whether it is an end of a range."""
+        """Return whether it is an end of a range."""
         return self.slot.ends[0] != self.slot.ends[1]
 
 
@@ -173,7 +173,7 @@ class Follower:
         self._judge(begun, touched)
 
     def _judge(self, begun: Mapping[int, Sequence[Pointer]], touched: AbstractSet[str]) -> None:
-        """Judge what cites a number whose bearers may have changed; keep what leads astray."""
+        """Judge the citations of a number whose provisions may have changed; keep the stale ones."""
         judge = Judge(self._citations, self.here, self._lineages, self.place)
         for state, pointers in begun.items():
             for pointer in pointers:
@@ -199,7 +199,7 @@ class Follower:
             yield pointer
 
     def _past(self, state: int) -> int:
-        """Return the state whose own heir this is; itself where nothing led to it."""
+        """Return the state whose main heir this is; the state itself if no link leads to it."""
         links = self._lineages.arriving(state, self.place)
         own = [link.old for link in links if link.is_main]
         return next((old for old in own if old is not None), -1) if links else state
@@ -280,7 +280,7 @@ class Judge:
         return destination
 
     def _leads_there(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Say whether what a number leads to now is what it led to, or nobody can tell."""
+        """Return whether a number still leads to what it led to, or that cannot be known."""
         if not now:
             return False
         if len(now) > 1 or not destination.is_sure:
@@ -301,7 +301,7 @@ class Judge:
         return first <= number <= last
 
     def _may_be_meant(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Say whether a number may well be meant to lead to something else than before."""
+        """Return whether a number may well be meant to lead to something else than before."""
         if not now:
             return False
         if self._is_next(pointer) or (pointer.title and self._here.fits(pointer.title, now)):
@@ -311,7 +311,7 @@ class Judge:
         return not destination.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
 
     def _is_next(self, pointer: Pointer) -> bool:
-        """Say whether it cites what follows it: "proceed to", whatever that is."""
+        """Return whether it cites what follows it: "proceed to", whatever that is."""
         citing = RuleNumber.read(self._citations.states[pointer.state].number)
         cited = RuleNumber.read(pointer.number)
         return citing is not None and cited is not None and cited.follows(citing)

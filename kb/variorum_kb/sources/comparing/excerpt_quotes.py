@@ -8,10 +8,10 @@ from variorum_kb.answers.identify import (
     FEWEST_WORDS,
     FoundQuotation,
     Identifier,
-    Quoted,
     count_by_edition,
     places_of,
 )
+from variorum_kb.answers.quotation_matching import Quoted
 from variorum_kb.sources.comparing.asides import set_apart
 from variorum_kb.sources.comparing.glossary_entries import Entries
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision, quoted_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from variorum_kb.answers.identify import Quoted
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.quotation_matching import Quoted
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpt_quotes import runs_of
 from variorum_kb.sources.comparing.passage_words import said_by, set_quote

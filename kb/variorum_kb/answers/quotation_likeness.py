@@ -1,0 +1,73 @@
+"""Compare quoted words with the words of states that may be their source."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from variorum_kb.answers.quotation_matching import Folded, Wanted
+from variorum_kb.rows import State
+from variorum_kb.text.folding import fold_words
+from variorum_kb.text.likeness import likeness, likest, part_likeness
+from variorum_kb.thresholds import QUOTED_LIKE
+
+# Parts are compared with so many texts, those that share most of so many words.
+_MOST_COMPARED, _SHARED = 60, 16
+
+
+@dataclass(frozen=True, slots=True)
+class HeldState:
+    """A state, with the editions that hold it as the bits of a number."""
+
+    number: int
+    state: State
+    words: Folded
+    editions: int
+
+
+class Nearest(NamedTuple):
+    """The provision of an edition that is most like a quoted one.
+
+    Attributes:
+        state: Its id.
+        likeness: From 0 to 1.
+    """
+
+    state: int
+    likeness: float
+
+
+def is_named(held: HeldState, wanted: Wanted) -> bool:
+    """Return whether a state has the number or the headword of what is quoted."""
+    if wanted.quoted.number:
+        return held.state.number == wanted.quoted.number
+    is_entry = held.state.kind == "glossary"
+    return is_entry and bool(wanted.heading) and wanted.heading == fold_words(held.state.heading)
+
+
+def likeness_to(wanted: Wanted, words: Folded) -> float:
+    """Return how like a state's words are to what is quoted, from 0 to 1."""
+    if wanted.quoted.is_part:
+        return part_likeness(wanted.words.whole, words.whole)
+    if wanted.words.text:
+        return likeness(wanted.words.text, words.text)
+    return likeness(wanted.words.whole, words.whole)
+
+
+def likest_of(wanted: Wanted, among: Sequence[HeldState]) -> Nearest | None:
+    """Return the state that is most like what is quoted; of a part, the one that holds it best."""
+    quoted, text = wanted.quoted, wanted.words.text
+    texts = [held.words.text for held in among]
+    if quoted.is_part:
+        text = wanted.words.whole
+        long = [held for held in among if len(held.words.whole) >= QUOTED_LIKE * len(text)]
+        among = _sharing_most(text, long)
+        texts = [held.words.whole for held in among]
+    best = likest(text, texts, QUOTED_LIKE, is_part=quoted.is_part) if text else None
+    return None if best is None else Nearest(among[best[0]].number, best[1])
+
+
+def _sharing_most(text: str, among: Sequence[HeldState]) -> list[HeldState]:
+    """Return the states that share most of the longest words of a text: comparing parts is slow."""
+    words = sorted(set(text.split()), key=lambda word: (-len(word), word))[:_SHARED]
+    counts = [(-sum(word in held.words.whole for word in words), held) for held in among]
+    return [held for _, held in sorted(counts, key=lambda count: count[0])[:_MOST_COMPARED]]
