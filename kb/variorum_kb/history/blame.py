@@ -1,4 +1,4 @@
-"""Since when each word of a reading stands there: it keeps its date where it moves."""
+"""Date each word of a reading to the edition that first printed it; a moved word keeps its date."""
 
 from itertools import pairwise
 
@@ -54,14 +54,14 @@ class WordSource(Record):
 
 
 class WordDates:
-    """Finds since when each word of a reading stands there, from one source after the other."""
+    """Dates the words of a reading, from one source after the other."""
 
     def __init__(self, text: str, edition: int) -> None:
-        """Begin with words that are all new.
+        """Date all words to the newest edition.
 
         Args:
             text: The reading.
-            edition: The one in which it came to be.
+            edition: The edition that first printed it.
         """
         self._text = worded(text)
         self._edition = edition
@@ -69,14 +69,14 @@ class WordDates:
         self._state = bytearray(len(self._text.signs))
 
     def since(self) -> list[int]:
-        """Return since which edition each token stands there."""
+        """Return the edition that first printed each token."""
         for owner, state in zip(self._text.owners, self._state, strict=True):
             if state == _OPEN:  # maybe a part of a token of which the rest is older
                 self._since[owner] = self._edition
         return self._since
 
     def follow(self, source: WordSource) -> None:
-        """Take over what stands in the provision's own past, in its place or elsewhere."""
+        """Take the dates of words that the provision's own past has, in place or moved."""
         left, here = source.worded.signs, self._text.signs
         common = _runs_and_ends(left, here)
         kept = in_order(common, left)
@@ -90,7 +90,7 @@ class WordDates:
         self._fill(source, left, [_BEGIN, *kept, WordRun(len(left), len(here), 0)])
 
     def _fill(self, source: WordSource, left: str, kept: "Sequence[WordRun]") -> None:
-        """Take over single words that stand in their place between runs."""
+        """Take the dates of single words that keep their place between runs."""
         free = self._free()
         for before, after in pairwise(kept):
             start, begin = before.one + before.length, before.other + before.length
@@ -99,11 +99,11 @@ class WordDates:
                 self._claim(source, here, left, _WEAK)
 
     def take(self, source: WordSource, kept: "Sequence[str]" = ()) -> None:
-        """Take over runs of words that came from elsewhere.
+        """Take the dates of runs of words that came from another provision.
 
         Args:
-            source: Where from.
-            kept: The readings in which that lives on: what these say did not move.
+            source: A reading of that provision.
+            kept: Its readings in the newer edition; runs that they keep did not move.
         """
         signs = source.worded.signs
         for run in sorted(common_runs(signs, self._free())):
@@ -117,16 +117,16 @@ class WordDates:
                     self._claim(source, part, signs)
 
     def _emphasis(self, past: Worded, run: WordRun) -> float:
-        """Return how many times more a run says that is a whole sentence in both texts.
+        """Return the factor for a run: more if it is a whole sentence in both texts.
 
-        A sentence that cites is none: "See rule 608" stands in many rules.
+        A sentence with a citation does not count: "See rule 608" is in many rules.
         """
         start, begin, length = run.one, run.other, run.length
         is_whole = past.is_sentence(start, length) and self._text.is_sentence(begin, length)
         return _WHOLE if is_whole and CITED not in past.signs[start : start + length] else 1.0
 
     def _claim(self, source: WordSource, run: WordRun, left: str, state: int = _FIRM) -> str:
-        """Let a run have the dates of its source; return the source's words without it."""
+        """Give a run the dates of its source; return the source's words without it."""
         first, first_here, length = run.one, run.other, run.length
         if not length:
             return left
@@ -153,7 +153,7 @@ class WordDates:
     def _claim_signs(
         self, past: "Sequence[str]", ages: "Sequence[int]", there: int, here: int, step: int
     ) -> None:
-        """Let the same signs beside a word have the dates of its source."""
+        """Give equal signs beside a word the dates of its source."""
         keys = self._text.keys
         while 0 <= here < len(keys) and 0 <= there < len(past):
             if keys[here] != past[there] or any(map(str.isalnum, keys[here])):
@@ -162,7 +162,7 @@ class WordDates:
             here, there = here + step, there + step
 
     def _free(self) -> str:
-        """Return the words that no run has so far, the others as what matches nothing."""
+        """Return the words, with a sign that matches nothing for each word that a run has."""
         signs = self._text.signs
         if _FIRM not in self._state:
             return signs
@@ -174,16 +174,16 @@ class WordDates:
         )
 
     def sought(self) -> list[str]:
-        """Return some of the words that no run has so far: what said them may hold these."""
+        """Return telling words that no run has so far, to search for the provision they came from."""
         # A word weighs 1 at most.
         runs_left = [run for run in self._free().split(_NOT_IN_OTHER) if len(run) >= MOVED_NEARBY]
         return [words for run in runs_left if weight(run) >= MOVED_NEARBY for words in probes(run)]
 
 
 def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
-    """Return runs that stand in two texts and hold more than a few common words.
+    """Return the runs that two texts share and that are more than a few common words.
 
-    The same beginning and the same end are runs, whatever they hold.
+    The same beginning and the same end are runs, however common their words.
     """
     begin, end = 0, 0
     shorter = min(len(older), len(newer))
@@ -194,13 +194,13 @@ def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
     stop, halt = len(older) - end, len(newer) - end
     between = common_runs(older[begin:stop], newer[begin:halt])
     inner = [WordRun(run.one + begin, run.other + begin, run.length) for run in between]
-    told = [run for run in inner if weight(older[run.one : run.one + run.length]) >= 1]
+    telling = [run for run in inner if weight(older[run.one : run.one + run.length]) >= 1]
     ends = [WordRun(0, 0, begin), WordRun(stop, halt, end)]
-    return [run for run in (*ends, *told) if run.length]
+    return [run for run in (*ends, *telling) if run.length]
 
 
 def _in_place(older: str, newer: str) -> "Iterator[WordRun]":
-    """Yield the words between two runs that stand in their place, but for lonely common ones."""
+    """Yield the words between two runs that keep their place, except isolated common ones."""
     token_runs = runs(older, newer)
     for place, run in enumerate(token_runs):
         if run.is_same:

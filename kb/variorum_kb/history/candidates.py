@@ -1,7 +1,7 @@
 """Find candidates for the heir or source of a provision that the alignment leaves in doubt."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from variorum_kb.history.align import Aligner
 from variorum_kb.history.likeness import RareWordIndex, WeighedSide, WeighedWords, likest
@@ -20,6 +20,7 @@ class CandidateFinder:
         sides: tuple[Side, Side],
         links: Mapping[int, int],
         theirs: WeighedSide,
+        absorbed: Mapping[int, Sequence[int]] | None = None,
     ) -> None:
         """Prepare to find candidates.
 
@@ -28,9 +29,14 @@ class CandidateFinder:
             sides: The side of the provisions in doubt, and that of the candidates.
             links: The matches so far, from the first side to the second; they may grow.
             theirs: The words of the candidates.
+            absorbed: Where provisions without a match were merged, the main place first.
         """
         self._here, self._there = sides
-        self._links, self._theirs = links, theirs
+        self._links, self._theirs, self._absorbed = (
+            links,
+            theirs,
+            {} if absorbed is None else absorbed,
+        )
         self._index = RareWordIndex(aligner.scale, self._there.where)
 
     def find(self, item: Item, words: WeighedWords) -> dict[int, None]:
@@ -57,6 +63,8 @@ class CandidateFinder:
         ends: Counter[int] = Counter()
         for child in item.children:
             place = self._links.get(child, NOWHERE)
+            if child in self._absorbed:
+                place = self._absorbed[child][0]
             while place != NOWHERE:
                 ends[place] += 1
                 place = self._there.items[place].parent

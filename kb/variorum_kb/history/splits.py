@@ -1,4 +1,4 @@
-"""Splits, merges and copies: what became of words that the alignment alone leaves in doubt."""
+"""Find splits, merges and copies among the provisions that the alignment leaves in doubt."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ class Descent:
     Attributes:
         heirs: The main heir of each old provision that has one.
         parts: Further heirs of a provision that was split.
-        copies: New provisions that say what an old one says, which lives on.
-        absorbed: Where the words of a provision without an heir stand now, the main place first.
-        chances: Of old provisions that were in doubt, how likely what is said of them is.
-        new_chances: Of new provisions without a source, how likely that is.
-        went: Of old provisions that were in doubt, what was weighed.
-        split: Likewise of those that were split.
-        came: Of new provisions without an owner, what was weighed.
+        copies: New provisions that repeat an old one that has an heir.
+        absorbed: The new provisions that an old one without an heir was merged into, the main one first.
+        chances: The chance that the step of an old provision that was in doubt is right.
+        new_chances: The chance that a provision without a source is new.
+        went: The features of the possible heirs of each old provision that was in doubt.
+        split: The features of the parts of each provision that was split.
+        came: The features of the possible sources of each new provision that is nobody's main heir.
     """
 
     heirs: dict[int, int]
@@ -64,15 +64,16 @@ class DescentFinder:
     # Where to ------------------------------------------------------------------------------------
 
     def _choose_heirs(self) -> None:
-        """Choose where each old provision went that has no heir yet, or a doubtful one.
+        """Choose an heir for each old provision that has none yet, or a doubtful one.
 
-        What stands under others goes first, since it tells where these went.
+        Children go before their parents, since they are evidence of where the parent went.
         """
         asked = [item for item in self._old if self._is_doubtful(item.place)]
         if not asked:
             return
         sides = self._aligner.old, self._aligner.new
-        finder = CandidateFinder(self._aligner, sides, self._links.heirs, self._aligner.words_new)
+        heirs, theirs = self._links.heirs, self._aligner.words_new
+        finder = CandidateFinder(self._aligner, sides, heirs, theirs, self.descent.absorbed)
         for item in reversed(asked):
             old = item.place
             weighed = self.descent.went[old] = self._evidence.went(old, finder)
@@ -84,7 +85,7 @@ class DescentFinder:
         return new is None or self._judge.heir(old) < CHOSEN_AGAIN
 
     def _send(self, old: int, new: int) -> None:
-        """Let a provision have gone to another, or nowhere."""
+        """Record that a provision went to another, or to none."""
         if self._links.heirs.get(old) == new:
             return
         self._links.take(old)
@@ -98,7 +99,7 @@ class DescentFinder:
     # Where from ----------------------------------------------------------------------------------
 
     def _find_sources(self) -> None:
-        """Choose where each new provision came from that is nobody's main heir."""
+        """Choose a source for each new provision that is nobody's main heir."""
         asked = [item for item in self._new if item.place not in self._links.owners]
         if not asked:
             return
@@ -120,9 +121,9 @@ class DescentFinder:
                 self.descent.new_chances[new] = chance
 
     def _entry_beside(self, candidates: Mapping[int, Features], item: Item) -> int:
-        """Return the glossary entry on the same matter that says now what a new rule says; or -1.
+        """Return the glossary entry on the same matter whose heir says what a new rule says, or -1.
 
-        So the coin rules came: in 2006-07 the entry was enlarged and said again as section 511.
+        An example is section 511 of 2006-07, which repeats the enlarged entry on coin flips.
         """
         if item.is_entry:
             return NOWHERE
@@ -144,18 +145,21 @@ class DescentFinder:
             descent.parts[old].append(new)
 
     def _still_says(self, old: int, new: int) -> bool:
-        """Say whether what a new provision has from an old one stands in that one's heir, too."""
+        """Return whether the heir of an old provision keeps the words that a new one took from it."""
         scale = self._aligner.scale
         words = self._aligner.words_new[new]
         heir = self._links.heirs[old]
+        before = self._evidence.words_of_old(old).signs
+        if before == words.signs == self._aligner.words_new[heir].signs:
+            return True  # such as "General", too short to be a run
         taken = scale.covered(self._evidence.unsaid(old, heir)[0], words.signs)
-        whole = scale.covered(self._evidence.words_of_old(old).signs, words.signs)
+        whole = scale.covered(before, words.signs)
         return taken < KEPT_SAYING * whole
 
     # The main heir -------------------------------------------------------------------------------
 
     def _find_leads(self) -> None:
-        """Let a rule that only leads to what others became, under their number, be a part of them."""
+        """Make a new rule a part of the provision that was divided into its subrules."""
         taken = {new for parts in self.descent.parts.values() for new in parts}
         for item in self._new:
             if item.kind != "rule" or item.place in self._links.owners or item.place in taken:

@@ -1,6 +1,6 @@
-"""Which verdicts of readers hold for two editions: both of their ends stand there as they were read.
+"""Find the verdicts that hold between two editions: each edition prints the words that were read.
 
-Apart from `verdicts`, since the alignment that it imports takes longer than most answers.
+Separate from `verdicts`, which imports the alignment; that takes longer than most answers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,37 +12,37 @@ _NOWHERE = -1  # as `sides.NOWHERE`
 
 
 class Ends:
-    """The provisions of an edition, to find the ends of verdicts among them."""
+    """Finds the ends of verdicts among the provisions of an edition."""
 
     def __init__(self, places: Mapping[str, int], words: Callable[[int], tuple[str, str]]) -> None:
         """Prepare an edition.
 
         Args:
-            places: Where provisions stand, by the names that `StepEnd` gives them.
-            words: Returns the heading and the body of what stands in a place.
+            places: The places of the provisions by number or headword, named as in `StepEnd`.
+            words: Returns the heading and the body of the provision in a place.
         """
         self._places, self._words = places, words
 
     def place(self, end: StepEnd) -> int:
-        """Return where a provision with this name and these words stands; or -1."""
+        """Return the place of the provision with this name and these words, or -1."""
         place = self._places.get(end.name, _NOWHERE)
         if place != _NOWHERE and digest_of_words(*self._words(place)) == end.words:
             return place
         return _NOWHERE
 
     def is_more_than_heading(self, place: int) -> bool:
-        """Say whether what stands in a place has words under its heading."""
+        """Return whether the provision in a place has words under its heading."""
         return bool(self._words(place)[1])
 
 
 class Holding(NamedTuple):
-    """A verdict that holds for two editions, its ends by their places in these.
+    """A verdict that holds between two editions, with the places of its ends.
 
     Attributes:
-        verdict: What was decided.
-        place: Where the provision stands that was asked about.
-        others: Where its heirs or sources stand.
-        also: Where the same is said as well, as far as that is here.
+        verdict: The verdict.
+        place: The place of the provision that readers were asked about.
+        others: The places of its heirs or sources.
+        also: The places of further provisions that say the same, if the edition has them.
     """
 
     verdict: Verdict
@@ -52,14 +52,13 @@ class Holding(NamedTuple):
 
 
 def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
-    """Yield the verdicts that hold for two editions, those on old provisions first.
+    """Yield the verdicts that hold between two editions, those on old provisions first.
 
-    A verdict holds where both ends that it names stand as they were read: the same number with the
-    same words. Where the newer end does not stand, since the edition that has it is not here,
-    other verdicts are followed from it.
+    A verdict holds if the editions print both of its ends with the number and the words that were
+    read. If the newer edition does not print the newer end, the verdicts on that end are followed.
 
-    Headings alone prove nothing, since another rulebook may have a section 400 called so, too: they
-    hold beside a verdict on more than a heading.
+    Another rulebook may have a section 400 with the same heading. So verdicts on headings hold only
+    beside one on a provision with words.
 
     Args:
         verdicts: On steps that may lie between the two.
@@ -87,11 +86,11 @@ def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Hold
             others = [old.place(end) for end in verdict.others]
             also = []
         if _NOWHERE not in (place, *others):
-            yield Holding(verdict, place, others, [spot for spot in also if spot != _NOWHERE])
+            yield Holding(verdict, place, others, [heir for heir in also if heir != _NOWHERE])
 
 
 def _place_onwards(end: StepEnd, new: Ends, onwards: Mapping[StepEnd, Verdict]) -> int:
-    """Return where a newer end stands, or what verdicts say that it became; or -1."""
+    """Return the place of a newer end, or of its heir according to other verdicts, or -1."""
     seen: set[StepEnd] = set()
     while end not in seen:
         place = new.place(end)

@@ -1,4 +1,4 @@
-"""What readers decided about steps, put before what the alignment finds."""
+"""Replace the steps that the alignment found with those that readers decided."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,13 +15,13 @@ _SOURCE_NOT_READ = "what was taken for its source was read to be another's"
 
 
 def decide(steps: Sequence[Step], old: Side, new: Side, verdicts: Sequence[Verdict]) -> list[Step]:
-    """Put verdicts in the place of steps.
+    """Return the steps between two editions, with verdicts in place of what the alignment found.
 
     Args:
-        steps: What the alignment found.
+        steps: The steps that the alignment found.
         old: An edition.
         new: A later one.
-        verdicts: On steps that may lie between them.
+        verdicts: The verdicts on steps that may lie between them.
 
     Returns:
         A step for each provision of the older edition, then for each new one of the newer.
@@ -34,10 +34,10 @@ class _Table:
     """Verdicts by the places of two editions.
 
     Attributes:
-        steps: Of old provisions, decided as a whole.
-        arrivals: Of new provisions that came from nothing.
-        parts: New provisions that were split off an old one.
-        copies: New provisions that say what an old one says too.
+        steps: The decided steps of old provisions.
+        arrivals: The steps of new provisions without a source.
+        parts: The new provisions that were split off an old one.
+        copies: The new provisions that repeat an old one.
     """
 
     old: Side
@@ -97,9 +97,10 @@ def ends_of(side: Side) -> Ends:
 
 
 def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
-    """Return the steps, what was decided in place of what was found."""
+    """Return all steps, decided ones in place of those that the alignment found."""
     taken = {step.new[0] for step in table.steps.values() if _has_heir(step)}
     taken |= table.arrivals.keys()
+    given = taken.union(*table.parts.values(), *table.copies.values())
     combined: list[Step] = []
     for step in steps:
         if step.old == NOWHERE:
@@ -108,7 +109,7 @@ def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
         if decided is None:
             better = _without(step, taken, table.arrivals)
         else:
-            better = _with_copies(decided, step, taken)
+            better = _with_copies(decided, step, given)
         if step.old in table.parts or step.old in table.copies:
             better = _with_more(better, table)
         combined.append(better)
@@ -121,14 +122,14 @@ def _has_heir(step: Step) -> bool:
 
 
 def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
-    """Return a step without what was read to be another's."""
+    """Return a step without the heirs that readers gave to another provision."""
     if taken.isdisjoint(step.new):
         return step
     is_absorbed = StepKind.MERGED in step.kinds and step.new[0] in arrivals
     if not (_has_heir(step) or is_absorbed):
         return step
     if step.new[0] in taken:
-        # Nobody read what became of it; it may be gone as well.
+        # Nobody decided this step; the provision may be gone.
         is_new = step.new[0] in arrivals
         kinds = (StepKind.GONE if is_new else StepKind.MERGED, StepKind.UNCERTAIN)
         news = () if is_new else step.new[:1]
@@ -140,18 +141,18 @@ def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
     return step._replace(new=left, kinds=tuple(alone))
 
 
-def _with_copies(decided: Step, aligned: Step, taken: set[int]) -> Step:
-    """Return what was read with the copies that the alignment found; readers name some of them."""
+def _with_copies(decided: Step, aligned: Step, given: set[int]) -> Step:
+    """Return a decided step with the copies that the alignment found; readers named only some."""
     is_same = decided.new[:1] == aligned.new[:1] and StepKind.MERGED not in decided.kinds
-    if not is_same or not aligned.copies or StepKind.SPLIT in aligned.kinds:
+    more = [copy for copy in aligned.copies if copy not in decided.new and copy not in given]
+    if not is_same or not more or StepKind.SPLIT in aligned.kinds:
         return decided
-    more = [copy for copy in aligned.copies if copy not in decided.new and copy not in taken]
     kinds = [kind for kind in decided.kinds if kind is not StepKind.COPIED]
     return decided._replace(new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
 
 
 def _with_more(step: Step, table: _Table) -> Step:
-    """Return a step with the parts and copies that were read."""
+    """Return a step with the parts and copies that readers named."""
     for more, kind in ((table.parts, StepKind.SPLIT), (table.copies, StepKind.COPIED)):
         places = [place for place in more.get(step.old, ()) if place not in step.new]
         if not places or {StepKind.MERGED, StepKind.GONE} & set(step.kinds):
@@ -162,7 +163,7 @@ def _with_more(step: Step, table: _Table) -> Step:
 
 
 def _arrivals(steps: Sequence[Step], reached: set[int], table: _Table) -> Iterator[Step]:
-    """Yield the steps of what came from nothing."""
+    """Yield the steps of new provisions without a source."""
     known = {step.new[0]: step for step in steps if step.old == NOWHERE}
     for place in range(len(table.new.items)):
         if place in table.arrivals:

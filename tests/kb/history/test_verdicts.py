@@ -137,26 +137,35 @@ def test_verdicts_on_new_provisions(verdict: Verdict, expected: dict[str, Story]
     assert {name: result[name] for name in expected} == expected
 
 
-def test_candidates_are_no_copies() -> None:
-    """Of what the alignment leaves uncertain, copies stay beside what was read, other candidates do not."""
+@pytest.mark.parametrize(
+    ("others", "heirs", "kinds"),
+    [
+        ([], ["100.3", "100.5"], [StepKind.KEPT, StepKind.COPIED]),
+        ([of_new("100.5", "copy", "100.4")], ["100.3"], [StepKind.KEPT]),
+    ],
+    ids=["its own copy", "read to be another's"],
+)
+def test_candidates_are_no_copies(
+    others: list[Verdict], heirs: list[str], kinds: list[StepKind]
+) -> None:
+    """Copies that the alignment found are added to a verdict; candidates and others' copies are not."""
     folder = Folder()
     place = {state.address: at for at, state in enumerate(NEW)}
-    kinds = (StepKind.KEPT, StepKind.COPIED, StepKind.UNCERTAIN)
+    doubtful = (StepKind.KEPT, StepKind.COPIED, StepKind.UNCERTAIN)
     news = (place["100.3"], place["100.5"], place["100.4"])
     steps = [
-        Step(at, news, kinds, 0.4, (), copies=(place["100.5"],))
+        Step(at, news, doubtful, 0.4, (), copies=(place["100.5"],))
         if state.address == "100.3"
         else step
         for at, (state, step) in enumerate(zip(OLD, align(OLD, NEW, folder), strict=False))
     ]
 
-    decided = decide(
-        steps, Side(OLD, folder), Side(NEW, folder), [of_old("100.3", "same", "100.3")]
-    )
+    verdicts = [of_old("100.3", "same", "100.3"), *others]
+    decided = decide(steps, Side(OLD, folder), Side(NEW, folder), verdicts)
 
-    (step,) = [item for item in decided if item.verdict]
-    assert step.new == (place["100.3"], place["100.5"])
-    assert step.kinds == (StepKind.KEPT, StepKind.COPIED)
+    (step,) = [item for item in decided if item.verdict and OLD[item.old].address == "100.3"]
+    assert [NEW[heir].address for heir in step.new] == heirs
+    assert step.kinds == tuple(kinds)
 
 
 def test_other_words_are_left_alone() -> None:
