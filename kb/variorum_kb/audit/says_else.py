@@ -57,6 +57,8 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
     bounds = [_ahead(score, own) for score in choice.between(stem_number(cited.today))]
     if _chance((*known, *bounds, float(names_any))) < ANOTHER_MEANT or not choice.ranked:
         return None
+    if words.rules[choice.ranked[0].number].parent == cited.today:
+        return None  # who cites a rule means its subrules, too
     chance = _chance((*known, *_likely_features(words, cited, choice)))
     return Doubt(chance, _named(choice.ranked))
 

@@ -43,6 +43,8 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
         ("// CR 401.1 / CR 119.1: stores and flame", "current", ""),
         # A whole section says what any of its rules says.
         ("# CR 702: Escort bars one more boat", "current", ""),
+        # And a rule what its subrules say.
+        ("// Gleam (CR 702.3): a boat with gleam and one without", "current", ""),
         # Nothing is said, or nothing that any rule has.
         ("CR 401.1", "current", ""),
         ("// CR 401.1: xyzzy plugh", "current", ""),
