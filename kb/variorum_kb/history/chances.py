@@ -9,8 +9,8 @@ from variorum_kb.history.sides import NOWHERE
 from variorum_kb.thresholds import MOST_CHANCE
 
 _NINE_OF_TEN = math.log(9.0)
-# A corrected chance stays this far below those that are not corrected.
-_BELOW = 0.0001
+# Of a chance; a corrected one stays one unit of the last digit below those that are not corrected.
+_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class ArrivalCalibration:
         if chance >= self.end:
             return chance
         odds = _sum(self.weights, (1.0, log_odds(chance), *features))
-        return round(min(1.0 / (1.0 + math.exp(-odds)), self.end - _BELOW), 4)
+        return round(min(1.0 / (1.0 + math.exp(-odds)), self.end - 10.0**-_DIGITS), _DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
