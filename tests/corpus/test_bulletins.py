@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.reading.decode import decode
 from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
-from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.page import Page
 
 pytestmark = pytest.mark.corpus
 
@@ -24,8 +24,9 @@ def bulletins(corpus: Path) -> dict[str, Bulletin]:
     if not folder.is_dir():
         pytest.skip("no folder of bulletins in the corpus")
     return {
-        path.name[:10]: read_bulletin(path.read_bytes(), path.name)
+        path.name[:10]: bulletin
         for path in sorted(folder.iterdir())
+        if (bulletin := Page(path.read_bytes(), path.name).bulletin)
     }
 
 
@@ -46,7 +47,7 @@ def test_only_bulletins_are_bulletins(corpus: Path) -> None:
     for path in sorted([*(corpus / "other").glob("*.txt"), *(corpus / "official").glob("*2*.txt")])[
         ::9
     ]:
-        assert not is_bulletin(decode(path.read_bytes(), path.name).text), path.name
+        assert Page(path.read_bytes(), path.name).bulletin is None, path.name
 
 
 def test_steps(base: KnowledgeBase, attested: dict[str, Attested]) -> None:

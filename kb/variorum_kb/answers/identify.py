@@ -70,6 +70,10 @@ class Identifier:
         # How many passages without numbers were looked for, and the words of how many stand together.
         self._looked = self._met = 0
 
+    def begin(self) -> None:
+        """Look for the passages of another document."""
+        self._looked = self._met = 0
+
     def find(self, quoted: Sequence[Quoted]) -> list[FoundQuotation]:
         """Return where each of some provisions stands, word for word.
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.glossary.entries import Glossary
     from variorum_kb.answers.history import History
+    from variorum_kb.answers.identify import Identifier
     from variorum_kb.answers.stored.headings import StoredHeadings
     from variorum_kb.answers.stored.links import StoredLinks
     from variorum_kb.answers.stored.states import StoredStates
@@ -83,6 +84,17 @@ class KnowledgeBase(Closing):
         """Return the digest of the base's file, as the file says it."""
         wanted = "SELECT value FROM digest WHERE name = ?"
         return "".join([str(row[0]) for row in self.reader.query(wanted, [FILE_DIGEST])])
+
+    @cached_property
+    def _identifier(self) -> "Identifier":
+        from variorum_kb.answers.identify import Identifier  # noqa: PLC0415 - as above
+
+        return Identifier(self.reader)
+
+    def identifier(self) -> "Identifier":
+        """Return the finder of quotations, ready for another document."""
+        self._identifier.begin()
+        return self._identifier
 
     # Editions ------------------------------------------------------------------------------------
 

@@ -53,7 +53,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         isinstance(document, Partial) and document.layout is SourceLayout.ARTICLE
     ):
         return _by_subject(base, compare(base, document, file))
-    identifier = Identifier(base.reader)
+    identifier = base.identifier()
     if isinstance(document, Partial) and not is_english(
         passage.text for passage in document.passages
     ):

@@ -31,12 +31,14 @@ class Heard:
         layout: Its kind, as shown to users.
         matched: How many of its passages the editions have that it can come from.
         total: How many passages were sought.
+        is_new: It was not in the base before; otherwise it was only compared again.
     """
 
     document: Document
     layout: str
     matched: int
     total: int
+    is_new: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,12 @@ class Copied:
     Attributes:
         document: The document.
         differs: The edition and the differences, in a short phrase.
+        is_new: As of `Heard`.
     """
 
     document: Document
     differs: str
+    is_new: bool = True
 
 
 @dataclass(frozen=True, slots=True)

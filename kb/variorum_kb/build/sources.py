@@ -227,7 +227,7 @@ class WitnessBuild:
                 rows.append(WitnessRows(_row(sha256, rests, attested), _passages(attested)))
                 for document in () if waiting.is_kept else waiting.documents:
                     keep(document)
-                self.events += _heard(waiting, attested)
+                self.events += _heard(waiting, attested, is_new=sha256 not in self.known)
         return rows
 
     def _taken_over(
@@ -371,12 +371,12 @@ def _has_day(layout: str) -> bool:
     return layout == COPY_LAYOUT or layout.startswith(ORIGINAL_LAYOUT)
 
 
-def _heard(waiting: Waiting, attested: "Attested") -> Iterator[Event]:
+def _heard(waiting: Waiting, attested: "Attested", *, is_new: bool) -> Iterator[Event]:
     for document in waiting.documents:
         if waiting.copy_of:
-            yield Copied(document, attested.evidence[0])
+            yield Copied(document, attested.evidence[0], is_new)
         else:
-            yield Heard(document, attested.layout, attested.matched, attested.of)
+            yield Heard(document, attested.layout, attested.matched, attested.of, is_new)
 
 
 def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":

@@ -196,6 +196,7 @@ def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.Monk
     events = build(tmp_path / "kb")
 
     assert kinds(events) == {"Heard": 1}
+    assert [event.is_new for event in events if isinstance(event, Heard)] == [False]
     after = table(tmp_path / "kb", "witness")
     assert current_meta()["attest"] == "99"
     assert [item["sha256"] for item in after] == [item["sha256"] for item in before]

@@ -7,8 +7,8 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.kinds.table import compare, read_partial
-from variorum_kb.sources.reading.bulletins import is_bulletin, read_bulletin
+from variorum_kb.sources.kinds.table import compare, read_witness
+from variorum_kb.sources.reading.bulletins import Bulletin
 
 DOCUMENTS = Path(__file__).parent / "documents"
 
@@ -17,8 +17,8 @@ DOCUMENTS = Path(__file__).parent / "documents"
 def test_documents(base: KnowledgeBase, name: str) -> None:
     """Each is told from the others, and compared with every edition."""
     data = (DOCUMENTS / name).read_bytes()
-    is_one = is_bulletin(data.decode())
+    document = read_witness(data, name)
 
-    assert is_one == name.startswith("bulletin")
+    assert isinstance(document, Bulletin) == name.startswith("bulletin")
     with contextlib.suppress(LayoutError):
-        compare(base, read_bulletin(data, name) if is_one else read_partial(data, name), name)
+        compare(base, document, name)

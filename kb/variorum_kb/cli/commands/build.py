@@ -64,6 +64,8 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     unapplied = _finish(folder, days)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
+    if counts["again"]:
+        click.echo(f"{counted(counts['again'], 'known document')} compared again")
     if counts["one source"]:
         are = "edition is" if counts["one source"] == 1 else "editions are"
         click.echo(f"{counts['one source']:,} new {are} of one source; cr editions marks them")
@@ -169,7 +171,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
             counts["odd"] += bool(odd)
             return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
         case Heard():
-            counts["taken"] += 1
+            counts["taken" if event.is_new else "again"] += 1
             agree = f", {event.matched} of {event.total} passages agree" if event.total else ""
             return f"{event.document.name}: {event.layout}{agree}"
         case Copied() | Doubted():
@@ -189,7 +191,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
 def _warning(event: Copied | Doubted, counts: Counter[str]) -> str:
     """Count what is no edition, or one to be doubted, and say why."""
     if isinstance(event, Copied):
-        counts["copies"] += 1
+        counts["copies" if event.is_new else "again"] += 1
         return f"{event.document.name}: {event.differs}"
     counts["one source"] += ONE_SOURCE in event.doubts
     doubts = [doubt for doubt in event.doubts if doubt != ONE_SOURCE]

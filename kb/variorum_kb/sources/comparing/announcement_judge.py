@@ -15,6 +15,8 @@ from variorum_kb.sources.comparing.step_into_edition import (
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 from variorum_kb.stored_rows import ANNOUNCEMENT
 
+_CONFIRMED, _CONTRADICTED = PassageVerdict.CONFIRMED, PassageVerdict.CONTRADICTED
+_UNKNOWN = PassageVerdict.UNKNOWN
 _MOST_NAMED = 6
 # A new rule announced under another number is recognised by this many words of the game.
 _FEWEST_SHARED = 2
@@ -37,6 +39,24 @@ class AnnouncedNumber:
     old: Row | None = None
     new: Row | None = None
     confidence: float = 1.0
+
+
+def _confirmed(
+    evidence: str, old: Row | None = None, new: Row | None = None, sure: float = 1.0
+) -> AnnouncedNumber:
+    return AnnouncedNumber(_CONFIRMED, evidence, old, new, sure)
+
+
+def _contradicted(
+    evidence: str, old: Row | None = None, new: Row | None = None, sure: float = 1.0
+) -> AnnouncedNumber:
+    return AnnouncedNumber(_CONTRADICTED, evidence, old, new, sure)
+
+
+def _unknown(
+    evidence: str, old: Row | None = None, new: Row | None = None, sure: float = 1.0
+) -> AnnouncedNumber:
+    return AnnouncedNumber(_UNKNOWN, evidence, old, new, sure)
 
 
 def judge(
@@ -132,7 +152,7 @@ class _AnnouncementJudge:
     def _nothing(self, name: str, when: str) -> AnnouncedNumber:
         is_elsewhere = self._find_old(name) or self._find_new(name)
         where = f"the edition of {when}" if is_elsewhere else "either edition"
-        return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"nothing is called {name} in {where}")
+        return _contradicted(f"nothing is called {name} in {where}")
 
     def _later(self, name: str, judge: Callable[[str], AnnouncedNumber]) -> AnnouncedNumber | None:
         """Judge a number assigned soon after this step by the number the rule had in this step.
@@ -143,18 +163,23 @@ class _AnnouncementJudge:
             return None
         for number, label in self._step.before_renumbering(name):
             judged = judge(number)
-            if judged.verdict is PassageVerdict.CONFIRMED:
+            if judged.verdict is _CONFIRMED:
                 shown = (
                     f"{name} is its number since {label}; it came as {number}: {judged.evidence}"
                 )
                 return replace(judged, evidence=shown)
         return None
 
+    @property
+    def _doubt(self) -> PassageVerdict:
+        """Return the verdict if nothing changed: a mere mention of a change is not contradicted."""
+        return _CONTRADICTED if self._announcement.is_said else _UNKNOWN
+
     # New and removed -----------------------------------------------------------------------------
 
     def _new_or_later(self, name: str) -> AnnouncedNumber:
         judged = self._new(name)
-        if judged.verdict is not PassageVerdict.CONTRADICTED:
+        if judged.verdict is not _CONTRADICTED:
             return judged
         return self._later(name, self._arrived_as) or self._arrived_near(name) or judged
 
@@ -173,7 +198,7 @@ class _AnnouncementJudge:
         if len(like) != 1:
             return None
         shown = f"it came as {like[0].number}, new in {self._step.after.label}"
-        return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, None, like[0])
+        return _confirmed(shown, None, like[0])
 
     def _arrived_as(self, name: str) -> AnnouncedNumber:
         """Judge a number only if its rule has no source in the earlier edition."""
@@ -189,25 +214,23 @@ class _AnnouncementJudge:
             return self._nothing(name, self._step.after.label)
         sources = self._step.sources(row)
         if not sources:
-            return AnnouncedNumber(
-                PassageVerdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, row
-            )
+            return _confirmed(f"{name} is new in {self._step.after.label}", None, row)
         return self._came(name, row, sources)
 
     def _came(self, name: str, row: Row, sources: list[Predecessor]) -> AnnouncedNumber:
         best = sources[0]
         where = names_of([best.row])
         if "uncertain" in best.kinds:
-            ruling = PassageVerdict.UNKNOWN, f"it is uncertain whether it came from {where}"
+            ruling = _UNKNOWN, f"it is uncertain whether it came from {where}"
         elif not best.is_main or self._is_beside(best.row, row):
-            ruling = PassageVerdict.CONFIRMED, f"new beside {where}, whose words it took in part"
+            ruling = _CONFIRMED, f"new beside {where}, whose words it took in part"
         elif where == names_of([row]):
             how = "other" if difference(best.row, row) == "words" else "the same"
             below = [row for row in self._step.children(name) if self._arrived(row)]
             more = f"; new below it: {names_of(below[:_MOST_NAMED])}" if below else ""
-            ruling = PassageVerdict.CONTRADICTED, f"{name} was there before, with {how} words{more}"
+            ruling = _CONTRADICTED, f"{name} was there before, with {how} words{more}"
         else:
-            ruling = PassageVerdict.CONTRADICTED, f"{where} became {name}"
+            ruling = _CONTRADICTED, f"{where} became {name}"
         return AnnouncedNumber(*ruling, best.row, row, best.confidence)
 
     def _is_beside(self, old: Row, new: Row) -> bool:
@@ -222,16 +245,16 @@ class _AnnouncementJudge:
         heirs, kinds = self._step.heirs(row), self._step.kinds(row)
         heir, sure = next(iter(heirs), None), self._step.confidence(row)
         if not heirs:
-            ruling = PassageVerdict.CONFIRMED, f"{name} is gone in {self._step.after.label}"
+            ruling = _CONFIRMED, f"{name} is gone in {self._step.after.label}"
         elif "uncertain" in kinds:
-            ruling = PassageVerdict.UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
+            ruling = _UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
         elif "merged" in kinds:
-            ruling = PassageVerdict.CONFIRMED, f"{name} was merged into {names_of(heirs)}"
+            ruling = _CONFIRMED, f"{name} was merged into {names_of(heirs)}"
         elif names_of(heirs[:1]) == names_of([row]):
             how = "other" if difference(row, heirs[0]) == "words" else "the same"
-            ruling = PassageVerdict.CONTRADICTED, f"{name} stayed, with {how} words"
+            ruling = _CONTRADICTED, f"{name} stayed, with {how} words"
         else:
-            ruling = PassageVerdict.CONTRADICTED, f"{name} went to {names_of(heirs)}"
+            ruling = _CONTRADICTED, f"{name} went to {names_of(heirs)}"
         return AnnouncedNumber(*ruling, row, heir, sure)
 
     # Moved ---------------------------------------------------------------------------------------
@@ -251,18 +274,16 @@ class _AnnouncementJudge:
         heirs, sure = self._step.heirs(row), self._step.confidence(row)
         uncertain = "uncertain" in self._step.kinds(row)
         if there is not None and any(heir.id == there.id for heir in heirs):
-            verdict = PassageVerdict.UNKNOWN if uncertain else PassageVerdict.CONFIRMED
+            verdict = _UNKNOWN if uncertain else _CONFIRMED
             return AnnouncedNumber(verdict, f"{old} became {new}", row, there, sure)
         if not heirs:
-            return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"{old} is gone", row, None, sure)
+            return _contradicted(f"{old} is gone", row, None, sure)
         stayed = names_of(heirs[:1]) == names_of([row])
         if not new and not stayed:
-            return AnnouncedNumber(
-                PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heirs[0], sure
-            )
+            return _confirmed(f"{old} became {names_of(heirs)}", row, heirs[0], sure)
         how = "other" if difference(row, heirs[0]) == "words" else "the same"
         shown = f"stayed, with {how} words" if stayed else f"went to {names_of(heirs)}"
-        verdict = PassageVerdict.UNKNOWN if uncertain else PassageVerdict.CONTRADICTED
+        verdict = _UNKNOWN if uncertain else _CONTRADICTED
         return AnnouncedNumber(verdict, f"{old} {shown}", row, heirs[0], sure)
 
     def _no_former(self, old: str, new: str, there: Row | None) -> AnnouncedNumber:
@@ -270,13 +291,11 @@ class _AnnouncementJudge:
         sources = self._step.sources(there) if there is not None else []
         if there is not None and not sources:
             shown = f"{missing}, and {new} is new: an edition between them may be missing"
-            return AnnouncedNumber(PassageVerdict.UNKNOWN, shown, None, there)
+            return _unknown(shown, None, there)
         if sources:
             shown = f"{missing}; {names_of([sources[0].row])} became {new}"
-            return AnnouncedNumber(
-                PassageVerdict.CONTRADICTED, shown, sources[0].row, there, sources[0].confidence
-            )
-        return AnnouncedNumber(PassageVerdict.CONTRADICTED, missing)
+            return _contradicted(shown, sources[0].row, there, sources[0].confidence)
+        return _contradicted(missing)
 
     def _moved_here(self, new: str) -> AnnouncedNumber:
         row = self._find_new(new)
@@ -284,10 +303,10 @@ class _AnnouncementJudge:
             return self._nothing(new, self._step.after.label)
         sources = self._step.sources(row)
         if not sources:
-            return AnnouncedNumber(PassageVerdict.CONTRADICTED, f"{new} is new", None, row)
+            return _contradicted(f"{new} is new", None, row)
         best, where = sources[0], names_of([sources[0].row])
         is_same = where == names_of([row])
-        verdict = PassageVerdict.CONTRADICTED if is_same else PassageVerdict.CONFIRMED
+        verdict = _CONTRADICTED if is_same else _CONFIRMED
         return AnnouncedNumber(verdict, f"{where} became {new}", best.row, row, best.confidence)
 
     def _parted(self, old: str) -> AnnouncedNumber:
@@ -300,20 +319,16 @@ class _AnnouncementJudge:
         targets = [there for name in self._announcement.new if (there := self._find_new(name))]
         reached = {heir.id for heir in heirs}
         if targets and all(target.id in reached for target in targets):
-            return AnnouncedNumber(
-                PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure
-            )
+            return _confirmed(f"{old} became {names_of(heirs)}", row, heir, sure)
         if not self._announcement.new and wanted & set(kinds):
-            return AnnouncedNumber(
-                PassageVerdict.CONFIRMED, f"{old} became {names_of(heirs)}", row, heir, sure
-            )
+            return _confirmed(f"{old} became {names_of(heirs)}", row, heir, sure)
         below = [part for part, is_new in self._step.parts(old) if not is_new]
         parted = [part for part in below if wanted & set(self._step.kinds(part))]
         if parted and not self._announcement.new:
             shown = f"{names_of(parted[:1])} became {names_of(self._step.heirs(parted[0]))}"
-            return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, row, heir, sure)
+            return _confirmed(shown, row, heir, sure)
         shown = f"{old} became {names_of(heirs)}" if heirs else f"{old} is gone"
-        return AnnouncedNumber(PassageVerdict.CONTRADICTED, shown, row, heir, sure)
+        return _contradicted(shown, row, heir, sure)
 
     # Reworded ------------------------------------------------------------------------------------
 
@@ -328,25 +343,21 @@ class _AnnouncementJudge:
             later = self._later(name, self._reworded)
             return later or self._nothing(name, self._step.after.label)
         here = self._changed_into(name, new) if new is not None else None
-        if here is not None and here.verdict is PassageVerdict.CONFIRMED:
+        if here is not None and here.verdict is _CONFIRMED:
             return here
         # Some bulletins use the number that a rule is about to lose.
         there = self._changed_from(name, old) if old is not None else None
-        if there is not None and (here is None or there.verdict is PassageVerdict.CONFIRMED):
+        if there is not None and (here is None or there.verdict is _CONFIRMED):
             return there
         below = self._changed_below(name)
         if below:
-            return AnnouncedNumber(
-                PassageVerdict.CONFIRMED, below, here.old if here else old, new or old
-            )
-        return here or AnnouncedNumber(PassageVerdict.UNKNOWN, "the editions show nothing")
+            return _confirmed(below, here.old if here else old, new or old)
+        return here or _unknown("the editions show nothing")
 
     def _changed_into(self, name: str, new: Row) -> AnnouncedNumber:
         sources = self._step.sources(new)
         if not sources:
-            return AnnouncedNumber(
-                PassageVerdict.CONFIRMED, f"{name} is new in {self._step.after.label}", None, new
-            )
+            return _confirmed(f"{name} is new in {self._step.after.label}", None, new)
         best = sources[0]
         was = names_of([best.row])
         before = "" if was == names_of([new]) else f" (before: {was})"
@@ -355,11 +366,7 @@ class _AnnouncementJudge:
     def _changed_from(self, name: str, old: Row) -> AnnouncedNumber:
         heirs, sure = self._step.heirs(old), self._step.confidence(old)
         if not heirs:
-            verdict = (
-                PassageVerdict.CONTRADICTED
-                if self._announcement.is_said
-                else PassageVerdict.UNKNOWN
-            )
+            verdict = self._doubt
             return AnnouncedNumber(
                 verdict, f"{name} is gone in {self._step.after.label}", old, None, sure
             )
@@ -370,20 +377,14 @@ class _AnnouncementJudge:
     def _compared(self, name: str, old: Row, new: Row, sure: float) -> AnnouncedNumber:
         match difference(old, new):
             case "words":
-                return AnnouncedNumber(
-                    PassageVerdict.CONFIRMED, f"{name} has other words", old, new, sure
-                )
+                return _confirmed(f"{name} has other words", old, new, sure)
             case "signs":
                 shown = f"{name} differs in signs or in what it cites"
-                return AnnouncedNumber(PassageVerdict.CONFIRMED, shown, old, new, sure)
+                return _confirmed(shown, old, new, sure)
             case _:
                 is_of_number = old.number != new.number and "number" in self._announcement.words
-                verdict = (
-                    PassageVerdict.CONTRADICTED
-                    if self._announcement.is_said
-                    else PassageVerdict.UNKNOWN
-                )
-                verdict = PassageVerdict.CONFIRMED if is_of_number else verdict
+                verdict = self._doubt
+                verdict = _CONFIRMED if is_of_number else verdict
                 return AnnouncedNumber(verdict, f"{name} stayed word for word", old, new, sure)
 
     def _changed_below(self, name: str) -> str:
@@ -417,9 +418,7 @@ class _AnnouncementJudge:
         moved = [row for row in behind if self._shifts(row)]
         if not moved:
             shown = f"none of {len(behind)} provisions behind {announcement.old[0]} was renumbered"
-            yield self._attest(
-                announcement.old[0], "", AnnouncedNumber(PassageVerdict.CONTRADICTED, shown)
-            )
+            yield self._attest(announcement.old[0], "", _contradicted(shown))
         for row in moved:
             if (False, row.number) in self._announced_names:
                 continue  # said by itself
@@ -427,9 +426,7 @@ class _AnnouncementJudge:
             shown = (
                 f"{row.number} became {heir.number}, one of {len(moved)} of {len(behind)} behind it"
             )
-            judged = AnnouncedNumber(
-                PassageVerdict.CONFIRMED, shown, row, heir, self._step.confidence(row)
-            )
+            judged = _confirmed(shown, row, heir, self._step.confidence(row))
             yield self._attest(row.number, heir.number, judged)
 
     def _shifts(self, row: Row) -> bool:
@@ -447,7 +444,7 @@ class _AnnouncementJudge:
                     yield self._attest("", row.number, self._new(row.number))
             if not arrived:
                 shown = f"nothing below {name} is new in {self._step.after.label}"
-                yield self._attest("", name, AnnouncedNumber(PassageVerdict.CONTRADICTED, shown))
+                yield self._attest("", name, _contradicted(shown))
 
     def _arrived(self, row: Row) -> bool:
         return not any(source.is_main for source in self._step.sources(row))

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.dating_by_words import Dating, Eras, Used
@@ -95,9 +94,7 @@ def _own(words: Dating) -> int | None:
 
 def _quoted(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
     """Yield the editions that have each quoted text under its number."""
-    checker = QuotationChecker(
-        base, Identifier(base.reader), EditionRange(0, len(base.editions) - 1)
-    )
+    checker = QuotationChecker(base, base.identifier(), EditionRange(0, len(base.editions) - 1))
     for passage in prose:
         quotations = [
             (quotation.number, passage.text[quotation.start : quotation.end])

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
-from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rule_numbers import SECTION
@@ -20,6 +19,7 @@ from variorum_kb.sources.comparing.discussed_provisions import (
     is_near,
 )
 from variorum_kb.sources.comparing.numbers_in_prose import Cited, NumberResolver
+from variorum_kb.sources.comparing.passage_words import said_by
 from variorum_kb.sources.comparing.prose_quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.comparing.topics import EditionTopics, family_of
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
@@ -37,15 +37,11 @@ _MOST_SHOWN = 5
 # An article without links is about this game if it has this many phrases unique to the rules and
 # paragraphs near a rule. Otherwise it may be about a war, or another game of magic.
 _FEWEST_SIGNS = 3
+_TOPICS: WeakKeyDictionary[KnowledgeBase, tuple[int, EditionTopics]] = WeakKeyDictionary()
 
 
 def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
     """Say what an article discusses, what it quotes, and when it was written.
-
-    Args:
-        base: The editions.
-        partial: The article, as it was read.
-        file: Its name, for messages.
 
     Raises:
         LayoutError: Nothing in it could be linked to a rule or dated by its words; or it is far
@@ -70,13 +66,8 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
         for attestation in linked.passages
         if attestation.verdict is not PassageVerdict.COMMENTARY
     ]
-    return Attested(
-        layout=partial.layout.value,
-        title=partial.title,
-        author=partial.author,
-        source=partial.source,
-        stated=partial.edition.words if partial.edition else "",
-        dated=_iso(partial.dated.day if partial.dated else None),
+    return replace(
+        said_by(partial),
         first=time.span.first if time.span else None,
         last=time.span.last if time.span else None,
         matched=sum([attestation.verdict is PassageVerdict.AGREES for attestation in quoted]),
@@ -144,13 +135,12 @@ def _attest(
         is_sure: They are known to be about this game, so a number alone is enough.
     """
     span = time.span or EditionRange(0, len(base.editions) - 1)
-    outlines = base.texts.outlines_in(time.place)
-    subjects = EditionTopics(outlines, base.texts.bodies([outline.key for outline in outlines]))
+    subjects = _topics_of(base, time.place)
     texts = [passage.text for passage in prose]
     topic = find_topic(title, texts, subjects)
     links = find_all_links(texts, subjects, topic)
     citations = NumberResolver(base, span)
-    checker = QuotationChecker(base, Identifier(base.reader), span)
+    checker = QuotationChecker(base, base.identifier(), span)
     quoted = [checker.check_rule(passage) if passage.number else None for passage in prose]
     cited = [_cited(citations, passage) for passage in prose]
     is_sure = is_sure or any(links) or any(quoted) or any(map(_OWN_NAME.search, texts))
@@ -174,6 +164,16 @@ def _attest(
         evidence.append(_about(topic))
     near = 0 if any(links) else sum([is_near(text, subjects) for text in texts])
     return _LinkedProse(tuple(passages), tuple(evidence), near)
+
+
+def _topics_of(base: KnowledgeBase, place: int) -> EditionTopics:
+    """Return the topics of an edition; prose of most documents is linked in the last one."""
+    known = _TOPICS.get(base)
+    if known is None or known[0] != place:
+        outlines = base.texts.outlines_in(place)
+        bodies = base.texts.bodies([outline.key for outline in outlines])
+        known = _TOPICS[base] = place, EditionTopics(outlines, bodies)
+    return known[1]
 
 
 def _cited(citations: NumberResolver, passage: Passage) -> tuple[Cited, ...]:
@@ -267,7 +267,3 @@ def short_quotation(text: str, *shared: str) -> str:
         short = short[:_MOST_CHARACTERS].rpartition(" ")[0] or short[: _MOST_CHARACTERS - 2]
     is_whole = len(short) == len(" ".join(words))
     return short if is_whole else f"{short.rstrip(' ,;:–—-')}…"
-
-
-def _iso(day: date | None) -> str:
-    return day.isoformat() if day else ""

@@ -26,10 +26,6 @@ def set_apart(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list
     In a document that quotes rules by number, a text without a number that resembles nothing in any
     edition is an aside, such as "Here is what the rules say." So is a paragraph after a rule if
     the rule matches word for word without it.
-
-    Args:
-        quotes: In printed order.
-        identifier: Knows all editions.
     """
     quotations = identifier.find([quote.quoted for quote in quotes])
     numbered = [bool(quotation.states) for quotation in quotations if quotation.quoted.number]

@@ -20,10 +20,6 @@ def without_breaks(partial: Partial, identifier: Identifier) -> Partial:
     """Return a document with its hyphenated words rejoined as the editions print them.
 
     "Com-bat" is rejoined: some edition has "combat" and none has "com-bat". "Face-down" is kept.
-
-    Args:
-        partial: Any document but a bulletin; its prose is left unchanged.
-        identifier: Knows the words of all editions.
     """
     texts = [paragraph.text for passage in _quoting(partial) for paragraph in passage.paragraphs]
     texts += [passage.headword or passage.heading for passage in _quoting(partial)]

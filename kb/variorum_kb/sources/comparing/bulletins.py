@@ -66,11 +66,6 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
     The step is the one that fits the announcements best. Steps near the day of the bulletin are
     preferred if it states a day and one of them fits.
 
-    Args:
-        base: The base whose editions are compared.
-        bulletin: The bulletin.
-        file: Its name, for messages.
-
     Raises:
         LayoutError: None of its announcements fits the step into any edition.
     """

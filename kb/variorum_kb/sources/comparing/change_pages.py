@@ -30,13 +30,7 @@ class ShownStep:
 def find_step(
     quotes: Sequence[QuotedProvision], quotations: Sequence[FoundQuotation], editions: int
 ) -> ShownStep | None:
-    """Return the step that a document shows; None if no number is printed twice with other words.
-
-    Args:
-        quotes: The quoted provisions, in printed order.
-        quotations: The states that hold each of them.
-        editions: The number of editions.
-    """
+    """Return the step that a document shows; None unless numbers are printed twice."""
     pairs = [
         (place, place + 1)
         for place, (first, second) in enumerate(pairwise(quotes))

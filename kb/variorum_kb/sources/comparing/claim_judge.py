@@ -223,13 +223,7 @@ class PastTurns:
 
 
 def check(past: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdict, list[str]]:
-    """Return the verdict on a claimed day of last change, and the evidence.
-
-    Args:
-        past: The words and their earlier readings.
-        day: The claimed day.
-        calendar: The days of the base's editions.
-    """
+    """Return the verdict on a claimed day of last change, and the evidence."""
     if past.since < 0:
         return PassageVerdict.UNKNOWN, ["no edition has these words"]
     meant = calendar.of(day)

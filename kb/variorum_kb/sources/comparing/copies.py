@@ -30,13 +30,6 @@ def attest_copy(
 ) -> Attested:
     """Return what a copy of an edition attests: the whole edition except the passages listed.
 
-    Args:
-        base: A base with an edition of that day.
-        row: The row of the copy.
-        states: Its provisions in printed order.
-        day: The day of the copied edition.
-        file: Its name, for messages.
-
     Raises:
         LayoutError: The base has no edition of that day.
     """
@@ -78,12 +71,7 @@ def _unlike(base: KnowledgeBase, entry: EditionEntry, row: EditionRow) -> str:
 
 
 def describe(there: Sequence[State], here: Sequence[State]) -> str:
-    """Return a short phrase on how two texts differ; "" if they do not.
-
-    Args:
-        there: The provisions of the edition.
-        here: The provisions of the copy.
-    """
+    """Return a short phrase on how two texts differ; "" if they do not."""
     held = dict(zip(map(_paired, keys_of(there)), there, strict=True))
     copied = dict(zip(map(_paired, keys_of(here)), here, strict=True))
     parts: list[str] = []

@@ -56,10 +56,6 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
 
     A text without a number is a glossary entry if it begins with a headword, right or wrong, on a
     line of its own or before punctuation.
-
-    Args:
-        passages: In printed order.
-        identifier: Knows all headwords.
     """
     some = [passage for passage in passages if passage.kind in QUOTED]
     entries = Entries(some, identifier)
@@ -134,12 +130,7 @@ def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
 
 
 def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEditions:
-    """Return which editions have most of some provisions word for word.
-
-    Args:
-        quotations: The states that hold each of them.
-        editions: The number of editions.
-    """
+    """Return which editions have most of some provisions word for word."""
     counts = count_by_edition(quotations, editions)
     best = max(counts.values(), default=0)
     ties = tuple(sorted([place for place, count in counts.items() if count == best]))
@@ -153,11 +144,6 @@ def likeliest_of(
 
     Without any exact match, all editions are considered. The result is empty if most of the document
     resembles nothing in them: a paraphrase comes from no edition.
-
-    Args:
-        span: The editions with the most exact matches.
-        quotations: The states that hold each provision.
-        identifier: Knows all editions.
     """
     among = span.ties or tuple(range(identifier.count))
     points = dict.fromkeys(among, 0.0)

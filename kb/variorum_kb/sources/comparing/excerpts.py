@@ -47,11 +47,6 @@ def attest_excerpt(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     edition it quotes, each passage is verified against that one, otherwise against the last edition
     it may come from. That edition also supplies numbers and headwords that are not printed.
 
-    Args:
-        base: A base with editions.
-        partial: An excerpt, a fragment, a wiki page or a hyperlinked edition.
-        file: Its name, for messages.
-
     Raises:
         LayoutError: It quotes nothing found in any edition.
     """
@@ -82,7 +77,7 @@ class Comparison:
         """Look up everything that a document quotes."""
         self._base, self._partial, self._file = base, partial, file
         self._labels = [edition.label for edition in base.editions]
-        self.identifier: Identifier = Identifier(base.reader)
+        self.identifier: Identifier = base.identifier()
         self.quotes = quotes_of(partial.passages, self.identifier)
         self._all_found = self.identifier.find([quote.quoted for quote in self.quotes])
         telling = [
@@ -119,8 +114,8 @@ class Comparison:
             matched = sum(
                 [attestation.verdict is PassageVerdict.AGREES for attestation in attested]
             )
-        return Attested(
-            **said_by(self._partial),
+        return replace(
+            said_by(self._partial),
             first=ties[0] if ties else None,
             last=ties[-1] if ties else None,
             matched=matched,

@@ -40,12 +40,7 @@ class Entries:
     """The entries among the passages of one document."""
 
     def __init__(self, some: Sequence[Passage], identifier: Identifier) -> None:
-        """Find where entries begin.
-
-        Args:
-            some: The passages that quote rules, in printed order.
-            identifier: Knows all editions.
-        """
+        """Find where entries begin."""
         self._some, self._identifier = some, identifier
         self._tried = 0
         self._openers = self._find_openers()

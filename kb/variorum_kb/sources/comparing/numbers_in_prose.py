@@ -129,13 +129,9 @@ class NumberResolver:
     def _find(self, number: str) -> Iterator[tuple[int, int]]:
         texts = self._base.texts
         for state in texts.bearers(number):
-            ends = [
-                min(last, self._span.last)
-                for first, last in texts.stood([state])
-                if first <= self._span.last and last >= self._span.first
-            ]
-            if ends:
-                yield state, max(ends)
+            last = self._span.last_of(texts.stood([state]))
+            if last is not None:
+                yield state, last
 
 
 def _missing(number: str, sentence: str) -> Cited:

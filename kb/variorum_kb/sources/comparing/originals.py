@@ -30,12 +30,6 @@ def attest_original(
 ) -> Attested:
     """Return what an original attests: the whole edition except the passages listed.
 
-    Args:
-        base: A base with an edition of that date.
-        row: The row of the original.
-        states: Its provisions in printed order.
-        file: Its name, for messages.
-
     Raises:
         LayoutError: The base has no edition of its date.
     """
@@ -84,14 +78,7 @@ class TextComparison(NamedTuple):
 def compare_provisions(
     base: KnowledgeBase, entry: EditionEntry, states: Sequence[State], noun: str
 ) -> TextComparison:
-    """Compare a document with an edition.
-
-    Args:
-        base: The base of the edition.
-        entry: The edition.
-        states: The provisions of the document.
-        noun: The name for the document in evidence.
-    """
+    """Compare a document with an edition."""
     rows = [match.state for match in base.provisions(entry)]
     there = dict(zip(keys_of(rows), rows, strict=True))
     here = dict(zip(keys_of(states), states, strict=True))

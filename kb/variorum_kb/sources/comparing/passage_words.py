@@ -1,23 +1,23 @@
 """Attests passages that quote rules: their words, and how they differ."""
 
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
-from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.reading.passages import Partial, Passage, PassageKind
 from variorum_kb.text.likeness import likeness
 
 
-def said_by(partial: Partial) -> dict[str, str]:
+def said_by(partial: Partial) -> Attested:
     """Return what a document says of itself."""
     dated = partial.dated.day if partial.dated else None
-    return {
-        "layout": partial.layout.value,
-        "title": partial.title,
-        "author": partial.author,
-        "source": partial.source,
-        "stated": partial.edition.words if partial.edition else "",
-        "dated": dated.isoformat() if dated else "",
-    }
+    return Attested(
+        layout=partial.layout.value,
+        title=partial.title,
+        author=partial.author,
+        source=partial.source,
+        stated=partial.edition.words if partial.edition else "",
+        dated=dated.isoformat() if dated else "",
+    )
 
 
 def set_quote(quote: QuotedProvision, verdict: PassageVerdict, *evidence: str) -> Attestation:

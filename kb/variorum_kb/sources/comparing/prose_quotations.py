@@ -1,7 +1,7 @@
 """Quotations in prose, such as articles, checked word for word against the rules."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.identify import Identifier
@@ -39,6 +39,15 @@ class EditionRange:
     first: int
     last: int
 
+    def last_of(self, runs: Iterable[tuple[int, int]]) -> int | None:
+        """Return the last edition of the range that is also in one of some runs; None without one."""
+        ends = [
+            min(last, self.last)
+            for first, last in runs
+            if first <= self.last and last >= self.first
+        ]
+        return max(ends, default=None)
+
 
 @dataclass(frozen=True, slots=True)
 class _GivenWords:
@@ -66,12 +75,7 @@ class QuotationChecker:
         self._span = span
 
     def check(self, passage: Passage, linked: Sequence[int]) -> Iterator[Attestation]:
-        """Yield a paragraph's quotations from the rules; other quotations are left out.
-
-        Args:
-            passage: Prose.
-            linked: The ids of the states discussed in it.
-        """
+        """Yield a paragraph's quotations from the rules; other quotations are left out."""
         text = passage.text
         for quotation in passage.quotations:
             words = _OWN_NUMBER.sub("", text[quotation.start : quotation.end], count=1)
@@ -114,13 +118,7 @@ class QuotationChecker:
 
     def edition_of(self, state: int) -> int | None:
         """Return the last edition of the range that holds a state; None without one."""
-        runs = self._base.texts.stood([state])
-        ends = [
-            min(last, self._span.last)
-            for first, last in runs
-            if first <= self._span.last and last >= self._span.first
-        ]
-        return max(ends, default=None)
+        return self._span.last_of(self._base.texts.stood([state]))
 
     def _same(self, words: str, states: Sequence[int]) -> int | None:
         """Return the first state that contains the words, allowing for omissions."""

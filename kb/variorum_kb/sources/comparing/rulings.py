@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from variorum_kb.answers.identify import Identifier, places_of
+from variorum_kb.answers.identify import places_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
@@ -13,6 +13,7 @@ from variorum_kb.model import Kind
 from variorum_kb.rows import named
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.claim_judge import Calendar, PastTurns, Turn, check
+from variorum_kb.sources.comparing.passage_words import said_by
 from variorum_kb.sources.comparing.rulings_passages import (
     RulingsBearer,
     claims_of,
@@ -38,11 +39,6 @@ def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     Each rule is checked against the days of last change that the page claims for its paragraphs.
     Rulings are attached to the rule they name. A collection with its own numbers attests no rule.
 
-    Args:
-        base: A base with editions.
-        partial: The page or collection.
-        file: Its name, for messages.
-
     Raises:
         LayoutError: It quotes rules, but none of them is in any edition.
     """
@@ -55,22 +51,9 @@ def _collection(partial: Partial) -> Attested:
     days = [claim.day for passage in partial.passages for claim in passage.claims if claim.day]
     latest = (f"the latest day that it names is {max(days)}",) if days else ()
     return replace(
-        _of(partial),
+        said_by(partial),
         evidence=(partial.evidence, "it numbers its own rulings; none names a rule", *latest),
         passages=tuple([ruling_attestation(passage) for passage in partial.passages]),
-    )
-
-
-def _of(partial: Partial) -> Attested:
-    """Return what a document says of itself."""
-    dated = partial.dated.day if partial.dated else None
-    return Attested(
-        layout=partial.layout.value,
-        title=partial.title,
-        author=partial.author,
-        source=partial.source,
-        stated=partial.edition.words if partial.edition else "",
-        dated=dated.isoformat() if dated else "",
     )
 
 
@@ -94,7 +77,7 @@ class _Page:
 
     def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
         self._base, self._partial, self._file = base, partial, file
-        self._identifier = Identifier(base.reader)
+        self._identifier = base.identifier()
         self._labels = [edition.label for edition in base.editions]
         self._calendar = Calendar([edition.effective for edition in base.editions], self._labels)
         self._tries = _MOST_LIKE
@@ -115,7 +98,7 @@ class _Page:
         if rules and all(rule.provision is None for rule in rules):
             raise LayoutError("nothing of it stands in any edition", self._file)
         return replace(
-            _of(self._partial),
+            said_by(self._partial),
             first=places[0] if places else None,
             last=places[-1] if places else None,
             matched=self._span.matched,

@@ -121,13 +121,7 @@ def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
 def find_span(
     quotes: Sequence[RulingsQuote], calendar: Calendar, day: date | None
 ) -> RulingsEditions:
-    """Return the editions with the most of a page, among those it can know.
-
-    Args:
-        quotes: Its rules and headings.
-        calendar: The days of the base's editions.
-        day: The day it gives itself; None without one.
-    """
+    """Return the editions with the most of a page, among those it can know."""
     has_whole = any(quote.found.editions for quote in quotes)
     quotations = [quote.found if has_whole else quote.near for quote in quotes]
     counts = count_by_edition(quotations, len(calendar.labels))

@@ -46,12 +46,7 @@ class RunningOn:
     """Splits the texts of a document that hold several provisions."""
 
     def __init__(self, quotations: Sequence[FoundQuotation], identifier: Identifier) -> None:
-        """Look up every sentence of texts that match no provision.
-
-        Args:
-            quotations: The states that hold each text of the document.
-            identifier: Knows all editions.
-        """
+        """Look up every sentence of texts that match no provision."""
         self._identifier = identifier
         self._states: dict[str, tuple[int, ...]] = {}
         sentences = self._look_up(

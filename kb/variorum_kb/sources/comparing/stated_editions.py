@@ -60,10 +60,6 @@ def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
     """Find the editions that some words name, by a day, a set's name or its code.
 
     If the day and the name disagree, both editions are returned, that of the day last.
-
-    Args:
-        base: The base whose editions are compared.
-        words: As a page prints them.
     """
     exact, about = _by_day(base.editions, words)
     named, name = _by_name(base.editions, words)

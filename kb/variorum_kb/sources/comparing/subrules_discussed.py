@@ -110,13 +110,7 @@ class _DiscussedText:
 def find_subrules(
     texts: Sequence[str], subjects: EditionTopics, family: str
 ) -> list[DiscussedSubrule | None]:
-    """Return the subrule that each paragraph discusses; None if none is ahead.
-
-    Args:
-        texts: The paragraphs of an article that is about the rule, in printed order.
-        subjects: The topics of the edition.
-        family: The rule's number.
-    """
+    """Return the subrule that each paragraph discusses; None if none is ahead."""
     rule = _Rule(subjects.sentences_below(family))
     paragraphs = [_DiscussedText(rule, sentences_of(text)) for text in texts]
     table = [[paragraph.points(unit) for unit in rule.units] for paragraph in paragraphs]

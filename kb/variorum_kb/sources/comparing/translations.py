@@ -1,6 +1,7 @@
 """Recognises translations: the numbers of an edition with words of another language."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotation_matching import Quoted
@@ -32,13 +33,7 @@ def is_english(texts: Iterable[str]) -> bool:
 def find_translation(
     base: KnowledgeBase, partial: Partial, quotes: Sequence[QuotedProvision]
 ) -> Attested | None:
-    """Return what a translation attests by its numbers; None for any other document.
-
-    Args:
-        base: A base with editions.
-        partial: The document.
-        quotes: The provisions it quotes.
-    """
+    """Return what a translation attests by its numbers; None for any other document."""
     quoted = [quote.quoted for quote in quotes]
     numbers = {text.number for text in quoted if "." in text.number}
     if len(numbers) < _FEWEST or is_english(text.words for text in quoted):
@@ -60,8 +55,9 @@ def find_translation(
         if is_dated
         else "a translation, too short to say of which edition:"
     )
-    return Attested(
-        **said_by(partial) | {"layout": LAYOUT},
+    return replace(
+        said_by(partial),
+        layout=LAYOUT,
         first=ties[0] if is_dated else None,
         last=ties[-1] if is_dated else None,
         matched=0,

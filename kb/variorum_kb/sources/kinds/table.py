@@ -3,7 +3,6 @@
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.broken_words import without_breaks
@@ -57,17 +56,13 @@ KINDS = (
 def read_witness(data: bytes, file: str) -> Partial | Bulletin:
     """Read a document that is no edition; equal bytes give an equal document.
 
-    Args:
-        data: The document.
-        file: Its name, for messages.
-
     Raises:
         EncodingError: The bytes are not text.
         LayoutError: The text is a complete edition, is neither rules nor about them, is too large,
             or is nested too deep.
     """
     page = Page(data, file)
-    return bulletin.read(page) if bulletin.recognise(page) else _read(page)
+    return bulletin.read(page) or _read(page)
 
 
 def read_partial(data: bytes, file: str) -> Partial:
@@ -84,17 +79,12 @@ def _read(page: Page) -> Partial:
 def compare(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Attested:
     """Compare a document that is no edition with those of a base.
 
-    Args:
-        base: A base with editions.
-        document: As `read_witness` reads it.
-        file: Its name, for messages.
-
     Raises:
         LayoutError: It attests nothing in these editions.
     """
     if isinstance(document, Bulletin):
         return bulletin.compare(base, document, file)
     if document.layout is not SourceLayout.RULINGS_COLLECTION:
-        document = without_breaks(document, Identifier(base.reader))
+        document = without_breaks(document, base.identifier())
     kind = next(kind for kind in KINDS if document.layout in kind.layouts)
     return kind.compare(base, document, file)

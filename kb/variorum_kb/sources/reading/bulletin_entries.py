@@ -39,8 +39,8 @@ from variorum_kb.sources.reading.bulletin_head import (
     says_changes,
 )
 from variorum_kb.sources.reading.entry_announcements import announce, named_in
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import Markup
+from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 
@@ -90,7 +90,7 @@ class _Entry:
     context: AnnouncementKind | None = None
     lists: TermLists | None = None
     is_inline: bool = False
-    blocks: list[PageBlock] = field(default_factory=list[PageBlock])
+    blocks: list[Line] = field(default_factory=list[Line])
 
     @property
     def texts(self) -> list[str]:
@@ -132,12 +132,12 @@ class BulletinReader:
         )
         return len(telling) >= fewest and len(telling) >= share * self.entries
 
-    def read(self, blocks: Sequence[PageBlock]) -> None:
+    def read(self, blocks: Sequence[Line]) -> None:
         """Sort the paragraphs of the page, in printed order."""
         own = [block for block in blocks if block.role is None]
         self.matter = find_matter(
             [block.text for block in own],
-            [block.first for block in own],
+            [block.number for block in own],
             [text for _, text in self._hidden],
             find_title(own[:_HEAD]),
         )
@@ -151,40 +151,40 @@ class BulletinReader:
         self._settle_terms()
         self.announcements.sort(key=lambda announcement: announcement.line)
 
-    def _take(self, block: PageBlock, following: PageBlock | None) -> None:
+    def _take(self, block: Line, following: Line | None) -> None:
         heads = read_heading(block.text) if len(block.text) <= _LONGEST else ()
         term = term_of(block.text) if len(block.text) <= _LONGEST else ""
         if heads or term:
-            self._open(block, _Entry(heads, term, block.first, self._context))
+            self._open(block, _Entry(heads, term, block.number, self._context))
             self._mark(block, BulletinRole.ANNOUNCEMENT)
         elif len(block.text) <= _LONGEST and self._opens_inline(block):
             return
         elif block.is_headline or self._is_headline(block, following):
             lists = TermLists(block.text) if is_glossary(block.text) else None
             self._context = _kind_below(block.text)
-            self._open(block, _Entry((), block.text, block.first, None, lists))
+            self._open(block, _Entry((), block.text, block.number, None, lists))
             self._mark(block, BulletinRole.HEADING)
         else:
             if self._is_apart(block):
                 self._open(block, _Entry())
             self._entry.blocks.append(block)
 
-    def _is_apart(self, block: PageBlock) -> bool:
+    def _is_apart(self, block: Line) -> bool:
         """Say whether a paragraph announces changes to numbers other than those above it."""
         if not self._entry.heads or not _APART.match(block.text):
             return False
         first = next(iter(announcing_sentences(block.text[:_LONGEST])), "")
         names = {
-            name for announcement in named_in(first, block.first) for name in announcement.names
+            name for announcement in named_in(first, block.number) for name in announcement.names
         }
         return bool(names) and names.isdisjoint(head.number for head in self._entry.heads)
 
-    def _open(self, block: PageBlock, entry: _Entry) -> None:
+    def _open(self, block: Line, entry: _Entry) -> None:
         self._finish()
         self._entry = entry
-        self._entry.line = block.first
+        self._entry.line = block.number
 
-    def _is_headline(self, block: PageBlock, following: PageBlock | None) -> bool:
+    def _is_headline(self, block: Line, following: Line | None) -> bool:
         """Say whether a line looks like a title: short, unpunctuated, above longer lines."""
         text = block.text
         if self._entry.lists is not None and (not is_glossary(text) or ":" in text):
@@ -202,7 +202,7 @@ class BulletinReader:
             and len(following.text) > len(text)
         )
 
-    def _opens_inline(self, block: PageBlock) -> bool:
+    def _opens_inline(self, block: Line) -> bool:
         """Open an entry with a paragraph such as "104.6a: this rule is new"."""
         lead, opens = _LEAD.fullmatch(block.text), _OPENS.fullmatch(block.text)
         heads = read_heading(lead["head"]) if lead else ()
@@ -227,7 +227,7 @@ class BulletinReader:
             return False
         if not (is_free or self._entry.is_inline or _tells(text) or term):
             return False  # a sentence with a colon, below a heading of its own
-        self._open(block, _Entry(heads, term, block.first, self._context, is_inline=True))
+        self._open(block, _Entry(heads, term, block.number, self._context, is_inline=True))
         self._entry.blocks.append(block._replace(text=text))
         return True
 
@@ -243,7 +243,7 @@ class BulletinReader:
             self._announce(entry, announce_terms(entry.title, entry.texts, entry.line))
         elif entry.lists is not None:
             for block in entry.blocks:
-                self._announce(_Entry(blocks=[block]), entry.lists.read(block.text, block.first))
+                self._announce(_Entry(blocks=[block]), entry.lists.read(block.text, block.number))
         else:
             self._announce_loose(entry)
         self._entry = _Entry()
@@ -277,12 +277,12 @@ class BulletinReader:
             announcements = [
                 announcement
                 for text in announcing_sentences(block.text)
-                for announcement in named_in(text, block.first)
+                for announcement in named_in(text, block.number)
             ]
             announcements += _mentioned(block)
             if not announcements and self._context and block.tag == "li":
                 heads = tuple([Headed(number) for number in BULLETINS.read(block.text)])
-                announcements = list(announce(heads, [block.text], block.first, self._context))
+                announcements = list(announce(heads, [block.text], block.number, self._context))
             self._announce(_Entry(blocks=[block]), announcements)
             if announcements:
                 self._titled[-1] = _Entry()  # what names numbers is no headword
@@ -301,7 +301,7 @@ class BulletinReader:
         if len(run) < _FEWEST_ENTRIES or len(telling) < _FEWEST_TELLING:
             return
         for entry in run:
-            lines = {block.first for block in entry.blocks}
+            lines = {block.number for block in entry.blocks}
             self.announcements = [
                 announcement
                 for announcement in self.announcements
@@ -311,8 +311,8 @@ class BulletinReader:
 
     # The account ---------------------------------------------------------------------------------
 
-    def _mark(self, block: PageBlock, role: BulletinRole) -> None:
-        for line in range(block.first, block.last + 1):
+    def _mark(self, block: Line, role: BulletinRole) -> None:
+        for line in range(block.number, block.last + 1):
             # A line with both a heading and its first words counts as an announcement.
             if self._roles.get(line) is not BulletinRole.ANNOUNCEMENT:
                 self._roles[line] = role
@@ -349,7 +349,7 @@ def _kind_below(headline: str) -> AnnouncementKind | None:
     return None if kind is AnnouncementKind.REWORDED else kind
 
 
-def _mentioned(block: PageBlock) -> list[Announcement]:
+def _mentioned(block: Line) -> list[Announcement]:
     """Return announcements from a paragraph of many numbers, each with its change in brackets."""
     mentions = list(_MENTION.finditer(block.text[:_LONGEST]))
     if len(mentions) < _FEWEST_MENTIONS:
@@ -360,7 +360,7 @@ def _mentioned(block: PageBlock) -> list[Announcement]:
             old=BULLETINS.read(match["numbers"]),
             words=shorten(match[0]),
             reason=shorten(match["why"]),
-            line=block.first,
+            line=block.number,
             is_said=False,
         )
         for match in mentions

@@ -8,8 +8,8 @@ from datetime import date
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.sources.reading.announcements import read_heading
 from variorum_kb.sources.reading.dates import find_day
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import Stated
+from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.months import MONTHS
 from variorum_kb.text.sentences import ends_marked_sentence
 
@@ -60,7 +60,7 @@ def says_changes(title: str) -> bool:
     return _SAYS_CHANGES.search(title) is not None
 
 
-def find_title(head: Sequence[PageBlock]) -> int:
+def find_title(head: Sequence[Line]) -> int:
     """Return the place of the title: a line that announces changes, else the first headline."""
     free = [(place, block) for place, block in enumerate(head) if not read_heading(block.text)]
     lines = [place for place, block in free if not ends_marked_sentence(block.text)]
@@ -71,14 +71,7 @@ def find_title(head: Sequence[PageBlock]) -> int:
 def find_matter(
     texts: Sequence[str], lines: Sequence[int], hidden: Iterable[str], titled: int = 0
 ) -> BulletinMatter:
-    """Find the metadata in the paragraphs of a page.
-
-    Args:
-        texts: The paragraphs.
-        lines: The number of the first line of each.
-        hidden: Comments of the page, which may name the source and a day in its address.
-        titled: The place of the likeliest title.
-    """
+    """Find the metadata in the paragraphs of a page."""
     comments = " ".join(hidden)
     source = _SOURCE.search(comments)
     head = list(zip(texts, lines, strict=True))[:_HEAD]

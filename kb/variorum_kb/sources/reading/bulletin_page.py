@@ -7,7 +7,7 @@ from variorum_kb.sources.reading.bulletin_entries import BulletinReader
 from variorum_kb.sources.reading.bulletin_head import is_own_line
 from variorum_kb.sources.reading.markdown import read_markdown
 from variorum_kb.sources.reading.page_signs import markup_of
-from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
+from variorum_kb.sources.reading.paragraphs import paragraphs
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
@@ -48,9 +48,9 @@ def _parted(lines: Sequence[Line]) -> list[Line]:
     return parted
 
 
-def _rejoined(blocks: Sequence[PageBlock]) -> list[PageBlock]:
+def _rejoined(blocks: Sequence[Line]) -> list[Line]:
     """Rejoin paragraphs split at a number that only happened to begin a line."""
-    joined: list[PageBlock] = []
+    joined: list[Line] = []
     for block in blocks:
         if joined and _goes_on(joined[-1], block):
             text = f"{joined[-1].text} {block.text}"
@@ -60,7 +60,7 @@ def _rejoined(blocks: Sequence[PageBlock]) -> list[PageBlock]:
     return joined
 
 
-def _goes_on(block: PageBlock, following: PageBlock) -> bool:
+def _goes_on(block: Line, following: Line) -> bool:
     return (
         not following.after_blank
         and (block.tag, block.role) == (following.tag, following.role) == ("", None)

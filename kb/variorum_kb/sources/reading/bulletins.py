@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.model import Decoding, Sha256, sha256_of
-from variorum_kb.reading.decode import decode
+from variorum_kb.reading.decode import Decoded
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.announcements import Announcement, BulletinLedger
 from variorum_kb.sources.reading.bulletin_head import BulletinMatter
@@ -39,44 +39,21 @@ class Bulletin:
     ledger: BulletinLedger
 
 
-def is_bulletin(text: str) -> bool:
-    """Say whether a text announces changes of rules by number, many times.
+def find_bulletin(decoded: Decoded, data: bytes) -> Bulletin | None:
+    """Return a document that announces changes of rules by number, many times; None for any other.
 
-    The file name is ignored: the criterion is how many of its numbers have text below them about
-    the rule and a change.
+    The criterion is how many of its numbers have text below them about the rule and a change.
     """
-    if len(text) > _LARGEST:
-        return False
-    texts = split_lines(text).texts
-    if len(texts) > _MOST_LINES or text.count("<") > _MOST_LINES or is_edition(texts):
-        return False
+    texts = split_lines(decoded.text).texts
+    is_too_large = len(decoded.text) > _LARGEST or len(texts) > _MOST_LINES
+    if is_too_large or decoded.text.count("<") > _MOST_LINES or is_edition(texts):
+        return None
     try:
         page = read_page(texts, "")
     except LayoutError:
-        return False
-    return page.is_bulletin
-
-
-def read_bulletin(data: bytes, file: str) -> Bulletin:
-    """Read a bulletin from its bytes; equal bytes give an equal bulletin.
-
-    Args:
-        data: The document.
-        file: Its name, for messages.
-
-    Raises:
-        EncodingError: The bytes are no text.
-        LayoutError: It announces no changes of rules by number, or is too large.
-    """
-    if len(data) > 2 * _LARGEST:
-        raise LayoutError(f"{len(data) // 1_000_000} MB: no bulletin is as large", file)
-    decoded = decode(data, file)
-    texts = split_lines(decoded.text).texts
-    if is_edition(texts):
-        raise LayoutError("an official edition, no bulletin", file)
-    page = read_page(texts, file)
+        return None
     if not page.is_bulletin:
-        raise LayoutError("no bulletin: it announces no changes of rules by number", file)
+        return None
     return Bulletin(
         matter=page.matter,
         announcements=tuple(page.announcements),

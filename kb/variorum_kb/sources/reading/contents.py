@@ -13,8 +13,8 @@ from variorum_kb.sources.reading.openers import (
     open_numbered,
 )
 from variorum_kb.sources.reading.page_signs import role_of
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import PassageKind
+from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 
 # Possibly followed by a permalink.
@@ -36,7 +36,7 @@ def without_bullet(text: str) -> str:
     return text[match.end() :] if match else text
 
 
-def find_contents(blocks: Sequence[PageBlock]) -> set[int]:
+def find_contents(blocks: Sequence[Line]) -> set[int]:
     """Return the places of headings and numbers that only point to rules."""
     shown = [
         (block.place, without_bullet(block.text)) for block in blocks if role_of(block) is None
@@ -87,9 +87,7 @@ def _is_bare(text: str) -> bool:
     return _SECTION.fullmatch(text) is not None or (opening is not None and not opening.rest)
 
 
-def open_bare(
-    block: PageBlock, following: Sequence[PageBlock], *, is_mixed: bool
-) -> Opening | None:
+def open_bare(block: Line, following: Sequence[Line], *, is_mixed: bool) -> Opening | None:
     """Read the number of a chapter or section on its own line, with its heading right below.
 
     Args:
@@ -116,7 +114,7 @@ def leads_to(number: str, below: str) -> bool:
     return re.match(rf"{number}0\d\b", below) is not None
 
 
-def are_unnumbered(blocks: Sequence[PageBlock]) -> bool:
+def are_unnumbered(blocks: Sequence[Line]) -> bool:
     """Say whether none of some paragraphs begins with the number of a rule or section."""
     texts = [without_bullet(block.text) for block in blocks if role_of(block) is None]
     return not any(map(_number_of, texts))

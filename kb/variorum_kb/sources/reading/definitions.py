@@ -8,8 +8,8 @@ from variorum_kb.reading.glossary import SENSE
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.openers import LONGEST_HEADING, is_titled, open_numbered
 from variorum_kb.sources.reading.page_signs import begins_inside, role_of
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft
+from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 
@@ -32,7 +32,7 @@ def is_headword(text: str) -> bool:
     ) or (text.endswith("!") and is_titled(text))
 
 
-def is_term(block: PageBlock) -> bool:
+def is_term(block: Line) -> bool:
     """Say whether the markup of a paragraph makes it a headword.
 
     Numbers with rules, and questions with answers, use the same markup.
@@ -41,13 +41,13 @@ def is_term(block: PageBlock) -> bool:
     return is_one and len(block.text) <= LONGEST_HEADING and open_numbered(block.text) is None
 
 
-def terms_of(blocks: Sequence[PageBlock]) -> Callable[[PageBlock], bool] | None:
+def terms_of(blocks: Sequence[Line]) -> Callable[[Line], bool] | None:
     """Return the test for headwords if the markup of a glossary shows them; otherwise None."""
     first = [block for block in blocks if role_of(block) is None][:_FIRST]
     return is_term if any(is_term(block) for block in first) else None
 
 
-def has_headwords(blocks: Sequence[PageBlock]) -> bool:
+def has_headwords(blocks: Sequence[Line]) -> bool:
     """Say whether the glossary below a headline has headwords on their own lines."""
     if any(is_term(block) for block in blocks):
         return True
@@ -56,7 +56,7 @@ def has_headwords(blocks: Sequence[PageBlock]) -> bool:
     return short > DEFINITIONS * len(texts)
 
 
-def has_inline(blocks: Sequence[PageBlock]) -> bool:
+def has_inline(blocks: Sequence[Line]) -> bool:
     """Say whether most definitions follow their headwords on one line."""
     texts = [
         block.text
@@ -66,7 +66,7 @@ def has_inline(blocks: Sequence[PageBlock]) -> bool:
     return sum(_INLINE.match(text) is not None for text in texts) > DEFINED_ON_THE_LINE * len(texts)
 
 
-def are_entries(blocks: Sequence[PageBlock]) -> bool:
+def are_entries(blocks: Sequence[Line]) -> bool:
     """Say whether paragraphs without a glossary headline are all entries.
 
     Headwords either share a line with the definition or stand above it.
@@ -105,12 +105,8 @@ def goes_on_headless(draft: PassageDraft, text: str) -> bool:
     return is_see or EXAMPLE.match(text) is not None
 
 
-def headwords_like(blocks: Sequence[PageBlock]) -> Callable[[PageBlock], bool]:
-    """Return the test for paragraphs formatted like the first headword of a glossary.
-
-    Args:
-        blocks: That headword and the paragraphs below it.
-    """
+def headwords_like(blocks: Sequence[Line]) -> Callable[[Line], bool]:
+    """Return the test for paragraphs formatted like the first headword of a glossary."""
     first = blocks[0]
     if first.is_headline or first.tag == "dt":
         return lambda block: block.tag == first.tag

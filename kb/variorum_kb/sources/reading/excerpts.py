@@ -39,11 +39,10 @@ from variorum_kb.sources.reading.page_signs import (
     is_personal,
     role_of,
 )
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
 from variorum_kb.sources.reading.passages import LineRole, PassageKind, SourceLayout, Stated
 from variorum_kb.sources.reading.prose import find_quotations
-from variorum_kb.sources.reading.shown_lines import GLOSSARY_HEADING, MarkedProvision
+from variorum_kb.sources.reading.shown_lines import GLOSSARY_HEADING, Line, MarkedProvision
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _MIXED = frozenset([SourceLayout.WIKI_PAGE, SourceLayout.ARTICLE, SourceLayout.HYPERLINKED])
@@ -59,13 +58,7 @@ class QuotedReader:
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool) -> None:
-        """Begin with nothing read.
-
-        Args:
-            sorter: Takes the passages and the furniture.
-            layout: Of the page.
-            is_small: It has no capitals.
-        """
+        """Begin with nothing read."""
         self.edition: Stated | None = None
         self._is_small = is_small
         self._is_quoting = self._is_draft_quoted = False
@@ -81,11 +74,11 @@ class QuotedReader:
         self._in_glossary = False
         self._has_headwords = self._has_inline = False
         self._glossary_tag = ""
-        self._headword: Callable[[PageBlock], bool] | None = None
-        self._blocks: Sequence[PageBlock] = ()
+        self._headword: Callable[[Line], bool] | None = None
+        self._blocks: Sequence[Line] = ()
         self._parts: dict[int, PassageDraft] = {}
 
-    def read(self, blocks: Sequence[PageBlock]) -> None:
+    def read(self, blocks: Sequence[Line]) -> None:
         """Sort every paragraph."""
         self._blocks = blocks
         if any(block.part is not None for block in blocks):
@@ -107,7 +100,7 @@ class QuotedReader:
                 self._read(place, block)
         self._mark_cuts()
 
-    def _take(self, block: PageBlock, part: MarkedProvision) -> None:
+    def _take(self, block: Line, part: MarkedProvision) -> None:
         """Read a paragraph of a provision marked up with its number."""
         text = block.text
         is_numbered = bool(part.number) and text.startswith(part.number)
@@ -128,12 +121,12 @@ class QuotedReader:
         elif rest:
             self.sorter.write(draft, block, rest)
 
-    def _read(self, place: int, block: PageBlock) -> None:
+    def _read(self, place: int, block: Line) -> None:
         if self._awaiting is not None:
             self.sorter.head(self._awaiting, block, block.text)
             self._awaiting = None
             return
-        stamp = find_stamp(block.text, block.first)
+        stamp = find_stamp(block.text, block.number)
         is_article = self._layout is SourceLayout.ARTICLE
         if stamp is not None and (stamp.is_whole or (self.edition is None and not is_article)):
             self._note(stamp)
@@ -161,7 +154,7 @@ class QuotedReader:
                 self._in_glossary, self._draft = False, None
             self._loose(place, block, text)
 
-    def _note_page(self, blocks: Sequence[PageBlock]) -> None:
+    def _note_page(self, blocks: Sequence[Line]) -> None:
         """Note the edition of a page with marked-up provisions, wherever it is stated."""
         stamps = [_stamp_of(block) for block in blocks if role_of(block) is LineRole.STAMP]
         if stamps:
@@ -173,7 +166,7 @@ class QuotedReader:
     def _note(self, stamp: Stamp) -> None:
         self.edition = self.edition or stamp.stated
 
-    def _stamp(self, block: PageBlock, stamp: Stamp) -> None:
+    def _stamp(self, block: Line, stamp: Stamp) -> None:
         if stamp.stated.words:
             self._note(stamp)
         self.sorter.furnish(block, LineRole.STAMP)
@@ -183,7 +176,7 @@ class QuotedReader:
 
     # Rules and headings ---------------------------------------------------------------------------
 
-    def _unbulleted(self, block: PageBlock) -> str:
+    def _unbulleted(self, block: Line) -> str:
         match = BULLET.match(block.text)
         if match is None:
             return block.text
@@ -238,7 +231,7 @@ class QuotedReader:
                 return without_bullet(block.text)
         return ""
 
-    def _begin(self, block: PageBlock, opening: Opening) -> None:
+    def _begin(self, block: Line, opening: Opening) -> None:
         draft = self.sorter.begin(opening.kind, block, opening)
         draft.edition = self._words
         self._in_glossary = False
@@ -254,11 +247,11 @@ class QuotedReader:
 
     # The glossary ---------------------------------------------------------------------------------
 
-    def _ends_glossary(self, block: PageBlock) -> bool:
+    def _ends_glossary(self, block: Line) -> bool:
         """Say whether a headline ends the glossary; headwords may be headlines of lower rank."""
         return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
 
-    def _note_glossary(self, blocks: Sequence[PageBlock]) -> None:
+    def _note_glossary(self, blocks: Sequence[Line]) -> None:
         """Note how headwords are formatted in the glossary that begins here."""
         self._has_headwords = has_headwords(blocks)
         self._headword = terms_of(blocks)
@@ -279,7 +272,7 @@ class QuotedReader:
             block.tag == "dd" and ends_marked_sentence(block.text) for block in following
         )
 
-    def _define(self, place: int, block: PageBlock, text: str) -> None:
+    def _define(self, place: int, block: Line, text: str) -> None:
         draft = self._draft
         if self._has_inline and self._define_inline(block, text):
             return
@@ -315,7 +308,7 @@ class QuotedReader:
             self._draft.edition = self._words
             self.sorter.write(self._draft, block, text)
 
-    def _define_inline(self, block: PageBlock, text: str) -> bool:
+    def _define_inline(self, block: Line, text: str) -> bool:
         """Read a definition with its headword on one line; return whether it is one."""
         inline = find_inline(text)
         if inline is None:
@@ -336,7 +329,7 @@ class QuotedReader:
 
     # Everything else ------------------------------------------------------------------------------
 
-    def _loose(self, place: int, block: PageBlock, text: str) -> None:
+    def _loose(self, place: int, block: Line, text: str) -> None:
         draft = None if self._is_outside(block) else self._draft
         if draft is not None and self._belongs(draft, block, text):
             self.sorter.write(draft, block, text)
@@ -353,19 +346,19 @@ class QuotedReader:
             if not self._is_mixed:
                 self._draft = None
 
-    def _is_outside(self, block: PageBlock) -> bool:
+    def _is_outside(self, block: Line) -> bool:
         """Say whether a paragraph is outside quoted rules, like a reply to a mail."""
         is_apart = self._draft is None or self._is_draft_quoted
         return self._is_quoting and not block.is_quoted and is_apart
 
-    def _speaks(self, place: int, block: PageBlock, text: str) -> bool:
+    def _speaks(self, place: int, block: Line, text: str) -> bool:
         """Say whether a paragraph is commentary: it addresses readers or introduces a rule."""
         if is_personal(text) or self._is_outside(block):
             return True
         is_first = not self.sorter.drafts and text.endswith(":")
         return is_first and open_numbered(self._following(place), is_sure=True) is not None
 
-    def _is_title(self, place: int, block: PageBlock) -> bool:
+    def _is_title(self, place: int, block: Line) -> bool:
         if self.sorter.drafts or not is_titled(block.text) or not self._following(place):
             return False
         if self._layout is not SourceLayout.FRAGMENT:
@@ -376,7 +369,7 @@ class QuotedReader:
         is_above = not below[0].after_blank and all(block.after_blank for block in below[1:])
         return not (has_headwords(below) or is_above or len(below) == 1)
 
-    def _belongs(self, draft: PassageDraft, block: PageBlock, text: str) -> bool:
+    def _belongs(self, draft: PassageDraft, block: Line, text: str) -> bool:
         """Say whether a paragraph without a number continues the passage above it."""
         if EXAMPLE.match(text):
             return True
@@ -390,7 +383,7 @@ class QuotedReader:
             return not is_personal(text) and not is_titled(text)
         return not block.after_blank and block.tag in {"", "dd"} and not is_titled(text)
 
-    def _prose(self, block: PageBlock, text: str) -> None:
+    def _prose(self, block: Line, text: str) -> None:
         if is_headline(block) and len(text.split()) <= _LONGEST_HEADLINE:
             self.sorter.furnish(block, _headline_role(block), text)
             self._words = ""
@@ -412,11 +405,11 @@ class QuotedReader:
             last.is_cut_after = not ends_marked_sentence(last.paragraphs[-1].text)
 
 
-def _stamp_of(block: PageBlock) -> Stamp:
-    stamp = find_stamp(block.text, block.first)
-    stated = stamp.stated if stamp is not None else Stated(block.text, None, block.first)
+def _stamp_of(block: Line) -> Stamp:
+    stamp = find_stamp(block.text, block.number)
+    stated = stamp.stated if stamp is not None else Stated(block.text, None, block.number)
     return Stamp(stated, is_glossary=block.tag == "glossary", is_whole=True)
 
 
-def _headline_role(block: PageBlock) -> LineRole:
+def _headline_role(block: Line) -> LineRole:
     return LineRole.TITLE if block.tag == "h1" else LineRole.HEADLINE

@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _NUMBER = re.compile(rf"(?:CR |[Rr]ule )?(?P<number>{PRINTED}|{SECTION}|{CHAPTER})\.?")
-_NUMBER_KEYS = (
+_NUMBER_KEYS = [
     "rulenumber",
     "rulenum",
     "number",
@@ -43,8 +43,8 @@ _NUMBER_KEYS = (
     "section",
     "subsection",
     "code",
-)
-_WORDS_KEYS = (
+]
+_WORDS_KEYS = [
     "ruletext",
     "text",
     "content",
@@ -59,10 +59,10 @@ _WORDS_KEYS = (
     "title",
     "name",
     "heading",
-)
-_HEADING_KEYS = ("heading", "title", "name", "text", "content", "ruletext")
-_TERM_KEYS = ("term", "headword", "word", "keyword", "name", "title")
-_DEFINITION_KEYS = ("definition", "description", "text", "content", "body", "meaning")
+]
+_HEADING_KEYS = ["heading", "title", "name", "text", "content", "ruletext"]
+_TERM_KEYS = ["term", "headword", "word", "keyword", "name", "title"]
+_DEFINITION_KEYS = ["definition", "description", "text", "content", "body", "meaning"]
 _DAY_KEYS = set_of(
     "effective effectivedate effectiveas asof date version edition release releasedate updated"
 )
@@ -133,10 +133,6 @@ def is_export(text: str) -> bool:
 
 def read_export(text: str, file: str) -> ShownText | None:
     """Read an export of rules; None where no object in it is a rule or a definition.
-
-    Args:
-        text: Its source, lines parted by line feeds.
-        file: Its name, for messages.
 
     Raises:
         LayoutError: It is nested too deep.

@@ -134,10 +134,6 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
 def open_point(text: str, last: str) -> Opening | None:
     """Read the letter of a subrule that stands below its rule, without the number of that.
 
-    Args:
-        text: A paragraph.
-        last: The number of the rule or subrule above it.
-
     >>> open_point("a. A lamp burns.", "705.1").number, open_point("c. It is lit.", "705.1b").number
     ('705.1a', '705.1c')
     >>> open_point("b. It is lit.", "705.1") is None

@@ -33,9 +33,6 @@ _RULES_WORD = re.compile(r"\b(?:rules?|rulebook|guide|reference)\b", re.IGNORECA
 def other_document(texts: Sequence[str]) -> str:
     """Return the name of another document of the game, or of another game; "" for the rules.
 
-    Args:
-        texts: The first lines of a document, in shown order.
-
     >>> other_document(["Magic: The Gathering", "Tournament Rules", "Effective May 5, 2023"])
     'the Magic Tournament Rules, another document of the game'
     >>> other_document(["# Netrunner Comprehensive Rules v1.5"])

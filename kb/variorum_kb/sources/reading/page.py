@@ -7,6 +7,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.model import sha256_of
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
+from variorum_kb.sources.reading.bulletins import Bulletin, find_bulletin
 from variorum_kb.sources.reading.excerpts import QuotedReader
 from variorum_kb.sources.reading.exports import read_export
 from variorum_kb.sources.reading.openers import opens
@@ -17,13 +18,13 @@ from variorum_kb.sources.reading.page_signs import (
     markup_of,
     role_of,
 )
-from variorum_kb.sources.reading.paragraphs import PageBlock, paragraphs
+from variorum_kb.sources.reading.paragraphs import paragraphs
 from variorum_kb.sources.reading.passage_account import PassageSorter
 from variorum_kb.sources.reading.passages import LineRole, Markup, Partial, SourceLayout
 from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
 from variorum_kb.sources.reading.prose import Matter, find_page_matter
 from variorum_kb.sources.reading.rulings import RulingsReader
-from variorum_kb.sources.reading.shown_lines import ShownText, check_size
+from variorum_kb.sources.reading.shown_lines import Line, ShownText, check_size
 from variorum_kb.sources.reading.webpage import read_webpage
 from variorum_kb.sources.reading.wikitext import read_wikitext
 
@@ -56,6 +57,11 @@ class Page:
         self._lines = split_lines(self.decoded.text)
 
     @cached_property
+    def bulletin(self) -> Bulletin | None:
+        """Return it as a bulletin; None if it is none."""
+        return find_bulletin(self.decoded, self.data)
+
+    @cached_property
     def shown(self) -> ShownText:
         """Return its lines as a reader sees them.
 
@@ -65,7 +71,7 @@ class Page:
         return without_unprinted(_shown_text(self._lines.texts, self.file))
 
     @cached_property
-    def blocks(self) -> tuple[PageBlock, ...]:
+    def blocks(self) -> tuple[Line, ...]:
         """Return its paragraphs."""
         return paragraphs(self.shown.lines)
 
@@ -85,15 +91,9 @@ class Page:
         self,
         layout: SourceLayout,
         evidence: str,
-        find_matter: Callable[[Sequence[PageBlock]], Matter] = find_page_matter,
+        find_matter: Callable[[Sequence[Line]], Matter] = find_page_matter,
     ) -> Partial:
-        """Read it as a page whose rules have numbers as editions print them, or none.
-
-        Args:
-            layout: How it is set.
-            evidence: What on the page says so.
-            find_matter: Finds what the page says of itself.
-        """
+        """Read it as a page whose rules have numbers as editions print them, or none."""
         matter = find_matter(self.blocks)
         sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
         reader = QuotedReader(sorter, layout, is_small=self.shown.is_small)
@@ -163,7 +163,7 @@ def _shown_text(texts: tuple[str, ...], file: str) -> ShownText:
             return lay_out(texts)
 
 
-def _with_role(block: PageBlock, matter: Matter) -> PageBlock:
+def _with_role(block: Line, matter: Matter) -> Line:
     role: LineRole | None = matter.roles.get(block.place) or role_of(block)
     return block._replace(role=role)
 

@@ -17,9 +17,8 @@ from variorum_kb.sources.reading.openers import (
     open_point,
     take_claims,
 )
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import LineRole, Markup
-from variorum_kb.sources.reading.shown_lines import ShownText
+from variorum_kb.sources.reading.shown_lines import Line, ShownText
 from variorum_kb.text.sentences import rough_sentences
 
 _HTML = re.compile(r"<!doctype html|<html[\s>]|<body[\s>]", re.IGNORECASE)
@@ -124,7 +123,7 @@ def markup_of(text: str) -> Markup:
     return Markup.HTML if len(tags) >= _FEWEST_TAGS else Markup.PLAIN
 
 
-def look_at(shown_text: ShownText, blocks: Sequence[PageBlock]) -> PageSigns:
+def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
     """Measure a document's paragraphs."""
     look, is_small, is_below, number = PageSigns(), shown_text.is_small, False, ""
     for block in blocks:
@@ -144,13 +143,13 @@ def look_at(shown_text: ShownText, blocks: Sequence[PageBlock]) -> PageSigns:
             _count_personal(look, text, words)
         is_below = _is_number(text)
         look.claims += sum(claim.day is not None for claim in take_claims(text)[1])
-        _count_stamp(look, text, block.first)
+        _count_stamp(look, text, block.number)
     if look.numbered == 1 and ends_citation(blocks):
         look.numbered = 0
     return look
 
 
-def ends_citation(blocks: Sequence[PageBlock]) -> bool:
+def ends_citation(blocks: Sequence[Line]) -> bool:
     """Say whether a page begins with the end of "See rule 107.5." and has no rules below."""
     shown = [block.text for block in blocks if block.role is None]
     if len(shown) < _FEWEST_BELOW or not _is_number(shown[0]):
@@ -241,11 +240,11 @@ def is_bare(text: str) -> bool:
     return not any(map(str.isalnum, text))
 
 
-def is_headline(block: PageBlock) -> bool:
+def is_headline(block: Line) -> bool:
     """Say whether a paragraph is the headline of a part of a page."""
     return block.role is None and (block.is_headline or is_titled(block.text))
 
 
-def role_of(block: PageBlock) -> LineRole | None:
+def role_of(block: Line) -> LineRole | None:
     """Return what a paragraph's markup, or its signs alone, says that it belongs to."""
     return LineRole.BANNER if block.role is None and is_bare(block.text) else block.role

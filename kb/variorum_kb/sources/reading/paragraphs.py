@@ -4,48 +4,12 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.openers import CITING_END, is_titled, open_numbered, opens
-from variorum_kb.sources.reading.passages import LineRole
-from variorum_kb.sources.reading.shown_lines import Line, MarkedProvision
+from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
-
-
-class PageBlock(NamedTuple):
-    """A paragraph or heading on one line, single blanks between its words.
-
-    Attributes:
-        place: Its index among the document's blocks, from 0.
-        text: Its words.
-        first: The number of its first source line, from 1.
-        last: The number of its last source line.
-        indent: How far it is set in.
-        after_blank: A blank line or the beginning stands before it.
-        role: What its markup says it belongs to; None where that says nothing.
-        tag: How it is marked up; "" in plain text.
-        part: The provision that its markup says it belongs to; None where that says nothing.
-        is_quoted: It is set as what somebody else said, as mail and forums do.
-    """
-
-    place: int
-    text: str
-    first: int
-    last: int
-    indent: int
-    after_blank: bool
-    role: LineRole | None
-    tag: str
-    part: MarkedProvision | None = None
-    is_quoted: bool = False
-
-    @property
-    def is_headline(self) -> bool:
-        """Say whether its markup makes it a headline."""
-        return len(self.tag) == 2 and self.tag[0] == "h"  # noqa: PLR2004
-
 
 _TIED_END = re.compile(r"(?<! -)(?<! )[-\u2010/]$|(?<! )[–—]$")
 # Characters of a line that it looks at.
@@ -64,8 +28,8 @@ _OFTEN, _ALWAYS = 0.3, 0.95
 _STAMP = re.compile(r"This search (?:is )?based on")
 
 
-def paragraphs(lines: Sequence[Line]) -> tuple[PageBlock, ...]:
-    """Join lines into paragraphs."""
+def paragraphs(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Join lines into paragraphs, each on one line."""
     parted = [part for line in _closed_up(lines) for part in _part(line)]
     width = _wrap_width(parted)
     groups: list[list[Line]] = []
@@ -77,24 +41,11 @@ def paragraphs(lines: Sequence[Line]) -> tuple[PageBlock, ...]:
     return tuple([_block(place, group) for place, group in enumerate(groups)])
 
 
-def _block(place: int, group: Sequence[Line]) -> PageBlock:
+def _block(place: int, group: Sequence[Line]) -> Line:
     words = group[0].text
     for line in group[1:]:
         words += line.text if _TIED_END.search(words[-_TIE:]) else f" {line.text}"
-    first, last = group[0], group[-1]
-    text = " ".join(words.split())
-    return PageBlock(
-        place,
-        text,
-        first.number,
-        last.last,
-        first.indent,
-        first.after_blank,
-        first.role,
-        first.tag,
-        first.part,
-        first.is_quoted,
-    )
+    return group[0]._replace(place=place, text=" ".join(words.split()), last=group[-1].last)
 
 
 def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:

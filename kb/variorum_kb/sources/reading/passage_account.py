@@ -4,11 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from variorum_kb.reading.ledger import LedgerError, without_blanks
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.openers import Opening, take_claims
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import (
     Furniture,
     LineRole,
@@ -18,7 +18,7 @@ from variorum_kb.sources.reading.passages import (
     PassageParagraph,
     Quotation,
 )
-from variorum_kb.sources.reading.shown_lines import ShownText
+from variorum_kb.sources.reading.shown_lines import Line, ShownText
 
 # "+" after a sentence marks it as new on a page.
 _MARKED_END = re.compile(r"(?<=[.!?)”\"])\s*\++$")
@@ -45,22 +45,9 @@ class PassageDraft:
 
     def finish(self) -> Passage:
         """Return the finished passage."""
-        return Passage(
-            kind=self.kind,
-            number=self.number,
-            printed=self.printed,
-            headword=self.headword,
-            heading=self.heading,
-            paragraphs=tuple(self.paragraphs),
-            under=self.under,
-            about=self.about,
-            edition=self.edition,
-            quotations=self.quotations,
-            is_cut_before=self.is_cut_before,
-            is_cut_after=self.is_cut_after,
-            first=self.first,
-            last=self.last,
-        )
+        attributes: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        attributes["paragraphs"] = tuple(self.paragraphs)
+        return Passage(**attributes)
 
 
 class PassageSorter:
@@ -72,25 +59,23 @@ class PassageSorter:
         blocks: The paragraphs of the document.
     """
 
-    def __init__(self, blocks: Sequence[PageBlock]) -> None:
+    def __init__(self, blocks: Sequence[Line]) -> None:
         self.drafts: list[PassageDraft] = []
         self.furniture: list[Furniture] = []
         self.blocks = blocks
         self._kept: dict[int, list[str]] = {}
         self._roles: dict[int, LineRole] = {}
 
-    def furnish(self, block: PageBlock, role: LineRole, text: str | None = None) -> None:
+    def furnish(self, block: Line, role: LineRole, text: str | None = None) -> None:
         """Keep a paragraph, or a part of it, as furniture."""
         words = block.text if text is None else text
         if words.strip():
-            self.furniture.append(Furniture(role, words.strip(), block.first))
+            self.furniture.append(Furniture(role, words.strip(), block.number))
             self._keep(block, role, words)
 
-    def begin(
-        self, kind: PassageKind, block: PageBlock, opening: Opening | None = None
-    ) -> PassageDraft:
+    def begin(self, kind: PassageKind, block: Line, opening: Opening | None = None) -> PassageDraft:
         """Begin a passage, with the number before it."""
-        draft = PassageDraft(kind, block.first, block.last)
+        draft = PassageDraft(kind, block.number, block.last)
         if opening is not None:
             draft.number, draft.printed, draft.about = (
                 opening.number,
@@ -107,19 +92,19 @@ class PassageSorter:
         self.drafts.append(draft)
         return draft
 
-    def head(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
+    def head(self, draft: PassageDraft, block: Line, text: str) -> None:
         """Give a passage its heading."""
         draft.heading = text
         self._keep(block, LineRole(draft.kind.value), text)
         draft.last = max(draft.last, block.last)
 
-    def name(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
+    def name(self, draft: PassageDraft, block: Line, text: str) -> None:
         """Give a passage its headword."""
         draft.headword = text
         self._keep(block, LineRole(draft.kind.value), text)
         draft.last = max(draft.last, block.last)
 
-    def write(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
+    def write(self, draft: PassageDraft, block: Line, text: str) -> None:
         """Add a paragraph to a passage: text or an example, with its claims."""
         mark = _MARKED_END.search(text)
         text = text[: mark.start()] if mark else text
@@ -129,10 +114,10 @@ class PassageSorter:
         self._keep(block, LineRole(draft.kind.value), " ".join([marker, *printed]))
         if mark:
             self.furnish(block, LineRole.MARK, mark[0])
-        draft.paragraphs.append(PassageParagraph(words, marker, block.first, claims))
+        draft.paragraphs.append(PassageParagraph(words, marker, block.number, claims))
         draft.last = max(draft.last, block.last)
 
-    def _keep(self, block: PageBlock, role: LineRole, text: str) -> None:
+    def _keep(self, block: Line, role: LineRole, text: str) -> None:
         if without_blanks(text):
             self._kept.setdefault(block.place, []).append(text)
             known = self._roles.get(block.place)
@@ -148,12 +133,12 @@ class PassageSorter:
         for block in self.blocks:
             kept = without_blanks("".join(self._kept.get(block.place, [])))
             if kept != without_blanks(block.text):
-                raise LedgerError(f"line {block.first}: {block.text[:60]!r} became {kept[:60]!r}")
+                raise LedgerError(f"line {block.number}: {block.text[:60]!r} became {kept[:60]!r}")
         lines: dict[int, LineRole] = {}
         for block in self.blocks:
             if block.place not in self._roles:
                 continue  # a headline without words
-            for number in range(block.first, block.last + 1):
+            for number in range(block.number, block.last + 1):
                 lines.setdefault(number, self._roles[block.place])
         counts = Counter(lines.values())
         count = self._count_kept()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.page_signs import role_of
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passages import LineRole, Quotation, Stated
+from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end
 
 _QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")
@@ -100,7 +100,7 @@ def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Refere
     return "" if is_apart else behind.first
 
 
-def find_wiki_matter(blocks: Sequence[PageBlock]) -> Matter:
+def find_wiki_matter(blocks: Sequence[Line]) -> Matter:
     """Find the frame of a wiki page: the wiki's name, the revision, references."""
     matter = Matter({})
     in_references = False
@@ -121,7 +121,7 @@ def find_wiki_matter(blocks: Sequence[PageBlock]) -> Matter:
             _title(matter, before)
         elif _REVISED.fullmatch(text) and find_day(text):
             matter.roles[block.place] = LineRole.DATE
-            matter.dated = matter.dated or Stated(text, find_day(text), block.first)
+            matter.dated = matter.dated or Stated(text, find_day(text), block.number)
         elif _NAVIGATION.fullmatch(text):
             matter.roles[block.place] = LineRole.NAVIGATION
         elif _REFERENCES.fullmatch(text):
@@ -134,14 +134,14 @@ def find_wiki_matter(blocks: Sequence[PageBlock]) -> Matter:
     return matter
 
 
-def _title(matter: Matter, before: Sequence[PageBlock]) -> None:
+def _title(matter: Matter, before: Sequence[Line]) -> None:
     last = next((block for block in reversed(before) if role_of(block) is None), None)
     if last is not None and len(last.text) <= _LONGEST_TITLE:
         matter.title = last.text
         matter.roles[last.place] = LineRole.TITLE
 
 
-def find_page_matter(blocks: Sequence[PageBlock]) -> Matter:
+def find_page_matter(blocks: Sequence[Line]) -> Matter:
     """Find the day on which a page of quoted rules says it was written or updated."""
     matter = Matter({})
     for block in blocks:
@@ -150,11 +150,11 @@ def find_page_matter(blocks: Sequence[PageBlock]) -> Matter:
         day = find_day(text) if is_line and _UPDATED.match(text) else None
         if day is not None:
             matter.roles[block.place] = LineRole.DATE
-            matter.dated = matter.dated or Stated(text, day, block.first)
+            matter.dated = matter.dated or Stated(text, day, block.number)
     return matter
 
 
-def find_article_matter(blocks: Sequence[PageBlock]) -> Matter:
+def find_article_matter(blocks: Sequence[Line]) -> Matter:
     """Find an article's title, author and date in its first and last lines."""
     matter = Matter({})
     own = [block for block in blocks if role_of(block) is None]
@@ -177,12 +177,12 @@ def find_article_matter(blocks: Sequence[PageBlock]) -> Matter:
             matter.author = byline["name"].strip() if byline else text
             matter.roles[block.place] = LineRole.AUTHOR
         if day and len(text.split()) <= 10 and not matter.dated:  # noqa: PLR2004
-            matter.dated = Stated(text, day, block.first)
+            matter.dated = Stated(text, day, block.number)
             matter.roles.setdefault(block.place, LineRole.DATE)
     return matter
 
 
-def _is_title(block: PageBlock, following: PageBlock) -> bool:
+def _is_title(block: Line, following: Line) -> bool:
     if not any(map(str.isalpha, block.text)):
         return False  # a count of votes
     if block.is_headline:

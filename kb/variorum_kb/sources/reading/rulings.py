@@ -16,7 +16,6 @@ from variorum_kb.sources.reading.openers import (
     take_claims,
 )
 from variorum_kb.sources.reading.page_signs import role_of
-from variorum_kb.sources.reading.paragraphs import PageBlock
 from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
 from variorum_kb.sources.reading.passages import (
     LineRole,
@@ -25,6 +24,7 @@ from variorum_kb.sources.reading.passages import (
     SourceLayout,
     Stated,
 )
+from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _RULES = re.compile(
@@ -79,7 +79,7 @@ class RulingsReader:
         self._role = LineRole.INTRODUCTION
         self._is_closed = False
 
-    def read(self, blocks: Sequence[PageBlock]) -> None:
+    def read(self, blocks: Sequence[Line]) -> None:
         """Sort every paragraph."""
         repeated = _repeated(blocks) if self._is_collection else frozenset[int]()
         for block in blocks:
@@ -92,7 +92,7 @@ class RulingsReader:
             self._read(block)
         self._settle()
 
-    def _read(self, block: PageBlock) -> None:
+    def _read(self, block: Line) -> None:
         if self._draft is not None and self._goes_on(self._draft, block):
             words = f"{self._words} {block.text}"
             self._write(self._draft, block, block.text)
@@ -100,7 +100,7 @@ class RulingsReader:
             self._draft.paragraphs[-2:] = [_joined(self._draft.paragraphs[-2], words)]
             return
         text = self._unbulleted(block)
-        stamp = find_stamp(text, block.first)
+        stamp = find_stamp(text, block.number)
         if stamp is not None and (stamp.is_whole or _is_stamped(text)):
             self.edition = self.edition or stamp.stated
             self.sorter.furnish(block, LineRole.STAMP, text)
@@ -127,7 +127,7 @@ class RulingsReader:
             self._draft, self._is_closed = None, True
             self._role = LineRole.NAVIGATION
 
-    def _goes_on(self, draft: PassageDraft, block: PageBlock) -> bool:
+    def _goes_on(self, draft: PassageDraft, block: Line) -> bool:
         """Say whether a wrapped line only looks like an opening, such as "2. Ann sits" does."""
         if self._is_collection or block.after_blank or block.tag not in {"", "pre"}:
             return False
@@ -141,7 +141,7 @@ class RulingsReader:
         text = block.text[match.end() :] if match else block.text
         return EXAMPLE.match(text) is None and self._open(text, block) is None
 
-    def _unbulleted(self, block: PageBlock) -> str:
+    def _unbulleted(self, block: Line) -> str:
         match = BULLET.match(block.text)
         text = block.text
         if match:
@@ -149,7 +149,7 @@ class RulingsReader:
             text = text[match.end() :]
         return text
 
-    def _open(self, text: str, block: PageBlock) -> Opening | None:
+    def _open(self, text: str, block: Line) -> Opening | None:
         if self._is_collection:
             return open_lettered(text) or open_note(text)
         opening = open_numbered(text) or open_note(text) or open_headed(text)
@@ -160,7 +160,7 @@ class RulingsReader:
         # A wrapped citation also begins with a number, but no dash follows.
         return opening if block.after_blank else None
 
-    def _begin(self, block: PageBlock, opening: Opening) -> None:
+    def _begin(self, block: Line, opening: Opening) -> None:
         draft = self.sorter.begin(opening.kind, block, opening)
         draft.under = opening.about or ("" if opening.number else self._under)
         if opening.kind is PassageKind.HEADING:
@@ -172,13 +172,13 @@ class RulingsReader:
         self._role, self._is_closed = LineRole.INTRODUCTION, False
         self._draft = draft
 
-    def _loose(self, block: PageBlock, text: str) -> None:
+    def _loose(self, block: Line, text: str) -> None:
         draft = self.sorter.begin(PassageKind.RULING, block)
         draft.under = self._under
         self._write(draft, block, text)
         self._draft = draft
 
-    def _write(self, draft: PassageDraft, block: PageBlock, text: str) -> None:
+    def _write(self, draft: PassageDraft, block: Line, text: str) -> None:
         self.sorter.write(draft, block, text)
         self._words = text
 
@@ -227,7 +227,7 @@ def _joined(paragraph: PassageParagraph, printed: str) -> PassageParagraph:
     return replace(paragraph, text=text, claims=claims)
 
 
-def _repeated(blocks: Sequence[PageBlock]) -> frozenset[int]:
+def _repeated(blocks: Sequence[Line]) -> frozenset[int]:
     """Return the places of the contents: the headings before the first repeated one."""
     start = next((b.place for b in blocks if _CONTENTS.fullmatch(b.text)), None)
     if start is None:

@@ -34,7 +34,7 @@ class MarkedProvision(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A shown line that is not blank.
+    """A shown line that is not blank, or a paragraph joined from several.
 
     Attributes:
         text: What it shows, without blanks at its ends.
@@ -47,6 +47,7 @@ class Line(NamedTuple):
             in plain text.
         part: The provision that its markup says it belongs to; None where that says nothing.
         is_quoted: It is set as what somebody else said, as mail and forums do.
+        place: Of a paragraph, its index in the document, from 0.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Line(NamedTuple):
     tag: str = ""
     part: MarkedProvision | None = None
     is_quoted: bool = False
+    place: int = 0
 
     @property
     def is_headline(self) -> bool:

@@ -49,34 +49,20 @@ _FOOTNOTE = re.compile(r"(?:\[[^\[\]]{1,12}\])+")
 _TAGGED = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "li", "dt", "dd", "pre"])
 _ENDLESS = re.compile(r"<((?:hr|br|img|input|meta|link|wbr|col)\b[^<>]*?)\s*/?>", re.IGNORECASE)
 _OUTSIDE = frozenset(["nav", "aside", "form", "button", "select", "footer"])
+_FEET = "catlinks footer foot copyright colophon"
 _BY_CLASS = {
-    "mw-editsection": LineRole.NAVIGATION,
-    "mw-jump-link": LineRole.NAVIGATION,
-    "headerlink": LineRole.NAVIGATION,
-    "permalink": LineRole.NAVIGATION,
-    "navbox": LineRole.NAVIGATION,
-    "catlinks": LineRole.NAVIGATION,
-    "printfooter": LineRole.NAVIGATION,
+    **dict.fromkeys(
+        set_of(
+            f"mw-editsection mw-jump-link headerlink permalink navbox printfooter site-footer page-footer {_FEET}"
+        ),
+        LineRole.NAVIGATION,
+    ),
     "toc": LineRole.CONTENTS,
-    "footer": LineRole.NAVIGATION,
-    "foot": LineRole.NAVIGATION,
-    "site-footer": LineRole.NAVIGATION,
-    "page-footer": LineRole.NAVIGATION,
-    "copyright": LineRole.NAVIGATION,
-    "colophon": LineRole.NAVIGATION,
-    "references": LineRole.REFERENCES,
-    "reflist": LineRole.REFERENCES,
-    "reference": LineRole.REFERENCES,
+    **dict.fromkeys(("references", "reflist", "reference"), LineRole.REFERENCES),
     "byline": LineRole.AUTHOR,
 }
-_BY_ID = {
-    "catlinks": LineRole.NAVIGATION,
-    "mw-navigation": LineRole.NAVIGATION,
-    "footer": LineRole.NAVIGATION,
-    "foot": LineRole.NAVIGATION,
-    "copyright": LineRole.NAVIGATION,
-    "colophon": LineRole.NAVIGATION,
-    "toc": LineRole.CONTENTS,
+_BY_ID = dict.fromkeys(set_of(f"mw-navigation {_FEET}"), LineRole.NAVIGATION) | {
+    "toc": LineRole.CONTENTS
 }
 _BY_PURPOSE = {"navigation": LineRole.NAVIGATION, "contentinfo": LineRole.NAVIGATION}
 _PLACES = (
@@ -97,10 +83,6 @@ _FEW_PICTURES = 9
 
 def read_webpage(text: str, file: str) -> ShownText:
     """Read the shown lines of a page of HTML.
-
-    Args:
-        text: Its source, lines parted by line feeds.
-        file: Its name, for messages.
 
     Raises:
         LayoutError: The page is too large, or nested too deep.

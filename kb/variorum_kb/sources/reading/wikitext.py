@@ -73,10 +73,6 @@ class _Frame:
 def read_wikitext(text: str, file: str) -> ShownText:
     """Read the shown lines of a wiki page's source.
 
-    Args:
-        text: Its source, lines parted by line feeds.
-        file: Its name, for messages.
-
     Raises:
         LayoutError: The page is too large, or nested too deep.
     """

@@ -11,7 +11,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.reading.decode import decode
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
-from variorum_kb.sources.reading.bulletins import read_bulletin
+from variorum_kb.sources.reading.page import Page
 
 SAMPLE = Path(__file__).resolve().parents[4] / "kb" / "variorum_kb" / "sample"
 
@@ -80,7 +80,9 @@ Rules 702.11 and 704.5h have been added.
 
 def attest(base: KnowledgeBase, text: str) -> Attested:
     """Return what the editions say to a bulletin."""
-    return attest_bulletin(base, read_bulletin(text.encode(), "page"), "page")
+    bulletin = Page(text.encode(), "page").bulletin
+    assert bulletin is not None
+    return attest_bulletin(base, bulletin, "page")
 
 
 @pytest.fixture(scope="module")

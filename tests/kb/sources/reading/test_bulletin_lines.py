@@ -3,8 +3,9 @@
 import pytest
 
 from variorum_kb.sources.reading.announcements import AnnouncementKind, read_heading
-from variorum_kb.sources.reading.bulletins import Bulletin, is_bulletin, read_bulletin
+from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.entry_announcements import announce
+from variorum_kb.sources.reading.page import Page
 
 ONE_A_LINE = """\
 Harbour Rules Changes
@@ -24,9 +25,21 @@ Rules 104.1-104.2 are renumbered to 104.2-104.3.
 K = AnnouncementKind
 
 
+def find(text: str) -> Bulletin | None:
+    """Return a text as a bulletin; None for any other."""
+    return Page(text.encode(), "page").bulletin
+
+
+def read_bulletin(text: str) -> Bulletin | None:
+    """Return a text as a bulletin, and hold it in the golden file."""
+    return find(text)
+
+
 def read(text: str) -> Bulletin:
-    """Return a text as a bulletin."""
-    return read_bulletin(text.encode(), "page")
+    """Return a bulletin."""
+    bulletin = read_bulletin(text)
+    assert bulletin is not None
+    return bulletin
 
 
 def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -59,8 +72,8 @@ def test_title_speaks_for_it() -> None:
     rows = [f"{n}.1: Boats of kind {n} float." for n in range(201, 215)]
     page = "\n\n".join([*rows, "301.1: This is a new rule.", "302.1: This rule was deleted."])
 
-    assert is_bulletin(f"Harbour Rules Changes\n\n{page}\n")
-    assert not is_bulletin(f"Boats of the Harbour\n\n{page}\n")
+    assert find(f"Harbour Rules Changes\n\n{page}\n")
+    assert not find(f"Boats of the Harbour\n\n{page}\n")
 
 
 def test_lists_of_headwords_behind_one_word() -> None:
