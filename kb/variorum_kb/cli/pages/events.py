@@ -124,10 +124,11 @@ def _event_words(
     if step["from"] is None:
         return "new"
     if step["to"][0] != name(reading):
-        others = ", ".join(
-            [number for number in step["to"] if number not in {name(reading), *listed_elsewhere}]
-        )
-        how = "copied" if "copied" in step["kinds"] else "split off"
+        is_copy = "copied" in step["kinds"]
+        # A copy leaves what was copied where it was.
+        unsaid = {name(reading), *listed_elsewhere, *([step["from"]] if is_copy else ())}
+        others = ", ".join([number for number in step["to"] if number not in unsaid])
+        how = "copied" if is_copy else "split off"
         return f"{how} from {step['from']}{f', beside {others}' if others else ''}"
     kinds = [kind for kind in step["kinds"] if kind != "kept"]
     words = step_words(kinds, step["from"], step["to"][0])
