@@ -32,11 +32,8 @@ class CandidateFinder:
             absorbed: Where provisions without a match were merged, the main place first.
         """
         self._here, self._there = sides
-        self._links, self._theirs, self._absorbed = (
-            links,
-            theirs,
-            {} if absorbed is None else absorbed,
-        )
+        self._links, self._theirs = links, theirs
+        self._absorbed: Mapping[int, Sequence[int]] = {} if absorbed is None else absorbed
         self._index = RareWordIndex(aligner.scale, self._there.where)
 
     def find(self, item: Item, words: WeighedWords) -> dict[int, None]:
