@@ -291,7 +291,8 @@ class WordJudge:
         """Return a verdict on a number of other editions, with those that the words speak of too."""
         found = self._unknown(number, verdict, sentence)
         heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *found.heirs, *verdict.heirs]))
-        return found._replace(heirs=heirs[:MOST_NAMED], now_means=self._gist(heirs[0][0]))
+        gist = self._gist(heirs[0][0]) if heirs else ""
+        return found._replace(heirs=heirs[:MOST_NAMED], now_means=gist)
 
     def _with_latest(self, number: str, named: Sequence[str]) -> list[str]:
         """Return numbers that may be meant, with what a number meant last among the first two."""
