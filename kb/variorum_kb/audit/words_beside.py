@@ -25,6 +25,8 @@ _SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?
 # Headings are looked up by their first letters; what is beside is not farther away.
 _START, _NEAR = 3, 40
 _PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
+# Names of one list: "Embalm / Eternalize, CR 702.128a", "CR 701.15a / CR 701.35a: Goad and detain".
+_JOINED = r"(?:[ ]?[/,&+][ ]?|[ ](?:and|or)[ ])"
 # What stands behind such a sign is said of the number before it.
 _LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 
@@ -127,9 +129,9 @@ class Marks:
         folded = f"{beside.before}\0{beside.after}".casefold()
         names = [name for name in self._names if name.stem in folded]
         said = _next_to(names, beside)
-        if said is not None or not in_doubt:
-            return said
-        return _nearest(names, beside) or self._by_words(folded)
+        if said is None and in_doubt:
+            said = _nearest(names, beside) or self._by_words(folded)
+        return None if said and _are_listed(names, said, beside) else said
 
     def _quoted(self, text: str) -> CitationContext | None:
         """Return which candidate a text quotes, by the longest run of its words."""
@@ -270,6 +272,18 @@ def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
         if found:
             return None
     return None
+
+
+def _are_listed(names: Sequence[Name], said: CitationContext, beside: Beside) -> bool:
+    """Say whether a name stands in a list with that of another candidate, so that either may be meant."""
+    here = [name for name in names if name.which == said.which]
+    pairs = [(name, other) for name in here for other in names if other.which != said.which]
+    return any(
+        _pattern(f"{first.form}{_JOINED}{second.form}").search(part)
+        for name, other in pairs
+        for first, second in ((name, other), (other, name))
+        for part in beside
+    )
 
 
 def _nearest(names: Sequence[Name], beside: Beside) -> CitationContext | None:
