@@ -71,7 +71,14 @@ class RunnerUp(Record):
 
 
 class StepEvidence(Record):
-    """What a step rests on; the attributes are as of a `LinkRow`."""
+    """What a step rests on.
+
+    Attributes:
+        readings: Of a step that was read, by how many readings it was decided; else "".
+        verdict: Of such a step, why it was decided so, in our words.
+        reasons: Of any other step, what speaks for it, in our words.
+        runners_up: The best of them first.
+    """
 
     __slots__ = ()
     readings: str
@@ -90,10 +97,7 @@ class LinkRow(Record):
         kinds: Bits, see STEP_KINDS.
         change: The place in CHANGE_CLASSES.
         confidence: The chance that the main heir is right.
-        readings: Of a step that was read, by how many readings it was decided; else "".
-        verdict: Of such a step, why it was decided so, in our words.
-        reasons: Of any other step, what speaks for it, in our words.
-        runners_up: The best of them first.
+        evidence: What that rests on.
     """
 
     __slots__ = ()
@@ -103,17 +107,15 @@ class LinkRow(Record):
     kinds: int
     change: int
     confidence: float
-    readings: str
-    verdict: str
-    reasons: tuple[str, ...]
-    runners_up: tuple[RunnerUp, ...]
+    evidence: StepEvidence
 
     def led_by(self, old: "IdOf", new: "IdOf") -> "LinkRow":
         """Return it with other ids: of the old state, and of the new one and its runners-up."""
+        runners_up = [RunnerUp(new[row.place], row.points) for row in self.evidence.runners_up]
         return self.changed(
             old=-1 if self.old < 0 else old[self.old],
             new=-1 if self.new < 0 else new[self.new],
-            runners_up=tuple([RunnerUp(new[row.place], row.points) for row in self.runners_up]),
+            evidence=self.evidence.changed(runners_up=tuple(runners_up)),
         )
 
 
@@ -125,7 +127,7 @@ class StoredLink(Record):
         source: That of the one before, or, where a provision returns, of the last that had it.
         old: As of a `LinkRow`, None of what is new.
         new: Likewise, None of what is gone.
-        readings: As of a `LinkRow`.
+        readings: As of a `StepEvidence`.
         verdict: Likewise.
         reasons: Lines.
         runners_up: Lines, see `runners_up_of`.
@@ -234,6 +236,12 @@ class PassageRow(Record):
     confidence: float
     evidence: str
     pieces: str
+
+
+def evidence_of(readings: str, verdict: str, reasons: str, runners_up: str) -> StepEvidence:
+    """Return what a step rests on, of the cells of a file, the last two of which hold lines."""
+    lines = tuple(reasons.split("\n")) if reasons else ()
+    return StepEvidence(readings, verdict, lines, runners_up_of(runners_up))
 
 
 def runners_up_of(text: str) -> tuple[RunnerUp, ...]:

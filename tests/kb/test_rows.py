@@ -15,7 +15,7 @@ from variorum_kb.rows import (
     split_body,
     text_of,
 )
-from variorum_kb.stored_rows import LinkRow, RunnerUp
+from variorum_kb.stored_rows import LinkRow, RunnerUp, StepEvidence
 
 # What a paragraph may hold: splitting a text into lines takes all else out of it.
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
@@ -51,10 +51,11 @@ def test_names() -> None:
 
 def test_links_with_other_ids() -> None:
     """A link, and what else might be the heir, get the ids of a file; what is missing has none."""
-    link = LinkRow(1, 0, 0, 1, 0, 0.9, "", "", ("why",), (RunnerUp(1, 2.5),))
-    others = (RunnerUp(51, 2.5),)
+    evidence = StepEvidence("", "", ("why",), (RunnerUp(1, 2.5),))
+    link = LinkRow(1, 0, 0, 1, 0, 0.9, evidence)
+    others = evidence.changed(runners_up=(RunnerUp(51, 2.5),))
 
-    assert link.led_by([40, 41], [50, 51]) == link.changed(old=41, new=50, runners_up=others)
+    assert link.led_by([40, 41], [50, 51]) == link.changed(old=41, new=50, evidence=others)
     assert link.changed(old=-1).led_by([40], [50, 51]).old == -1
     assert link.changed(new=-1).led_by([40, 41], [50, 51]).new == -1
 

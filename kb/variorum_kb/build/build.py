@@ -45,7 +45,7 @@ from variorum_kb.store.findings import EditionFindings
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.store.writer import Merger, Pair, draft_of, write_base
-from variorum_kb.stored_rows import LinkRow
+from variorum_kb.stored_rows import LinkRow, StepEvidence
 from variorum_kb.system.atomic_files import remove_half_written
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
@@ -413,8 +413,8 @@ def _returns(
     returns: dict[Pair, list[LinkRow]] = {}
     for source, before, place, after in find_returns(ends, first, absent):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
-        why = "same words, which came back after an absence"
-        row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, "", "", (why,), ())
+        why = StepEvidence("", "", ("same words, which came back after an absence",), ())
+        row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, why)
         returns.setdefault((hashes[source], hashes[place]), []).append(row)
     return returns
 

@@ -14,7 +14,7 @@ from variorum_kb.store.citations import Citation
 from variorum_kb.store.findings import EditionFindings, load_findings, stale_in
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.writer import Merger, StoredEditions
-from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, LinkRow, StaleRow, runners_up_of
+from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, LinkRow, StaleRow, evidence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,7 @@ def copy_links(reader: Reader, merger: Merger) -> None:
             link.kinds,
             link.change,
             link.confidence,
-            link.readings,
-            link.verdict,
-            tuple(link.reasons.split("\n")) if link.reasons else (),
-            runners_up_of(link.runners_up),
+            evidence_of(link.readings, link.verdict, link.reasons, link.runners_up),
         )
         merger.links[hashes[link.source], hashes[link.edition]].append(row)
 

@@ -11,7 +11,7 @@ from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.steps import Step, StepKind, Steps
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import CHANGE_CLASSES, bits_of
-from variorum_kb.stored_rows import LinkRow
+from variorum_kb.stored_rows import LinkRow, StepEvidence
 
 _KEPT = (StepKind.KEPT,)
 
@@ -53,7 +53,8 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
             continue
         kinds = bits_of([kind.value for kind in step.kinds])
         readings, reason = step.verdict or ("", "")
-        why = step.confidence, readings, reason, step.evidence, step.runners_up
+        evidence = StepEvidence(readings, reason, step.evidence, step.runners_up)
+        why = step.confidence, evidence
         if step.old == NOWHERE:
             yield LinkRow(NOWHERE, step.new[0], 0, kinds, 0, *why)
             continue

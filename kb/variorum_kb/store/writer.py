@@ -304,8 +304,9 @@ def _insert_links(
                 ends = order.get(link.old), order.get(link.new)
                 chance = float(link.confidence)
                 row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
-                runners = lines_of(link.led_by(order, order).runners_up)
-                why = link.readings, link.verdict, "\n".join(link.reasons), runners
+                evidence = link.led_by(order, order).evidence
+                reasons, runners_up = "\n".join(evidence.reasons), lines_of(evidence.runners_up)
+                why = evidence.readings, evidence.verdict, reasons, runners_up
                 new_links.append((row, why))
     # The order must not depend on which process aligned them, or when.
     new_links.sort(

@@ -28,13 +28,14 @@ def test_links(golden: Callable[[str, object], None]) -> None:
 def line_of(link: LinkRow, day: str, old: list[State], new: list[State]) -> str:
     """Return a link as a line."""
     others = [
-        f"{name(new, runner_up.place)} {runner_up.points:.2f}" for runner_up in link.runners_up
+        f"{name(new, runner_up.place)} {runner_up.points:.2f}"
+        for runner_up in link.evidence.runners_up
     ]
     return " | ".join(
         [
             f"{day} {name(old, link.old)} > {name(new, link.new)} #{link.rank}",
             f"{' '.join(kinds_of(link.kinds))} {CHANGE_CLASSES[link.change]} {link.confidence}",
-            *link.reasons,
+            *link.evidence.reasons,
             f"or {', '.join(others)}",
         ]
     )

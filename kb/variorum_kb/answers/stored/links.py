@@ -85,14 +85,13 @@ class StoredLinks:
 
     def evidence(self, link: Link) -> "StepEvidence":
         """Return what a link rests on, and what else might have been."""
-        from variorum_kb.stored_rows import StepEvidence, runners_up_of  # noqa: PLC0415 - look-ups do without
+        from variorum_kb.stored_rows import evidence_of  # noqa: PLC0415 - look-ups do without
 
-        ((readings, verdict, reasons, runners),) = self._rows(
+        (cells,) = self._rows(
             "SELECT readings, verdict, reasons, runners_up FROM evidence WHERE id = ?",
             (link.evidence,),
         )
-        lines = tuple(reasons.split("\n")) if reasons else ()
-        return StepEvidence(readings, verdict, lines, runners_up_of(runners))
+        return evidence_of(*cells)
 
     def readings_of(self, links: "Iterable[Link]") -> dict[int, tuple[str, str]]:
         """Return how readers decided steps: how many readings agreed, and why, by their evidence.
