@@ -114,7 +114,7 @@ class NumberVerdicts:
             if is_one and verdict.status != CURRENT:
                 why = why or "it never meant anything else"
             verdict = verdict._replace(why=why, is_sure=is_sure)
-        elif heirs == ((number, number),) and all(one.outcome.heirs for one in meanings):
+        elif heirs == ((number, number),):
             verdict = CitationVerdict(CURRENT, heirs, label, why=why)
         else:
             verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
@@ -155,6 +155,8 @@ class NumberVerdicts:
             is_in_order = became == [number for number in between or became if number in became]
             is_whole = is_in_order and len(ends) > 1 and _ascends(ends)
             status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
+        if status == DOUBTFUL and became == list(numbers):
+            status = CURRENT  # no other range is known
         is_all = bool(_numbers_between(numbers[0], numbers[-1])) and became == between
         is_sure = is_all and not [one for one in each if not one.is_sure]
         return max(each, key=_severity)._replace(

@@ -104,6 +104,25 @@ def test_undated_heading_of_two_sections(judged: Judged) -> None:
     assert (verdict.status, verdict.heirs) == ("uncertain", (("500", "500"), ("300", "300")))
 
 
+@pytest.mark.parametrize(
+    ("text", "heirs"),
+    [
+        ("CR 510.1", (("510.1", "510.1"),)),
+        ("CR 510.1-510.2", (("510.1", "510.2"),)),
+        ("CR 702.3a–c", (("702.3a", "702.3c"),)),
+    ],
+)
+def test_undated_with_one_candidate(
+    judged: Judged, text: str, heirs: tuple[tuple[str, str], ...]
+) -> None:
+    """A number that meant what is gone, and is today's else, means today's unless words deny it."""
+    (verdict,) = judged(text)
+    (denied,) = judged("CR 510.1: the condition of a card is upright or turned, tied or loose")
+
+    assert (verdict.status, verdict.heirs) == ("current", heirs)
+    assert denied.status == "another provision"
+
+
 def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
     """A number that only other editions have is judged by them, and not rewritten."""
     (verdict,) = judged("CR 101.4", "2025-05-30")
