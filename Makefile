@@ -144,7 +144,7 @@ constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of py
 schemas: .venv/.stamp ## Write the JSON Schemas that ship, after a change of kb/variorum_kb/forms.
 	$(DEV)/python -m lab.schemas.generate
 
-reference: .venv/.stamp ## Write docs/cli.md and the man pages, after a change of the help.
+reference: .venv/.stamp ## Write docs/cli.md, the man pages and the examples of docs/json.md anew.
 	$(DEV)/python -m lab.reference.generate
 
 clean: ## Remove everything that was made here.

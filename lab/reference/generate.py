@@ -1,4 +1,4 @@
-"""Write docs/cli.md and the man pages from the help of the program.
+"""Write docs/cli.md and the man pages from the help, and the examples of docs/json.md.
 
 `make reference` runs this.
 """
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import click
 
+from lab.reference.json_examples import write_examples
 from variorum_kb.cli.help_pages import HelpText, parse_help, walk_commands
 from variorum_kb.cli.help_topics import ENVIRONMENT, EXIT_CODES
 from variorum_kb.cli.main import main
@@ -240,3 +241,4 @@ def write(root: Path) -> None:
 
 if __name__ == "__main__":
     write(ROOT)
+    write_examples(ROOT)
