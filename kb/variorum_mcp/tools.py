@@ -8,7 +8,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import BeforeValidator, Field
 
 import variorum
-from variorum_kb.answers.heirs import DOUBTFUL, NEVER, SAYS_ELSE
+from variorum_kb.answers.number_outcomes import DOUBTFUL, NEVER, SAYS_ELSE
 from variorum_kb.cli.pages.diff import marked
 from variorum_kb.errors import VariorumError
 from variorum_kb.rows import named

@@ -3,8 +3,8 @@
 import os
 from functools import cached_property
 
+from variorum_kb.answers.designators import completions, day_note, find_edition, with_part
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
-from variorum_kb.answers.editions import completions, day_note, find_edition, with_part
 from variorum_kb.answers.questions import parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subjects import Subjects
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
     from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.glossary.entries import Glossary
     from variorum_kb.answers.history import History
-    from variorum_kb.answers.identify import Identifier
+    from variorum_kb.answers.quotation_search import Identifier
     from variorum_kb.answers.stored.headings import StoredHeadings
     from variorum_kb.answers.stored.links import StoredLinks
     from variorum_kb.answers.stored.states import StoredStates
@@ -87,7 +87,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def _identifier(self) -> "Identifier":
-        from variorum_kb.answers.identify import Identifier  # noqa: PLC0415 - as above
+        from variorum_kb.answers.quotation_search import Identifier  # noqa: PLC0415 - as above
 
         return Identifier(self.reader)
 

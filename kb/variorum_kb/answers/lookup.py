@@ -6,7 +6,7 @@ It serves the fast path of the command and everything else alike, so that both s
 import _sqlite3  # `sqlite3` takes four times as long to import
 import os
 
-from variorum_kb.answers.editions import find_edition
+from variorum_kb.answers.designators import find_edition
 from variorum_kb.answers.questions import RANGE
 from variorum_kb.record import Record
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of

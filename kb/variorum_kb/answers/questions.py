@@ -13,8 +13,8 @@ range goes. Written without regular expressions: compiling them would take longe
 look-up.
 """
 
-from variorum_kb.answers.editions import WORDS as EDITION_WORDS
-from variorum_kb.answers.editions import last_day
+from variorum_kb.answers.designators import WORDS as EDITION_WORDS
+from variorum_kb.answers.designators import last_day
 from variorum_kb.record import Record
 from variorum_kb.rule_numbers import SMALL_LETTERS, order_of, range_end
 

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.heirs import (
+from variorum_kb.answers.heirs import Heirs
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_outcomes import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -12,10 +14,8 @@ from variorum_kb.answers.heirs import (
     RENUMBERED,
     REUSED,
     STATUSES,
-    Heirs,
     Outcome,
 )
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.number_runs import Run
 from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
 from variorum_kb.model import RuleNumber

@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.heirs import (
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_outcomes import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -13,7 +14,6 @@ from variorum_kb.answers.heirs import (
     REUSED,
     SAYS_ELSE,
 )
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
 from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.heirs import CURRENT
+from variorum_kb.answers.number_outcomes import CURRENT
 from variorum_kb.audit.fix import Edit, apply
 from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.number_lists import Citation

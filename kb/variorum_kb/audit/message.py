@@ -2,7 +2,7 @@
 
 import re
 
-from variorum_kb.answers.heirs import (
+from variorum_kb.answers.number_outcomes import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,

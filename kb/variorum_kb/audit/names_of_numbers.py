@@ -1,7 +1,7 @@
 """Headings and quotations beside a number: which of its meanings they speak of."""
 
-from variorum_kb.answers.heirs import CURRENT, RENUMBERED
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_outcomes import CURRENT, RENUMBERED
 from variorum_kb.audit.by_date import Meaning, NumberVerdicts
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.verdict import CitationVerdict

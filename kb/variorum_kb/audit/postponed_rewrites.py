@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from variorum_kb.answers.heirs import CURRENT, NEVER
+from variorum_kb.answers.number_outcomes import CURRENT, NEVER
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.unmarked import QuotedRule
 from variorum_kb.audit.verdict import CitationVerdict

@@ -9,8 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_outcomes import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.audit.added_lines import AddedLines
 from variorum_kb.audit.baseline import fingerprint
 from variorum_kb.audit.citation_days import CitationDays, relative_to_baseline

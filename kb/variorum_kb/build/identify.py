@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from variorum_kb.answers.identify import FoundQuotation, Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import FoundQuotation, Identifier
 from variorum_kb.build.load import read_document
 from variorum_kb.errors import LayoutError
 from variorum_kb.forms.identify import DifferenceJson, IdentifyJson, QuotedJson

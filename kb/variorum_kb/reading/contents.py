@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular, Irregularity, Kind
-from variorum_kb.reading.divisions import CHAPTER_LINE, SECTION_LINE
+from variorum_kb.reading.document_parts import CHAPTER_LINE, SECTION_LINE
 from variorum_kb.reading.provisions import ProvisionDraft
 from variorum_kb.reading.unwrap import Block
 

@@ -18,7 +18,7 @@ from variorum_kb.model import (
 )
 from variorum_kb.reading.contents import compare_contents
 from variorum_kb.reading.decode import decode
-from variorum_kb.reading.divisions import Parts, part
+from variorum_kb.reading.document_parts import Parts, part
 from variorum_kb.reading.glossary import parse_glossary
 from variorum_kb.reading.layouts import ORIGINALS, Layout, layout_of, look_at
 from variorum_kb.reading.ledger import Holdings, draw_up

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.errors import ParseError
 from variorum_kb.model import Irregular, Irregularity, Kind, Paragraph, RuleNumber
-from variorum_kb.reading.divisions import CHAPTER_LINE, SECTION_LINE
+from variorum_kb.reading.document_parts import CHAPTER_LINE, SECTION_LINE
 from variorum_kb.reading.unwrap import EXAMPLE, Block
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.thresholds import BLANK_LINE_FORGOTTEN

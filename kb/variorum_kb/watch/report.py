@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.changes import CITATION, NONE, TYPOGRAPHIC
-from variorum_kb.answers.heirs import CURRENT, RENUMBERED
+from variorum_kb.answers.number_outcomes import CURRENT, RENUMBERED
 from variorum_kb.answers.questions import NUMBER, RANGE, parse_questions
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.audit.many_files import audit_tree

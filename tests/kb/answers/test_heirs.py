@@ -4,7 +4,9 @@ import pytest
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.heirs import (
+from variorum_kb.answers.heirs import Heirs
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_outcomes import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -13,10 +15,8 @@ from variorum_kb.answers.heirs import (
     REUSED,
     SPLIT_UP,
     STATUSES,
-    Heirs,
     Outcome,
 )
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 
 LABELS = [

@@ -4,8 +4,8 @@ from typing import Protocol
 
 import pytest
 
-from variorum_kb.answers.heirs import CURRENT, STATUSES
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.number_outcomes import CURRENT, STATUSES
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.judge import CitationJudge
 from variorum_kb.audit.message import message_of

@@ -1,6 +1,6 @@
 """What is said of a citation."""
 
-from variorum_kb.answers.heirs import CURRENT, STATUSES
+from variorum_kb.answers.number_outcomes import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS, message_of, numbers_of
 from variorum_kb.forms.audit import AuditFindingJson
 

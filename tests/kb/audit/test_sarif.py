@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from variorum_kb.answers.heirs import STATUSES
+from variorum_kb.answers.number_outcomes import STATUSES
 from variorum_kb.audit import sarif
 from variorum_kb.forms.audit import AuditFindingJson
 

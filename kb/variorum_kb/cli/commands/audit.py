@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum_kb.answers.heirs import CURRENT, STATUSES
+from variorum_kb.answers.number_outcomes import CURRENT, STATUSES
 from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.citation_days import relative_to_baseline

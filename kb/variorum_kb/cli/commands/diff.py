@@ -23,7 +23,12 @@ from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
-from variorum_kb.cli.designators import begins_with_number, take_edition, take_pair, take_start
+from variorum_kb.cli.edition_arguments import (
+    begins_with_number,
+    take_edition,
+    take_pair,
+    take_start,
+)
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum_kb.answers.designators import last_day
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.editions import last_day
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from variorum_kb.answers.heirs import CURRENT, DOUBTFUL, STATUSES
+from variorum_kb.answers.number_outcomes import CURRENT, DOUBTFUL, STATUSES
 from variorum_kb.audit import sarif
 from variorum_kb.audit.baseline import Baseline
 from variorum_kb.audit.message import LEVELS, cited_of, message_of

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from variorum_kb.answers.identify import FEWEST_WORDS, Identifier
 from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import FEWEST_WORDS, Identifier
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.run_on_text import RunningOn
 from variorum_kb.text.folding import fold_words

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from variorum_kb.answers.identify import Identifier
+from variorum_kb.answers.quotation_search import Identifier
 from variorum_kb.sources.reading.passages import (
     Claim,
     Partial,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from variorum_kb.answers.identify import FoundQuotation
+from variorum_kb.answers.quotation_search import FoundQuotation
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import MOSTLY_KNOWN

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from variorum_kb.answers.identify import (
+from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import (
     FEWEST_WORDS,
     FoundQuotation,
     Identifier,
     count_by_edition,
     places_of,
 )
-from variorum_kb.answers.quotation_matching import Quoted
 from variorum_kb.sources.comparing.asides import set_apart
 from variorum_kb.sources.comparing.glossary_entries import Entries
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision, quoted_of

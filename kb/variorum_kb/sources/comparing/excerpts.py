@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from variorum_kb.answers.identify import FEWEST_WORDS, FoundQuotation, Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotation_likeness import Nearest
+from variorum_kb.answers.quotation_search import FEWEST_WORDS, FoundQuotation, Identifier
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.articles import attest_prose

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import Identifier
 from variorum_kb.sources.comparing.quoted_provision import (
     LONGEST_HEADWORD,
     QuotedProvision,

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.identify import Identifier
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import Identifier
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import State, full_text, text_of

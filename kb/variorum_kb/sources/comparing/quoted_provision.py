@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from variorum_kb.answers.identify import FEWEST_WORDS
 from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import FEWEST_WORDS
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from variorum_kb.answers.identify import places_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.quotation_search import places_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff

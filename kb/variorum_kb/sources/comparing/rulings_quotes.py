@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from variorum_kb.answers.identify import FoundQuotation, Identifier, count_by_edition
 from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import FoundQuotation, Identifier, count_by_edition
 from variorum_kb.sources.comparing.claim_judge import Calendar
 from variorum_kb.sources.reading.openers import LONGEST_HEADING
 from variorum_kb.sources.reading.passages import Passage, PassageKind

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.identify import FoundQuotation, Identifier, count_by_edition
 from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import FoundQuotation, Identifier, count_by_edition
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import part_likeness
 from variorum_kb.text.sentences import sentences_of_rules

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.editions import (
+from variorum_kb.answers.designators import (
     completions,
     day_note,
     find_edition,
