@@ -25,7 +25,7 @@ from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.record_dates import record_days
 from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.settings import Settings
-from variorum_kb.audit.table_cells import SEPARATORS, find_in_cells
+from variorum_kb.audit.table_cells import find_in_tables
 from variorum_kb.audit.text_file import TextFile, read_text_file
 from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.forms.audit import AuditFindingJson
@@ -317,8 +317,7 @@ class Auditor:
         found = self.judge.unmarked.accepted(every)
         is_counted = self._settings.own_prefixes and not self._settings.bare
         self._passed = len(every) - len(found) if is_counted else self._finder.passed
-        separator = SEPARATORS.get(path.suffix.casefold())
-        return found if separator is None else _merged(found, find_in_cells(text, separator))
+        return _merged(found, find_in_tables(text, path.suffix.casefold()))
 
     def _relative(self, path: Path) -> str:
         """Return a file as the baseline names it."""

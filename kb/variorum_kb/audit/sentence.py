@@ -31,6 +31,8 @@ _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
 # The first words behind a number say most; those before it, and those of the next sentence, less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])")
+# In a row of a table, what is told of a number ends with its cell.
+_ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,12 +160,13 @@ def _begun_above(text: str, line: int, left: int) -> str:
 @lru_cache(maxsize=1024)
 def _weighed(before: str, after: str) -> SentenceStems:
     """Return the stems around a citation with their weights."""
+    ends = _CELL if _ROW.match(before) else _ENDED
     openings = [one.end() for one in _OPENING.finditer(before)]
     before = before[max(openings, default=0) :]
     if before.count('"') % 2:
         before = before[before.rfind('"') :]
     after = _BESIDE.sub("", after, count=1) if _BESIDE.match(after) else after
-    ended = _ENDED.search(after)
+    ended = ends.search(after)
     said, further = (after[: ended.start()], after[ended.end() :]) if ended else (after, "")
     weights: dict[str, float] = {}
     stems = stems_of(_CALL.sub(" ", said))

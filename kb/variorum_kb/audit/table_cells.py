@@ -1,11 +1,12 @@
 """Citations in tables: a column that is called "rule" needs no word in each of its cells."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from variorum_kb.audit.number_lists import Citation, read_list, share_doubt
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_MARKDOWN = (".md", ".markdown", ".mdx")
 
 _NAMES = re.compile(
     r"\W*(?:(?:cr|comp(?:rehensive)?)[ _-]*)?(?:rules?|cr|citations?|cites?|refs?|references?)"
@@ -14,9 +15,24 @@ _NAMES = re.compile(
 )
 # Columns of these names hold other things, too; there, a number needs a dot.
 _VAGUE = re.compile(r"\W*(?:refs?|references?|cites?|citations?)\W*", re.IGNORECASE)
-_BEFORE = re.compile(r"[\s\"';|/&+,]")
+_BEFORE = re.compile(r"[\s\"';|/&+,`*]")
 _LONGEST_HEADING = 10_000
 _QUOTED = re.compile(r'"[^"]*"?')
+# The line between the heading of a table in Markdown and its rows.
+_DASHES = re.compile(r"^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t:|-]*$", re.MULTILINE)
+_BETWEEN_BARS = re.compile(r"(?:\\.|[^|\\\n])+")
+
+
+def find_in_tables(text: str, suffix: str) -> Iterable[Citation]:
+    """Return the numbers in the columns for rules of the tables of a file.
+
+    Args:
+        text: All of it.
+        suffix: Of the file's name, in small letters.
+    """
+    if suffix in _MARKDOWN:
+        return find_in_markdown(text)
+    return find_in_cells(text, SEPARATORS[suffix]) if suffix in SEPARATORS else ()
 
 
 def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
@@ -39,6 +55,37 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
             return
         elif column in columns:
             yield from _numbers(text, start, end, with_sections=columns[column])
+
+
+def find_in_markdown(text: str) -> Iterator[Citation]:
+    """Yield the numbers in the columns of tables in Markdown whose heading says that they hold rules."""
+    place = 0
+    for dashes in _DASHES.finditer(text):
+        if dashes.start() < place:
+            continue  # a row of the table above
+        start = text.rfind("\n", 0, max(0, dashes.start() - 1)) + 1
+        columns = {
+            column: _VAGUE.fullmatch(text, *cell) is None
+            for column, cell in enumerate(_between_bars(text, start))
+            if _NAMES.fullmatch(text, *cell)
+        }
+        place = _line_end(text, dashes.end()) + 1
+        while columns and text.find("|", place, _line_end(text, place)) >= 0:
+            for column, (begin, end) in enumerate(_between_bars(text, place)):
+                if column in columns:
+                    yield from _numbers(text, begin, end, with_sections=columns[column])
+            place = _line_end(text, place) + 1
+
+
+def _between_bars(text: str, start: int) -> list[tuple[int, int]]:
+    """Return where the cells of a row in Markdown begin and end."""
+    cells = _BETWEEN_BARS.finditer(text, start, _line_end(text, start))
+    return [cell.span() for cell in cells]
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return end if end >= 0 else len(text)
 
 
 def rows_of(text: str, separator: str) -> Iterator[dict[int, tuple[int, int]]]:

@@ -89,9 +89,9 @@ IN_MOST_RULES = set_of(
 IN_PROGRAMS = set_of(
     """
     a all also an and any are as assert at be been but by can cr do does don't e each else etc
-    false fn for from g he her here his how i if in into is it its let may mut must n no none not
-    of ok on one only or per pub return returns rule rules s see self she so some test than that
-    the their then there these they this those to true use used uses using via vs was were what
-    when where which who will with would x you your
+    false fn for from g he her here his how i if in into is it its let may must mut n no none not
+    of ok on one only or per pub return returns rule rules s see self she so some stories story
+    test than that the their then there these they this those to true use used uses using via vs
+    was were what when where which who will with would x you your
     """
 )

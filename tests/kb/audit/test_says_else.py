@@ -93,6 +93,8 @@ def test_message(base: KnowledgeBase) -> None:
         ("// CR 100.1 / Storm: boats {0}", ["boat", "{0}"]),
         ("boats drift CR 100.1\n", ["boat", "drift"]),
         ("CR 100.1 / CR 100.2: boats", ["boat"]),
+        # A plan for programmers has stories, which no rule is about.
+        ("User story of CR 100.1: boats", ["user", "boat"]),
     ],
 )
 def test_sentence(text: str, words: list[str]) -> None:
@@ -102,6 +104,21 @@ def test_sentence(text: str, words: list[str]) -> None:
     sentence = sentences_of(text, citations)[0]
 
     assert sorted(sentence.stems.weights) == sorted(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "opening", "boat", "drift"),
+    [
+        ("| 1 | Boat (CR 100.1) | drift |", "boat", 1.0, 0.6),
+        ("Boat (CR 100.1) | drift |", "drift", 0.6, 1.3),
+    ],
+)
+def test_rows(text: str, opening: str, boat: float, drift: float) -> None:
+    """In a row of a table, the other cells behind a number say less than its own."""
+    (sentence,) = sentences_of(text, list(CitationFinder().find(text)))
+
+    assert sentence.stems.opening == opening
+    assert sentence.stems.weights == {"boat": boat, "drift": drift}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.audit.table_cells import find_in_cells
+from variorum_kb.audit.table_cells import find_in_cells, find_in_tables
 
 
 def named(text: str, separator: str = ",") -> list[str]:
@@ -145,3 +145,32 @@ def test_patience(piece: str) -> None:
     text = f"rule\n{piece * 40_000}x"
 
     assert len(named(text)) <= 40_000
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        (
+            "| Name | CR |\n| --- | --- |\n| boat | 702.9a |\n| ship | `702.12` |\n",
+            ["702.9a", "702.12"],
+        ),
+        (
+            "Name | Rule no.\n:-- | --:\nboat | **702.9**, 703.1\nship | 702.12",
+            ["702.9", "703.1", "702.12"],
+        ),
+        # It ends with the first line that is no row; the next table has columns of its own.
+        ("|CR|\n|-|\n|702.9|\n\n702.12 | a\n", ["702.9"]),
+        ("|CR|a|\n|-|-|\n|702.9|1|\n\n|a|CR|\n|-|-|\n|702.12|703.1|\n", ["702.9", "703.1"]),
+        ("|CR|\n|-|\n|702.9|\n|-|\n|702.12|", ["702.9", "702.12"]),
+        # Prose in a cell, another column, a row without dashes above, and no heading at all.
+        ("|CR|\n|-|\n|702.9 of the boat|\n", []),
+        ("|Price|\n|-|\n|702.9|\n", []),
+        ("|CR|\n|702.9|\n", []),
+        ("|-|\n|702.9|", []),
+        ("|CR|\n|-|", []),
+    ],
+)
+def test_markdown(text: str, numbers: list[str]) -> None:
+    """A column of a table in Markdown holds rules if its heading says so."""
+    assert [cell.first.number for cell in find_in_tables(text, ".md")] == numbers
+    assert list(find_in_tables(text, ".rst")) == []
