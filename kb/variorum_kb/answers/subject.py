@@ -160,8 +160,7 @@ class Subject:
         above: list[Subject] = []
         parent = self.parent
         while parent:
-            states = self.base.subjects.matches(parent.partition("#")[0], self.edition)
-            nearest = next(state for state in states if state.address == parent)
+            nearest = self.base.subjects.bearing(parent, self.edition)
             above.append(self._beside(nearest))
             parent = nearest.parent
         return tuple(reversed(above))

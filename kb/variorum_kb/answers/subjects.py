@@ -204,6 +204,11 @@ class Subjects:
         """Return the states that a folded number or headword names in an edition."""
         return self._base.reader.ask(lambda open_: matches(open_, word, edition.place))
 
+    def bearing(self, address: str, edition: "EditionEntry") -> "Row":
+        """Return the state that has an address in an edition."""
+        states = self.matches(address.partition("#")[0], edition)
+        return next(state for state in states if state.address == address)
+
     def words_with(self, prefix: str, edition: "EditionEntry") -> list[str]:
         """Return numbers and headwords of an edition that begin with some letters, sorted."""
         rows = self._base.reader.query(

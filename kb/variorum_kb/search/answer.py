@@ -6,11 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
-from variorum_kb.rows import State, examples_of, text_of
+from variorum_kb.rows import examples_of, text_of
 from variorum_kb.rule_numbers import is_below, order_of
 from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.search.engine import Hit, Ranked, Searcher
@@ -20,6 +20,7 @@ from variorum_kb.search.query import Number, Part, parse_query
 from variorum_kb.search.query_groups import Group
 from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
 from variorum_kb.search.snippet import snippet
+from variorum_kb.search.text_table import IndexedText
 from variorum_kb.search.vocabulary import PLAYERS
 from variorum_kb.system.closing import Closing
 from variorum_kb.text.folding import fold_in_place
@@ -72,7 +73,6 @@ class Search(Closing):
         self._base = base
         self._indexes = BaseIndexes(base, notify)
         # What does not change while a base is open.
-        self._rows: dict[int, State] = {}
         self._paths: dict[tuple[int, str], list[str]] = {}
         self._names: dict[tuple[int, int], tuple[str | None, str]] = {}
 
@@ -127,8 +127,8 @@ class Search(Closing):
             if missing and scope.edition is not None:
                 former = list(self._former(number, plan.groups, wish))
         shown = shown[: wish.limit]
-        states = {scope.state_of(hit.key, number) for hit in shown} - self._rows.keys()
-        self._rows |= self._base.texts.rows(sorted(states))
+        states = [scope.state_of(hit.key, number) for hit in shown]
+        self._base.states.of([*states, *[hit.key for hit in shown]])
         hits = [*former, *(self._hit(scope, hit, plan, number) for hit in shown)]
         return {
             "query": wish.query,
@@ -228,22 +228,35 @@ class Search(Closing):
 
     def _hit(self, scope: Scope, ranked: Hit, plan: Plan, number: str) -> HitJson:
         state = scope.state_of(ranked.key, number)
+        texts, known = self._base.texts, self._base.states
+        # Editions may set the same words with other signs.
+        is_same = state == ranked.key or known[state].body == known[ranked.key].body
+        indexed = ranked.text if is_same else None
         if scope.edition is not None:
-            return self._hit_of(state, scope.edition.place, ranked.score, plan.groups)
-        texts = self._base.texts
+            place = scope.edition.place
+            return self._hit_of(state, place, ranked.score, plan.groups, indexed)
         states = self._everything.members[ranked.key]
         if isinstance(scope, EverScope) and not number:
             states = scope.holding(plan, ranked.key)
-        hit = self._hit_of(state, texts.stood([state])[-1][1], ranked.score, plan.groups)
+        place = texts.stood([state])[-1][1]
+        hit = self._hit_of(state, place, ranked.score, plan.groups, indexed)
         labels = [edition.label for edition in self._base.editions]
         hit["stood"] = [[labels[first], labels[last]] for first, last in texts.stood(states)]
         return hit
 
-    def _hit_of(self, state: int, place: int, score: float, groups: Sequence[Group]) -> HitJson:
+    def _hit_of(
+        self,
+        state: int,
+        place: int,
+        score: float,
+        groups: Sequence[Group],
+        indexed: IndexedText | None = None,
+    ) -> HitJson:
         edition = self._base.editions[place]
-        row = self._row(state)
+        row = self._base.states[state]
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
         now, last = self._latest_names(state, place)
+        excerpt = snippet(text, groups, indexed=indexed) if text else snippet(row.heading, groups)
         return {
             "edition": edition.label,
             "doubts": list(edition.doubts),
@@ -251,18 +264,13 @@ class Search(Closing):
             "kind": row.kind,
             "heading": row.heading,
             "text": text,
-            "snippet": snippet(text or row.heading, groups),
+            "snippet": excerpt,
             "score": round(score, 3),
             "now": now,
             "last": last,
-            "path": self._path(self._base.subjects.at(state, place)),
+            "path": self._path(edition, row.parent),
             "stood": [],
         }
-
-    def _row(self, state: int) -> State:
-        if state not in self._rows:
-            self._rows |= self._base.texts.rows([state])
-        return self._rows[state]
 
     def _latest_names(self, state: int, place: int) -> tuple[str | None, str]:
         """Return a provision's name today (None if it was removed) and its last name."""
@@ -273,14 +281,14 @@ class Search(Closing):
             self._names[key] = now, now or subject.latest.name
         return self._names[key]
 
-    def _path(self, match: Subject) -> list[str]:
-        key = match.edition.place, match.parent
+    def _path(self, edition: EditionEntry, parent: str) -> list[str]:
+        if not parent:
+            return []
+        key = edition.place, parent
         if key not in self._paths:
-            above = match.path()
-            self._paths[key] = [
-                f"{subject.address}. {subject.heading}" if subject.heading else subject.address
-                for subject in above
-            ]
+            above = self._base.subjects.bearing(parent, edition)
+            title = f"{above.address}. {above.heading}" if above.heading else above.address
+            self._paths[key] = [*self._path(edition, above.parent), title]
         return self._paths[key]
 
 
@@ -315,7 +323,7 @@ def _expanded(searcher: Searcher, plan: Plan, shown: Sequence[Hit]) -> list[Expa
     """Return the other words by which the hits were found."""
     expanded: dict[tuple[str, str], ExpandedJson] = {}
     for group in plan.groups:
-        for spelling in searcher.others(group, [hit.key for hit in shown]):
+        for spelling in searcher.others(group, [hit.text for hit in shown]):
             asked = " ".join(group.asked)
             words = " ".join(spelling.words) if spelling.kind == PLAYERS else spelling.form.name
             expanded.setdefault(

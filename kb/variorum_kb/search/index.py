@@ -7,8 +7,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from variorum_kb.search.postings import Part
+from variorum_kb.search.postings import LENGTH_OF_BYTE, Part
 from variorum_kb.search.rank import BM25_B, BM25_K, FIELD_WEIGHTS, USUAL_LENGTH
+from variorum_kb.search.text_table import IndexedText, TextTable
 
 if TYPE_CHECKING:
     from array import array
@@ -35,6 +36,7 @@ class Index:
         self._counts = [(folder / MARKS).stat().st_size // _MARK_SIZE for folder in folders]
         self._starts = list(accumulate(self._counts, initial=0))[:-1]
         self._parts = [Part(folder) for folder in folders]
+        self._texts = [TextTable(folder) for folder in folders]
         self._keys = keys
         self._has_gone = GONE in keys
         self._weights: dict[str, dict[int, float]] = {}
@@ -58,29 +60,19 @@ class Index:
         return [part.column("cited", "I", count) for part, count in pairs]
 
     @cached_property
-    def _under(self) -> list[list[bytes]]:
+    def _damping(self) -> list[float]:
+        """Return how soon a word that is repeated tells nothing new, for each document."""
+        usual = [
+            BM25_K * (1 - BM25_B + BM25_B * length / USUAL_LENGTH) for length in LENGTH_OF_BYTE
+        ]
         pairs = zip(self._parts, self._counts, strict=True)
-        return [part.words("under", count) for part, count in pairs]
+        return [usual[byte] for part, count in pairs for byte in part.lengths("text", count)]
 
-    @cached_property
-    def _lengths(self) -> list[int]:
-        pairs = zip(self._parts, self._counts, strict=True)
-        return [length for part, count in pairs for length in part.lengths("text", count)]
-
-    def _place(self, place: int) -> tuple[int, int]:
-        """Return the part of a document, and its place there."""
+    def text(self, place: int) -> IndexedText:
+        """Return a document as ranking needs it."""
         part = bisect_right(self._starts, place) - 1
-        return part, place - self._starts[part]
-
-    def cited(self, place: int) -> int:
-        """Return how many provisions cite a document."""
-        part, place = self._place(place)
-        return self._cited[part][place]
-
-    def under(self, place: int) -> str:
-        """Return the nearest heading above a document, or ""."""
-        part, place = self._place(place)
-        return self._under[part][place].decode()
+        place -= self._starts[part]
+        return self._texts[part].text(place, self._cited[part][place])
 
     def weights(self, word: str) -> dict[int, float]:
         """Return the places of the documents that have a word, with its weight in each.
@@ -96,13 +88,13 @@ class Index:
     def _weigh(self, word: str) -> dict[int, float]:
         points: dict[int, float] = {}
         for field, weight in FIELD_WEIGHTS.items():
+            if not points:
+                points = {place: weight * times for place, times in self._postings(field, word)}
+                continue
             for place, times in self._postings(field, word):
                 points[place] = points.get(place, 0.0) + weight * times
-        lengths = self._lengths
-        return {
-            place: much / (much + BM25_K * (1 - BM25_B + BM25_B * lengths[place] / USUAL_LENGTH))
-            for place, much in points.items()
-        }
+        damping = self._damping
+        return {place: much / (much + damping[place]) for place, much in points.items()}
 
     def _postings(self, field: str, word: str) -> Iterable[tuple[int, float]]:
         if len(self._parts) == 1 and not self._has_gone:

@@ -134,6 +134,7 @@ class Maker:
             )
             body = bodies[outline.key]
             yield Entry(
+                outline.kind,
                 outline.number,
                 heading,
                 term,

@@ -96,6 +96,14 @@ class Lexicon:
             word for forms in self._stems.values() for word in forms if word.startswith(letters)
         ]
 
+    @cached_property
+    def _counts(self) -> dict[str, int]:
+        return {form: count for forms in self._stems.values() for form, count in forms.items()}
+
+    @cached_property
+    def _spellings(self) -> list[str]:
+        return [form for form in self._counts if form.isalpha() and len(form) >= _SHORTEST]
+
     def like(self, word: str) -> list[str]:
         """Return corrections of a word that no text has, likeliest first."""
         if len(word) < _SHORTEST or not word.replace("'", "").isalpha():
@@ -103,10 +111,9 @@ class Lexicon:
         from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
         from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - as above
 
-        words = {form: count for forms in self._stems.values() for form, count in forms.items()}
-        known = [form for form in words if form.isalpha() and len(form) >= _SHORTEST]
+        words = self._counts
         near = process.extract(
-            word, known, scorer=fuzz.ratio, score_cutoff=MISSPELT * 100, limit=40
+            word, self._spellings, scorer=fuzz.ratio, score_cutoff=MISSPELT * 100, limit=40
         )
         ranked = sorted(
             (DamerauLevenshtein.distance(word, form), form[0] != word[0], -words[form], form)

@@ -11,8 +11,9 @@ import struct
 import sys
 import zlib
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,10 @@ _FIELD = struct.Struct("!H")
 # A length is stored in a byte; this is what `whoosh.util.numeric` has in a table.
 LENGTH_OF_BYTE = [round((1.033**byte - 1) * 27) for byte in range(256)]
 _TERM = struct.Struct("!BfIBBfIIq")
+# The length of all this, with that of the postings.
+_FACTS = _TERM.size + _INTEGER.size
+# So many terms of the list are searched at once.
+_STRETCH = 64
 
 
 class _Unpickler(pickle.Unpickler):
@@ -113,14 +118,28 @@ class Part:
         if field not in self._fields:
             return ()
         wanted = _FIELD.pack(self._fields[field]) + term.encode()
-        index = self._first(wanted)
-        if index == len(self._offsets):
-            return ()
-        word, facts = self._at(index)
-        if word != wanted:
+        facts = self._facts(wanted)
+        if facts is None:
             return ()
         *_, offset = _TERM.unpack_from(self._data, facts)
         return chain.from_iterable(self._blocks(offset))
+
+    @cached_property
+    def _signposts(self) -> list[bytes]:
+        """Return each first term of a stretch, so that the list need not be halved again and again."""
+        return [self._at(index)[0] for index in range(0, len(self._offsets), _STRETCH)]
+
+    def _facts(self, wanted: bytes) -> int | None:
+        """Return the offset of the facts of a term, preceded by its field; None if it is not listed."""
+        first = max(bisect_right(self._signposts, wanted) - 1, 0) * _STRETCH
+        offsets = self._offsets[first : first + _STRETCH]
+        if not offsets:
+            return None
+        entry = _LENGTHS.pack(len(wanted), _FACTS) + wanted
+        place = self._data.find(
+            entry, self._start + offsets[0], self._start + offsets[-1] + len(entry)
+        )
+        return place + len(entry) if place - self._start in offsets else None
 
     def _blocks(self, offset: int) -> Iterator[Iterable[tuple[int, float]]]:
         """Yield the blocks of postings from an offset on; the last one's length is negative.
@@ -137,10 +156,16 @@ class Part:
         while length > 0:
             (length,) = _INTEGER.unpack_from(data, start)
             start += _INTEGER.size
-            (count, _, _, is_compressed, _, _), place = _load(data, start)
+            file = io.BytesIO(data)
+            file.seek(start)
+            pickled = _Unpickler(file)
+            count, _, _, is_compressed, _, _ = pickled.load()
             start += abs(length)
-            block = data[place:start]
-            steps, often, _ = _load(zlib.decompress(block) if is_compressed else block, 0)[0]
+            if is_compressed:
+                block = zlib.decompress(data[file.tell() : start])
+                steps, often, _ = _load(block, 0)[0]
+            else:
+                steps, often, _ = pickled.load()
             if often is None or isinstance(often, float):
                 often = (1.0 if often is None else often,) * count
             weights: tuple[float, ...] = often
@@ -156,18 +181,6 @@ class Part:
         numbers.extend([0] * (count - len(numbers)))
         return numbers
 
-    def lengths(self, field: str, count: int) -> list[int]:
-        """Return how many words each of the documents has in a field; long ones are rounded."""
-        return list(map(LENGTH_OF_BYTE.__getitem__, self.column(f"_{field}_len", "B", count)))
-
-    def words(self, name: str, count: int) -> list[bytes]:
-        """Return a text for each of the documents."""
-        start, length = self._files[f"{name}.col"]
-        kinds = self._data[start + length - 3 : start + length].decode("latin-1")
-        end = start + length - 1
-        if kinds[-1] == "X":  # offsets are stored too
-            end -= 2 + count * array(kinds[1]).itemsize
-        kind = kinds[0] if kinds[-1] == "X" else kinds[-1]
-        lengths = self._numbers(end - count * array(kind).itemsize, kind, count)
-        ends = accumulate(lengths, initial=start)
-        return [self._data[end : end + size] for end, size in zip(ends, lengths, strict=False)]
+    def lengths(self, field: str, count: int) -> "array[int]":
+        """Return how many words each of the documents has in a field, as `LENGTH_OF_BYTE` has them."""
+        return self.column(f"_{field}_len", "B", count)

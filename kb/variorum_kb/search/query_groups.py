@@ -265,7 +265,11 @@ def _common(sets: Sequence[Weights]) -> Weights:
 
 
 def _add(weights: Weights, more: Weights, weight: float) -> None:
+    if not weights:
+        weights.update(more if weight == 1.0 else {place: more[place] * weight for place in more})
+        return
+    get = weights.get
     for place, points in more.items():
         points *= weight  # noqa: PLW2901
-        if points > weights.get(place, 0.0):
+        if points > get(place, 0.0):
             weights[place] = points

@@ -1,18 +1,14 @@
 """Which of the documents that have some words of a query answer it best; pure."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import log
-from re import Match
 from typing import NamedTuple
 
-from variorum_kb.answers.stored.texts import Body
 from variorum_kb.search.query_groups import Group
-from variorum_kb.text.search_words import find_words, plain_words
-from variorum_kb.text.sentences import sentence_spans
-from variorum_kb.text.stems import stem_of
+from variorum_kb.search.text_table import Alphabet, IndexedText
 
 # How much a word tells about a text, by the field of the index in which it stands.
 FIELD_WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
@@ -25,103 +21,58 @@ _DISTANCES = ((0, 1.0), (2, 0.7), (5, 0.4), (12, 0.15))
 _SHORTEST_ROW = 2
 
 
-class Stems(NamedTuple):
-    """The stems of a text's words.
+Places = list[tuple[int, int]]
+
+
+class SoughtWords:
+    """The groups of a query in the letters of an alphabet.
 
     Attributes:
-        row: In their order.
-        places: Where each stands.
+        groups: In the order of the query.
+        forms: Of each group, the letters of all that stands for it.
+        asked: The words of the query themselves; each letter is a stem.
+        whole: How much all groups tell.
     """
 
-    row: tuple[str, ...]
-    places: dict[str, list[int]]
+    def __init__(self, groups: Sequence[Group], alphabet: Alphabet) -> None:
+        spelt = alphabet.spelt
+        self.groups = groups
+        self.forms = [[spelt(stems) for stems in group.stems] for group in groups]
+        self.asked = "".join([spelt(group.asked_stems) for group in groups if not group.is_loose])
+        self.whole = sum([group.tells for group in groups]) or 1.0
+        self._known: dict[str, list[Places]] = {}
+
+    def places(self, text: str) -> list[Places]:
+        """Return where each group occurs in a text: its first and last word.
+
+        Many texts stand under one heading, and what is ranked is often shown next.
+        """
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = [_places(forms, text) for forms in self.forms]
+        return known
 
 
-class IndexedText(NamedTuple):
-    """A text as ranking needs it.
-
-    Attributes:
-        kind: A value of model.Kind.
-        heading: The stems of its own heading or headword.
-        above: The stems of the nearest heading that it stands under.
-        text: The stems of its paragraphs, then of its examples.
-        own: How many of the last are of its paragraphs.
-        ends: Behind which of them each sentence ends.
-        cited: How many provisions cite it.
-    """
-
-    kind: str
-    heading: Stems
-    above: Stems
-    text: Stems
-    own: int
-    ends: tuple[int, ...]
-    cited: int
+@lru_cache(maxsize=16)  # what was ranked is often shown next
+def sought_words(groups: tuple[Group, ...], alphabet: Alphabet) -> SoughtWords:
+    """Return the groups of a query in the letters of an alphabet."""
+    return SoughtWords(groups, alphabet)
 
 
-@lru_cache(maxsize=2048)
-def stems_in(text: str) -> Stems:
-    """Return the stems of a heading's words."""
-    return _stems_of(plain_words(text))
+def _places(forms: Sequence[str], text: str) -> Places:
+    runs: Places = []
+    for letters in forms:
+        place = text.find(letters)
+        while place >= 0:
+            runs.append((place, place + len(letters) - 1))
+            place = text.find(letters, place + 1)
+    return runs
 
 
-def _stems_of(words: Sequence[str]) -> Stems:
-    row = tuple(map(stem_of, words))
-    places: dict[str, list[int]] = {}
-    for place, stem in enumerate(row):
-        places.setdefault(stem, []).append(place)
-    return Stems(row, places)
-
-
-class ReadText(NamedTuple):
-    """The words of a text, their stems, and where its sentences begin and end."""
-
-    words: list[Match[str]]
-    stems: Stems
-    sentences: list[tuple[int, int]]
-
-
-@lru_cache(maxsize=2048)  # a text that is ranked is often shown next
-def read_text(text: str) -> ReadText:
-    """Return the words and sentences of a text."""
-    words = find_words(text)
-    stems = _stems_of([word[0].removesuffix("'s") for word in words])
-    return ReadText(words, stems, sentence_spans(text))
-
-
-def document_of(body: Body, above: str, cited: int) -> IndexedText:
-    """Return what ranking needs to know about a text.
-
-    Args:
-        body: Its words.
-        above: The nearest heading that it stands under.
-        cited: How many provisions cite it.
-    """
-    text = read_text(f"{body.text}\n{body.examples}".strip())
-    starts = [word.start() for word in text.words]
-    return IndexedText(
-        kind=body.kind,
-        heading=stems_in(body.heading),
-        above=stems_in(above),
-        text=text.stems,
-        own=bisect_left(starts, len(body.text)),
-        ends=tuple([bisect_left(starts, stop) for _, stop in text.sentences]),
-        cited=cited,
-    )
-
-
-def stands_in(document: IndexedText, words: tuple[str, ...]) -> bool:
+def stands_in(document: IndexedText, stems: tuple[str, ...]) -> bool:
     """Return whether a document has a sequence of stems, in its text or a heading."""
-    return any(_where(words, part) for part in (document.text, document.heading, document.above))
-
-
-def _where(words: tuple[str, ...], stems: Stems) -> list[int]:
-    """Return where a sequence of stems begins in a text."""
-    starts = stems.places.get(words[0], [])
-    length = len(words)
-    if length == 1:
-        return starts
-    return [place for place in starts if stems.row[place : place + length] == words]
+    letters = document.alphabet.spelt(stems)
+    return letters in document.text or letters in document.heading or letters in document.above
 
 
 class Weights(NamedTuple):
@@ -179,40 +130,39 @@ class ScoreParts(NamedTuple):
     kind: str
 
 
-def score(groups: Sequence[Group], points: Sequence[float], document: IndexedText) -> float:
+def score(sought: SoughtWords, points: Sequence[float], document: IndexedText) -> float:
     """Return how well a document answers a query.
 
     Args:
-        groups: Of the query, in its order.
+        sought: The groups of the query, in the document's letters.
         points: What each of them tells about the document, from 0 to 1.
         document: The document.
     """
-    return weigh(parts_of(groups, points, document), FITTED)
+    return weigh(parts_of(sought, points, document), FITTED)
 
 
-def parts_of(groups: Sequence[Group], points: Sequence[float], document: IndexedText) -> ScoreParts:
+def parts_of(sought: SoughtWords, points: Sequence[float], document: IndexedText) -> ScoreParts:
     """Return the parts of a document's score."""
-    whole = sum([group.tells for group in groups]) or 1.0
-    asked = [stem for group in groups if not group.is_loose for stem in group.asked_stems]
-    places = [_places(group, document.text) for group in groups]
-    heading = [_places(group, document.heading) for group in groups]
-    above = [_places(group, document.above) for group in groups]
+    groups, whole = sought.groups, sought.whole
+    places = sought.places(document.text)
+    heading, above = sought.places(document.heading), sought.places(document.above)
     base = covered = titled = over = early = base_apart = covered_apart = 0.0
     for group, much, there, title, high in zip(groups, points, places, heading, above, strict=True):
         if group.is_spread and (there or title or high):
             much = _SPREAD  # noqa: PLW2901
         if not much:
             continue
+        tells = group.tells
         if there or title or high or not group.stems:
-            base += group.tells * much
-            covered += group.tells
+            base += tells * much
+            covered += tells
         else:
-            base_apart += group.tells * much
-            covered_apart += group.tells
-        titled += group.tells if title else 0.0
-        over += group.tells if high else 0.0
+            base_apart += tells * much
+            covered_apart += tells
+        titled += tells if title else 0.0
+        over += tells if high else 0.0
         if there and not group.is_asking:
-            early += group.tells * max(0.0, 1 - there[0][0] / _EARLY)
+            early += tells * max(0.0, 1 - there[0][0] / _EARLY)
     fits = _fit(document.heading, heading)
     if fits == 1.0:
         # "Command" under "Zones" is the command zone.
@@ -227,7 +177,7 @@ def parts_of(groups: Sequence[Group], points: Sequence[float], document: Indexed
         titled / whole,
         fits,
         _nearness(groups, places, document.own, whole),
-        _row(asked, document.text, document.own),
+        _row(sought.asked, document.text[: document.own]),
         _in_a_sentence(
             groups,
             places,
@@ -273,29 +223,17 @@ _EARLY = 12
 _WHOLE = 0.85
 
 
-def _places(group: Group, stems: Stems) -> list[tuple[int, int]]:
-    """Return where a group occurs in a text: its first and last word."""
-    runs: list[tuple[int, int]] = []
-    for words in group.stems:
-        if words[0] in stems.places:
-            last = len(words) - 1
-            runs += [(place, place + last) for place in _where(words, stems)]
-    return runs
-
-
-def _fit(heading: Stems, places: Sequence[list[tuple[int, int]]]) -> float:
+def _fit(heading: str, places: Sequence[Places]) -> float:
     """Return how much of a heading the query names."""
-    if not heading.row:
+    if not any(places):
         return 0.0
     named = {
         position for there in places for first, last in there for position in range(first, last + 1)
     }
-    return len(named) / len(heading.row)
+    return len(named) / len(heading)
 
 
-def _nearness(
-    groups: Sequence[Group], places: Sequence[list[tuple[int, int]]], own: int, whole: float
-) -> float:
+def _nearness(groups: Sequence[Group], places: Sequence[Places], own: int, whole: float) -> float:
     """Return how close together adjacent words of the query are in a text."""
     telling = [
         (group.tells, there)
@@ -305,13 +243,17 @@ def _nearness(
     points = 0.0
     for (tells, before), (tells_too, after) in pairwise(telling):
         gap = min(
-            (next_ - last - 1 if next_ > last else first - end - 1 + _WRONG_WAY)
-            + (0 if next_ < own else _IN_EXAMPLE)
-            for first, last in before
-            for next_, end in after
+            [
+                (next_ - last - 1 if next_ > last else first - end - 1 + _WRONG_WAY)
+                + (0 if next_ < own else _IN_EXAMPLE)
+                for first, last in before
+                for next_, end in after
+            ]
         )
-        weight = next((weight for most, weight in _DISTANCES if gap <= most), 0.0)
-        points += min(tells, tells_too) * weight
+        for most, weight in _DISTANCES:
+            if gap <= most:
+                points += min(tells, tells_too) * weight
+                break
     return points / whole
 
 
@@ -321,36 +263,31 @@ _WRONG_WAY, _IN_EXAMPLE = 1, 3
 
 def _in_a_sentence(
     groups: Sequence[Group],
-    places: Sequence[list[tuple[int, int]]],
+    places: Sequence[Places],
     is_above: Sequence[bool],
     ends: Sequence[int],
 ) -> float:
     """Return the score of the best sentence, in addition to the headings above it."""
-    if sum(1 for group in groups if not group.is_loose) <= _FEW:
+    if sum([not group.is_loose for group in groups]) <= _FEW:
         return 0.0  # few words need no sentence to belong together
     points = [0.0] * (len(ends) + 1)
+    is_one = len(ends) == 1
     above = 0.0
     for group, there, is_named in zip(groups, places, is_above, strict=True):
         if is_named:
             above += group.tells
-            continue
-        for sentence in {bisect_right(ends, first) for first, _ in there}:
-            points[sentence] += group.tells
+        elif is_one:
+            points[0] += group.tells if there else 0.0
+        else:
+            for sentence in {bisect_right(ends, first) for first, _ in there}:
+                points[sentence] += group.tells
     return above + max(points)
 
 
-def _row(asked: Sequence[str], stems: Stems, own: int) -> float:
+def _row(asked: str, text: str) -> float:
     """Return the share of a query's words that a text has in a row, in the order asked for."""
-    # Words that stand in the text as they stand in the query lie as far from it in both.
-    rows: dict[int, list[int]] = {}
-    for at, stem in enumerate(asked):
-        for place in stems.places.get(stem, ()):
-            if place < own:
-                rows.setdefault(place - at, []).append(at)
     best = 0
-    for row in rows.values():
-        run = 0
-        for before, at in zip([-1, *row], row, strict=False):
-            run = run + 1 if at == before + 1 else 1
-            best = max(best, run)
+    for start in range(len(asked)):
+        while start + best < len(asked) and asked[start : start + best + 1] in text:
+            best += 1
     return best / len(asked) if best >= _SHORTEST_ROW else 0.0

@@ -1,6 +1,7 @@
 """The scopes of a search: the edition in force, another edition, or the texts of all editions."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Container
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,9 +32,13 @@ class Scope:
         self.wanted = wanted
 
     @property
-    def allowed(self) -> Callable[[int], bool] | None:
-        """Return the test of whether the text with a key may be shown; None if any may."""
-        return None if self.wanted is None else self.wanted.__contains__
+    def allowed(self) -> AbstractSet[int] | None:
+        """Return the places of the texts that may be shown; None if any may."""
+        return None if self.wanted is None else self._places_of(self.wanted)
+
+    def _places_of(self, keys: Container[int]) -> AbstractSet[int]:
+        known = self.searcher.kept.index.keys
+        return {place for place, key in known.items() if key in keys}
 
     def state_of(self, key: int, number: str = "") -> int:
         """Return the id of the state to show of a text.
@@ -57,6 +62,7 @@ class Everything:
         self.searcher = searcher
         self.base = base
         self._held: dict[int, dict[int, int]] = {}
+        self._places_held: dict[int, AbstractSet[int]] = {}
 
     @cached_property
     def keys(self) -> "array[int]":
@@ -102,6 +108,14 @@ class Everything:
             self._held[edition] = {keys[state]: state for state in reversed(states)}
         return self._held[edition]
 
+    def places_held(self, edition: int) -> AbstractSet[int]:
+        """Return the places of an edition's texts in the index."""
+        if edition not in self._places_held:
+            held = self.held(edition)
+            keys = self.searcher.kept.index.keys
+            self._places_held[edition] = {place for place, key in keys.items() if key in held}
+        return self._places_held[edition]
+
     def latest(self, states: Collection[int]) -> int:
         """Return the state that was printed last."""
         if len(states) == 1:
@@ -124,9 +138,11 @@ class EditionScope(Scope):
         self._held = held
 
     @property
-    def allowed(self) -> Callable[[int], bool]:
-        """Return the test of whether the edition has the text with a key, and it may be shown."""
-        return self._held.__contains__
+    def allowed(self) -> AbstractSet[int]:
+        """Return the places of the texts that the edition has and that may be shown."""
+        if self.wanted is None and self.edition is not None:
+            return self._everything.places_held(self.edition.place)
+        return self._places_of(self._held)
 
     def state_of(self, key: int, number: str = "") -> int:
         """Return the state that says a text in this edition."""
@@ -146,12 +162,12 @@ class EverScope(Scope):
         self._everything = everything
 
     @property
-    def allowed(self) -> Callable[[int], bool] | None:
-        """Return the test of whether a state with the text of a key may be shown."""
+    def allowed(self) -> AbstractSet[int] | None:
+        """Return the places of the texts of states that may be shown."""
         if self.wanted is None:
             return None
         keys = self._everything.keys
-        return {keys[state] for state in self.wanted}.__contains__
+        return self._places_of({keys[state] for state in self.wanted})
 
     def state_of(self, key: int, number: str = "") -> int:
         """Return the state that said a text last; of those with a number, if there are any."""

@@ -4,51 +4,55 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from variorum_kb.search.query_groups import Group
-from variorum_kb.search.rank import ReadText, read_text
+from variorum_kb.search.rank import sought_words
+from variorum_kb.search.text_table import IndexedText, lone_text
+from variorum_kb.text.search_words import find_words
 
 MARK = "**"
 
 
-def snippet(text: str, groups: Sequence[Group], mark: str = MARK) -> str:
-    """Return the sentence with most of what was asked, the words that match between marks."""
-    read = read_text(text)
-    spans = [(group, _spans(group, read)) for group in groups]
-    starts = [start for start, _ in read.sentences]
-    points = [0.0] * len(starts)
-    for group, there in spans:
-        for sentence in {bisect_right(starts, read.words[run[0]].start()) - 1 for run in there}:
-            points[max(sentence, 0)] += group.tells
-    best = read.sentences[points.index(max(points))]
-    telling = [span for span in spans if not span[0].is_asking] or spans
-    marked = {place for _, there in telling for run in there for place in run}
-    return _marked(text, best, [read.words[place].span() for place in sorted(marked)], mark)
-
-
-def _spans(group: Group, read: ReadText) -> list[range]:
-    """Return where a group's words occur; separated words of a name do not count."""
-    return [
-        range(place, place + len(wanted))
-        for wanted in group.stems
-        for place in read.stems.places.get(wanted[0], ())
-        if read.stems.row[place : place + len(wanted)] == wanted
-    ]
-
-
-def _marked(
-    text: str, sentence: tuple[int, int], words: Iterable[tuple[int, int]], mark: str
+def snippet(
+    text: str, groups: Sequence[Group], mark: str = MARK, indexed: IndexedText | None = None
 ) -> str:
-    start, stop = sentence
-    parts: list[str] = []
-    done = start
+    """Return the sentence with most of what was asked, the words that match between marks.
+
+    Args:
+        text: The text.
+        groups: What was asked.
+        mark: The mark.
+        indexed: The same text as ranking has it; else it is read again.
+    """
+    indexed = indexed or lone_text(text)
+    placed = sought_words(tuple(groups), indexed.alphabet).places(indexed.text)
+    ends = indexed.ends
+    points = [0.0] * len(ends)
+    for group, there in zip(groups, placed, strict=True):
+        for sentence in {bisect_right(ends, first) for first, _ in there}:
+            points[sentence] += group.tells
+    best = points.index(max(points))
+    start, stop = indexed.spans[best]
+    telling = [
+        there for group, there in zip(groups, placed, strict=True) if not group.is_asking
+    ] or placed
+    marked = {
+        place for there in telling for first, last in there for place in range(first, last + 1)
+    }
+    before = ends[best - 1] if best else 0
+    words = find_words(text[start:stop])
+    spans = [word.span() for place, word in enumerate(words, start=before) if place in marked]
+    return _marked(text[start:stop], spans, mark)
+
+
+def _marked(text: str, words: Iterable[tuple[int, int]], mark: str) -> str:
     runs: list[list[int]] = []
     for first, last in words:
-        if not start <= first < stop:
-            continue
         if runs and not text[runs[-1][1] : first].strip(" -\N{HYPHEN}"):
             runs[-1][1] = last
         else:
             runs.append([first, last])
+    parts: list[str] = []
+    done = 0
     for first, last in runs:
         parts += [text[done:first], mark, text[first:last], mark]
         done = last
-    return "".join([*parts, text[done:stop]])
+    return "".join([*parts, text[done:]])

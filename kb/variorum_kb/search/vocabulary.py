@@ -123,6 +123,7 @@ class Vocabulary:
         """
         self._rows = rows
         self._starts = starts
+        self._known: dict[int, _Concept] = {}
 
     @classmethod
     def load(cls, folder: Path) -> "Vocabulary":
@@ -160,8 +161,10 @@ class Vocabulary:
         return KnownWords(place, place + longest, others)
 
     def _concept(self, place: int) -> _Concept:
-        kind, forms = json.loads(self._rows[place])
-        return _Concept(kind, [QueryForm(*form) for form in forms])
+        if place not in self._known:
+            kind, forms = json.loads(self._rows[place])
+            self._known[place] = _Concept(kind, [QueryForm(*form) for form in forms])
+        return self._known[place]
 
 
 def _others(concept: _Concept, rank: int) -> list[Other]:

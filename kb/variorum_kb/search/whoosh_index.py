@@ -16,6 +16,7 @@ from whoosh.system import pack_uint
 
 from variorum_kb.search.index import TITLES
 from variorum_kb.search.rank import FIELD_WEIGHTS
+from variorum_kb.search.text_table import TextWriter
 from variorum_kb.text.search_words import placed_words, plain_words
 
 
@@ -23,6 +24,7 @@ class Entry(NamedTuple):
     """A document of an index.
 
     Attributes:
+        kind: A value of model.Kind.
         number: As printed; "" of a glossary entry.
         heading: Its own, "" of a glossary entry.
         term: The headword of a glossary entry, else "".
@@ -32,6 +34,7 @@ class Entry(NamedTuple):
         cited: How many provisions cite it.
     """
 
+    kind: str
     number: str
     heading: str
     term: str
@@ -111,7 +114,6 @@ def schema() -> fields.Schema:
     kinds: Any = columns
     return fields.Schema(
         cited=fields.COLUMN(kinds.NumericColumn("I")),
-        under=fields.COLUMN(kinds.VarBytesColumn()),
         number=fields.ID(),
         **dict.fromkeys(FIELD_WEIGHTS, words),
     )
@@ -123,11 +125,16 @@ def write(folder: Path, entries: Iterable[Entry]) -> None:
     writer = opened.writer()
     lengths = writer.per_document_reader
     writer.pool, writer.per_document_reader = _Postings(), lambda: _Lengths(lengths())
+    texts = TextWriter()
     for entry in entries:
-        under = entry.above.partition("\n")[0].encode()
-        writer.add_document(under=under, **entry._asdict())
+        document = entry._asdict()
+        headings = (entry.heading or entry.term, entry.above.partition("\n")[0])
+        text = f"{entry.text}\n{entry.examples}".strip()
+        texts.add(texts.row_of(document.pop("kind"), headings, text, len(entry.text)))
+        writer.add_document(**document)
     writer.commit(merge=False)
     opened.close()
+    texts.save(folder)
 
 
 def count_words(entries: Iterable[Entry]) -> tuple[dict[str, int], set[str]]:

@@ -4,17 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.answers.stored.texts import Body
 from variorum_kb.search.query_groups import Group
-from variorum_kb.search.rank import (
-    IndexedText,
-    Stems,
-    document_of,
-    parts_of,
-    score,
-    stands_in,
-    stems_in,
-)
+from variorum_kb.search.rank import ScoreParts, SoughtWords, parts_of, score, stands_in
+from variorum_kb.search.text_table import IndexedText, TextWriter, text_of_row
 from variorum_kb.text.stems import stem_of
 
 FILLER = "the keeper rows across at noon while gulls look on from the wall and bells ring "
@@ -30,7 +22,9 @@ def document(  # noqa: PLR0913 - each says one thing, and is named
     cited: int = 0,
 ) -> IndexedText:
     """Return a text to rank."""
-    return document_of(Body(kind, heading, text, examples), above, cited)
+    writer = TextWriter()
+    row = writer.row_of(kind, (heading, above), f"{text}\n{examples}".strip(), len(text))
+    return text_of_row(row, cited, writer.alphabet())
 
 
 def group(words: str, tells: float = 1.0, **more: bool) -> Group:
@@ -47,9 +41,19 @@ def group(words: str, tells: float = 1.0, **more: bool) -> Group:
 LAMP, OIL, BOAT = group("lamp"), group("oil"), group("boat")
 
 
+def scored(groups: list[Group], points: list[float], indexed_text: IndexedText) -> float:
+    """Return the score of a text in which groups tell so much."""
+    return score(SoughtWords(groups, indexed_text.alphabet), points, indexed_text)
+
+
+def parts_scored(groups: list[Group], points: list[float], indexed_text: IndexedText) -> ScoreParts:
+    """Return the parts of that score."""
+    return parts_of(SoughtWords(groups, indexed_text.alphabet), points, indexed_text)
+
+
 def rated(groups: list[Group], indexed_text: IndexedText) -> float:
     """Return the score of a text in which each group tells the same."""
-    return score(groups, [0.5] * len(groups), indexed_text)
+    return scored(groups, [0.5] * len(groups), indexed_text)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +82,8 @@ def test_all_words_beat_some() -> None:
     """A text with all words beats one that has fewer of them, however much those tell."""
     groups = [LAMP, OIL]
 
-    both = score(groups, [0.4, 0.4], document(f"lamp {FILLER} oil"))
-    result = score(groups, [0.8, 0.0], document(f"lamp {FILLER}"))
+    both = scored(groups, [0.4, 0.4], document(f"lamp {FILLER} oil"))
+    result = scored(groups, [0.8, 0.0], document(f"lamp {FILLER}"))
 
     assert both > result
 
@@ -97,8 +101,8 @@ def test_rare_words_count_more() -> None:
     """Of two texts with one word each, that with the rarer word is better."""
     groups = [group("lamp", 1.0), group("oil", 3.0)]
 
-    rare = score(groups, [0.0, 0.5], document("oil"))
-    frequent = score(groups, [0.5, 0.0], document("lamp"))
+    rare = scored(groups, [0.0, 0.5], document("oil"))
+    frequent = scored(groups, [0.5, 0.0], document("lamp"))
 
     assert rare > frequent
 
@@ -107,7 +111,7 @@ def test_words_of_the_question_say_nothing_of_the_place() -> None:
     """What belongs to the question counts neither as early nor as near."""
     asking = group("how", 0.2, is_asking=True)
 
-    parts = parts_of([asking, LAMP], [0.5, 0.5], document("how lamp"))
+    parts = parts_scored([asking, LAMP], [0.5, 0.5], document("how lamp"))
 
     assert parts.near == 0.0
     assert parts.early == pytest.approx((1 - 1 / 12) / 1.2)
@@ -117,8 +121,8 @@ def test_common_words_count_where_they_stand() -> None:
     """A word that nearly every text has counts where the text is looked at and has it."""
     common = group("the", 0.5, is_spread=True)
 
-    there = score([common, LAMP], [0.0, 0.5], document("the lamp"))
-    missing = score([common, LAMP], [0.0, 0.5], document("a lamp"))
+    there = scored([common, LAMP], [0.0, 0.5], document("the lamp"))
+    missing = scored([common, LAMP], [0.0, 0.5], document("a lamp"))
 
     assert there > missing > 0
 
@@ -127,7 +131,7 @@ def test_loose_words_are_no_row() -> None:
     """The words of a name, each on its own, count neither for a row nor as near."""
     loose = [group("lamp", is_loose=True), group("oil", is_loose=True)]
 
-    parts = parts_of([group("lamp oil"), *loose], [0.5] * 3, document("lamp oil"))
+    parts = parts_scored([group("lamp oil"), *loose], [0.5] * 3, document("lamp oil"))
 
     assert parts.near == 0.0
     assert parts.row == 1.0
@@ -148,7 +152,7 @@ def test_loose_words_are_no_row() -> None:
 )
 def test_rows(text: str, examples: str, share: float) -> None:
     """Words in a row count as a share of the query, in paragraphs alone."""
-    parts = parts_of([LAMP, OIL, BOAT], [0.5] * 3, document(text, examples=examples))
+    parts = parts_scored([LAMP, OIL, BOAT], [0.5] * 3, document(text, examples=examples))
 
     assert parts.row == pytest.approx(share)
 
@@ -160,7 +164,7 @@ def test_nearness(between: int, weight: float) -> None:
     """The more words stand between two, the less near they are."""
     text = " ".join(["lamp", *["x"] * between, "oil"])
 
-    assert parts_of([LAMP, OIL], [0.5, 0.5], document(text)).near == pytest.approx(weight / 2)
+    assert parts_scored([LAMP, OIL], [0.5, 0.5], document(text)).near == pytest.approx(weight / 2)
 
 
 @pytest.mark.parametrize(
@@ -168,12 +172,12 @@ def test_nearness(between: int, weight: float) -> None:
 )
 def test_fit_of_a_heading(heading: str, fits: float) -> None:
     """A heading fits by the share of its words that the query names."""
-    assert parts_of([LAMP], [0.5], document("x", heading=heading)).fits == fits
+    assert parts_scored([LAMP], [0.5], document("x", heading=heading)).fits == fits
 
 
 def test_nothing_asked() -> None:
     """Where only something was excluded, no text is better than another."""
-    assert score([], [], document("a lamp", heading="Lamps")) == 0.0
+    assert scored([], [], document("a lamp", heading="Lamps")) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -188,13 +192,6 @@ def test_stands_in(words: tuple[str, ...], is_there: bool) -> None:
     assert stands_in(result, tuple(map(stem_of, words))) is is_there
 
 
-def test_stems() -> None:
-    """The stems of a text are known by their order and by their places."""
-    assert stems_in("Lamps, oil, lamp") == Stems(
-        ("lamp", "oil", "lamp"), {"lamp": [0, 2], "oil": [1]}
-    )
-
-
 words = st.lists(st.sampled_from(["lamp", "oil", "boat", "x", "y"]), max_size=12).map(" ".join)
 
 
@@ -204,8 +201,8 @@ def test_score_is_sound(text: str, heading: str, above: str, examples: str, cite
     result = document(text, heading=heading, above=above, examples=examples, cited=cited)
     groups = [LAMP, group("oil lamp"), group("boat", is_spread=True)]
 
-    parts = parts_of(groups, [0.5, 0.2, 0.0], result)
+    parts = parts_scored(groups, [0.5, 0.2, 0.0], result)
 
     shares = (parts.covered, parts.covered_apart, parts.titled, parts.fits, parts.row)
     assert all(0.0 <= share <= 1.0 for share in (*shares, parts.under, parts.early))
-    assert score(groups, [0.5, 0.2, 0.0], result) >= 0
+    assert scored(groups, [0.5, 0.2, 0.0], result) >= 0

@@ -1,0 +1,202 @@
+"""The texts of a part of an index as ranking needs them: one letter stands for each stem.
+
+So a text is a string, and to look for words in a row is to look for letters in a string.
+"""
+
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from variorum_kb.text.search_words import plain_words
+from variorum_kb.text.sentences import sentence_spans
+from variorum_kb.text.stems import stem_of
+
+_TEXTS, _ENDS, _STEMS, _LETTERS = "texts.bin", "texts-ends.bin", "stems.txt", "letters.bin"
+_KINDS = ("chapter", "section", "rule", "subrule", "glossary")
+_ENCODING = "utf-16-le"
+# Parts the fields of a text; stands for no stem, so that it is in no text either.
+_BETWEEN = "\0"
+# Letters from here on are halves of others.
+_HALVES, _COUNT_OF_HALVES = 0xD800, 0x800
+
+
+class IndexedText(NamedTuple):
+    """A text as ranking needs it, a letter for each stem.
+
+    Attributes:
+        kind: A value of model.Kind.
+        heading: Its own heading or headword.
+        above: The nearest heading that it stands under.
+        text: Its paragraphs, then its examples.
+        own: How many letters of the last are of its paragraphs.
+        spans: Where each sentence begins and ends in the printed text.
+        ends: Behind which letter each ends.
+        cited: How many provisions cite it.
+        alphabet: The letters of its stems.
+    """
+
+    kind: str
+    heading: str
+    above: str
+    text: str
+    own: int
+    spans: Sequence[tuple[int, int]]
+    ends: Sequence[int]
+    cited: int
+    alphabet: "Alphabet"
+
+
+class Alphabet:
+    """Letters of stems."""
+
+    def __init__(self, stems: Sequence[str], letters: str) -> None:
+        """Take stems in the order of the alphabet, and the letter of each."""
+        self._stems = stems
+        self._letters = letters
+        self._known: dict[tuple[str, ...], str] = {}
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """Load an alphabet that `save` has written."""
+        stems = (folder / _STEMS).read_bytes().decode().split("\n")
+        return cls(stems, (folder / _LETTERS).read_bytes().decode(_ENCODING))
+
+    def save(self, folder: Path) -> None:
+        """Write the alphabet into a folder."""
+        (folder / _STEMS).write_bytes("\n".join(self._stems).encode())
+        (folder / _LETTERS).write_bytes(self._letters.encode(_ENCODING))
+
+    def spelt(self, stems: tuple[str, ...]) -> str:
+        """Return the letters of stems; those that no text has have one that no text has."""
+        known = self._known.get(stems)
+        if known is None:
+            known = self._known[stems] = "".join(map(self._letter, stems))
+        return known
+
+    def _letter(self, stem: str) -> str:
+        place = bisect_left(self._stems, stem)
+        if place < len(self._stems) and self._stems[place] == stem:
+            return self._letters[place]
+        return _BETWEEN
+
+
+class TextWriter:
+    """Gives stems letters, and writes texts with them."""
+
+    def __init__(self) -> None:
+        self._letters: dict[str, str] = {}
+        self._by_word: dict[str, str] = {}
+        self._rows: list[bytes] = []
+
+    def spell(self, words: Iterable[str]) -> str:
+        """Return the letters of the stems of words."""
+        known = self._by_word
+        letters: list[str] = []
+        for word in words:
+            letter = known.get(word)
+            if letter is None:
+                stem = stem_of(word)
+                letter = self._letters.setdefault(stem, _letter_of(len(self._letters)))
+                known[word] = letter
+            letters.append(letter)
+        return "".join(letters)
+
+    def row_of(self, kind: str, headings: Sequence[str], text: str, length: int) -> str:
+        """Return a text as it is stored.
+
+        Args:
+            kind: A value of model.Kind.
+            headings: Its own, and the nearest that it stands under.
+            text: Its paragraphs and examples.
+            length: Of its paragraphs alone.
+        """
+        words: list[str] = []
+        numbers: list[int] = []
+        own = 0
+        for start, stop in sentence_spans(text):
+            words += plain_words(text[start:stop])
+            numbers += (start, stop, len(words))
+            if start < length:
+                own = len(words)
+        spelt = [self.spell(plain_words(heading)) for heading in headings]
+        counted = "".join(map(_letter_of, [_KINDS.index(kind), own, *numbers]))
+        return _BETWEEN.join([*spelt, self.spell(words), counted])
+
+    def add(self, row: str) -> None:
+        """Add a text that `row_of` has returned."""
+        self._rows.append(row.encode(_ENCODING))
+
+    def alphabet(self) -> Alphabet:
+        """Return the letters of the stems so far."""
+        stems = sorted(self._letters)
+        return Alphabet(stems, "".join(map(self._letters.__getitem__, stems)))
+
+    def save(self, folder: Path) -> None:
+        """Write all texts into a folder."""
+        ends = array("I", accumulate(map(len, self._rows)))
+        if sys.byteorder == "big":
+            ends.byteswap()
+        (folder / _ENDS).write_bytes(ends.tobytes())
+        (folder / _TEXTS).write_bytes(b"".join(self._rows))
+        self.alphabet().save(folder)
+
+
+class TextTable:
+    """The texts of a part, read when they are asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """Return the letters of its stems."""
+        return Alphabet.load(self._folder)
+
+    @cached_property
+    def _texts(self) -> bytes:
+        return (self._folder / _TEXTS).read_bytes()
+
+    @cached_property
+    def _ends(self) -> "array[int]":
+        ends = array("I", [0])
+        ends.frombytes((self._folder / _ENDS).read_bytes())
+        if sys.byteorder == "big":
+            ends.byteswap()
+        return ends
+
+    def text(self, place: int, cited: int) -> IndexedText:
+        """Return a text by its place in the part; so many provisions cite it."""
+        row = self._texts[self._ends[place] : self._ends[place + 1]].decode(_ENCODING)
+        return text_of_row(row, cited, self.alphabet)
+
+
+def text_of_row(row: str, cited: int, alphabet: Alphabet) -> IndexedText:
+    """Return the text that `TextWriter.row_of` has written so."""
+    heading, above, text, counted = row.split(_BETWEEN)
+    kind, own, *numbers = [_number_of(letter) for letter in counted]
+    spans = list(zip(numbers[::3], numbers[1::3], strict=True))
+    return IndexedText(
+        _KINDS[kind], heading, above, text, own, spans, numbers[2::3], cited, alphabet
+    )
+
+
+def lone_text(text: str) -> IndexedText:
+    """Return a text that stands in no index."""
+    writer = TextWriter()
+    row = writer.row_of(_KINDS[0], ("", ""), text, len(text))
+    return text_of_row(row, 0, writer.alphabet())
+
+
+def _letter_of(number: int) -> str:
+    letter = number + 1
+    return chr(letter if letter < _HALVES else letter + _COUNT_OF_HALVES)
+
+
+def _number_of(letter: str) -> int:
+    number = ord(letter) - 1
+    return number if number < _HALVES else number - _COUNT_OF_HALVES
