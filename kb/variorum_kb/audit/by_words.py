@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_outcomes import (
     CURRENT,
@@ -60,15 +59,14 @@ class WordJudge:
     def __init__(
         self,
         base: KnowledgeBase,
-        target: EditionEntry,
+        rules: RuleWords,
         numbers: NumberVerdicts,
         names: NamesOfNumbers,
     ) -> None:
         self._base = base
-        self._target = target
         self._numbers = numbers
         self._names = names
-        self._rules = RuleWords(base, target)
+        self._rules = rules
         self._cited_numbers: dict[tuple[str, str, str], CitedNumber | None] = {}
         self._once: dict[str, frozenset[str]] = {}
         self._stems: dict[tuple[str, int], frozenset[str]] = {}
@@ -323,7 +321,7 @@ class WordJudge:
 
     def _gist(self, number: str) -> str:
         found = self._numbers.bearer(number)
-        return self._base.headings.gist(found, self._target.place) if found else ""
+        return self._base.headings.gist(found, self._rules.edition.place) if found else ""
 
     def _against(
         self,

@@ -9,7 +9,9 @@ from variorum_kb.audit.by_date import NumberVerdicts
 from variorum_kb.audit.by_words import WordJudge
 from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation
-from variorum_kb.audit.sentence import Sentence, sentences_of
+from variorum_kb.audit.rule_words import RuleWords
+from variorum_kb.audit.says_else import with_explained
+from variorum_kb.audit.sentence import sentences_of
 from variorum_kb.audit.unmarked import UnmarkedNumbers
 from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.audit.words_beside import Beside, CitationContext, words_beside
@@ -33,7 +35,8 @@ class CitationJudge:
         self._base = base
         self._numbers = NumberVerdicts(base, target)
         self._names = NamesOfNumbers(base, self._numbers)
-        self._words = WordJudge(base, target, self._numbers, self._names)
+        self._rules = RuleWords(base, target)
+        self._words = WordJudge(base, self._rules, self._numbers, self._names)
         self.unmarked = UnmarkedNumbers(base, target, self._numbers)
 
     def judge_all(
@@ -55,7 +58,7 @@ class CitationJudge:
             for one, verdict, words in zip(citations, by_date, beside, strict=True)
         ]
         elsewhere = _agreed(citations, said)
-        sentences: list[Sentence] = sentences_of(text, citations)
+        sentences = with_explained(self._rules, citations, sentences_of(text, citations))
         weighed = [
             self._words.weigh(
                 one, verdict, words, heard or elsewhere.get(one.first.number), sentence

@@ -103,11 +103,11 @@ class SentenceWords:
 
 
 class RuleWords:
-    """The words of the rules of an edition."""
+    """The words of the rules of an `edition`."""
 
     def __init__(self, base: "KnowledgeBase", edition: "EditionEntry") -> None:
         self._base = base
-        self._edition = edition
+        self.edition = edition
         self._counts: dict[str, Counter[str]] = {}
         self._names: dict[str, list[tuple[str, ...]]] = {}
         self._around: dict[str, frozenset[str]] = {}
@@ -118,7 +118,7 @@ class RuleWords:
     def rules(self) -> dict[str, Rule]:
         """Return the sections, rules and subrules of the edition by their numbers."""
         found: dict[str, Rule] = {}
-        for subject in self._base.provisions(self._edition):
+        for subject in self._base.provisions(self.edition):
             state = subject.state
             if not state.number or RuleNumber.read(state.number) is None:
                 continue

@@ -1,11 +1,13 @@
 """Whether a cited rule says what the sentence about it says, and which rules say it instead."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
 from variorum_kb.audit.likeliest_rules import Candidate, RuleChoice
+from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_places import CitedNumber, Features
 from variorum_kb.audit.rule_words import RuleWords, SentenceWords, stem_number
 from variorum_kb.audit.sentence import Sentence
@@ -17,6 +19,8 @@ _MOST_NAME, _MOST_BESIDE, _MOST_AHEAD = 7.0, 3, 18.0
 MOST_NAMED = 5
 # A word alone says too little, unless it stands in a heading.
 _FEWEST = 2
+# A citation explains others of its rule that stand so near, in characters.
+_NEAR = 900
 
 DOUBT_NAMES = (
     *("keyword", "keyword uncovered", "beside", "named itself", "opens with its name"),
@@ -59,8 +63,50 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
         return None
     if words.rules[choice.ranked[0].number].parent == cited.today:
         return None  # who cites a rule means its subrules, too
+    if sentence.is_explained and _is_chance(words, cited, choice):
+        return None
     chance = _chance((*known, *_likely_features(words, cited, choice)))
     return Doubt(chance, _named(choice.ranked))
+
+
+def with_explained(
+    words: RuleWords, citations: Sequence[Citation], sentences: Sequence[Sentence]
+) -> list[Sentence]:
+    """Return the sentences of citations, with those marked that another one near them explains.
+
+    Where "CR 702.2: Gleam" has been said, "CR 702.2b" a few lines on is about gleam, whatever its own
+    sentence says.
+
+    Args:
+        words: Of the rules of an edition.
+        citations: Of a text, in order.
+        sentences: Theirs.
+    """
+    explaining: dict[str, list[int]] = {}
+    for citation, sentence in zip(citations, sentences, strict=True):
+        number = citation.first.number
+        if _is_named(words, number, words.sentence_words(sentence)):
+            explaining.setdefault(stem_number(number), []).append(citation.start)
+    found: list[Sentence] = []
+    for citation, sentence in zip(citations, sentences, strict=True):
+        starts = explaining.get(stem_number(citation.first.number), [])
+        place = bisect_left(starts, citation.start - _NEAR)
+        is_near = place < len(starts) and starts[place] <= citation.start + _NEAR
+        found.append(sentence._replace(is_explained=is_near))
+    return found
+
+
+def _is_chance(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:
+    """Say whether the likeliest rule is another one than the cited, and no sentence names it."""
+    number = choice.ranked[0].number
+    is_other = stem_number(number) != stem_number(cited.today)
+    return is_other and not _is_named(words, number, choice.told)
+
+
+def _is_named(words: RuleWords, number: str, told: SentenceWords) -> bool:
+    """Say whether a sentence names the nearest heading of a rule."""
+    name = next(iter(words.names(number)), ())
+    return bool(name) and all(stem in told.weights for stem in name)
 
 
 def _chance(features: Features) -> float:

@@ -54,10 +54,12 @@ class Sentence(NamedTuple):
     Attributes:
         stems: Of its words.
         beside: The other numbers cited in it.
+        is_explained: Whether another citation of the same rule is near that names what it is about.
     """
 
     stems: SentenceStems
     beside: tuple[str, ...]
+    is_explained: bool = False
 
 
 def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:

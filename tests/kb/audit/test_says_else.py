@@ -64,6 +64,24 @@ def test_verdicts(judge: CitationJudge, text: str, day: str, status: str, named:
     assert not (named and first.is_sure)
 
 
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("// Gleam (CR 702.3)\n\n// CR 702.3a: the face-down pile", "current"),
+        ("// Boats (CR 702.3)\n\n// CR 702.3a: the face-down pile", "says something else"),
+        # It is too far away, or the sentence names another rule.
+        (
+            f"// Gleam (CR 702.3)\n{' ' * 900}\n// CR 702.3a: the face-down pile",
+            "says something else",
+        ),
+        ("// Gleam (CR 702.3)\n\n// CR 702.3a: stores are a face-down pile", "says something else"),
+    ],
+)
+def test_explained(judge: CitationJudge, text: str, status: str) -> None:
+    """What a citation names, others of its rule near by are about, too."""
+    assert judged(judge, text, "latest")[1].status == status
+
+
 def test_message(base: KnowledgeBase) -> None:
     """The message names the likeliest rules and says what the cited one is about."""
     auditor = Auditor(base, Settings(as_of="latest", to="latest"))
