@@ -309,4 +309,4 @@ def telling_of(text: str) -> frozenset[str]:
     >>> sorted(telling_of("The player leaves the battlefield."))
     ['battlefield']
     """
-    return frozenset([feature[0] for feature in features_of(text) if not feature[1:]]) - _EVERYDAY
+    return frozenset([feature for feature in features_of(text) if " " not in feature]) - _EVERYDAY

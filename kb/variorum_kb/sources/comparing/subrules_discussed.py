@@ -69,11 +69,11 @@ class _Rule:
         """Return the weight of a feature: higher if fewer sentences have it."""
         seen = self._spread[feature]
         rarity = math.log(1 + (len(self.units) - seen + 0.5) / (seen + 0.5))
-        return rarity * (_PAIR if len(feature) > 1 else 1)
+        return rarity * (_PAIR if " " in feature else 1)
 
     def is_specific(self, feature: Feature) -> bool:
         """Say whether a word tells the subrules apart."""
-        return feature in self._specific and not _EVERYDAY.issuperset(feature)
+        return feature in self._specific and not _EVERYDAY.issuperset(feature.split())
 
 
 @dataclass

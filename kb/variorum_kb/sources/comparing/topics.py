@@ -2,10 +2,11 @@
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from variorum_kb.answers.stored.texts import Body, Outline
 from variorum_kb.model import Kind
@@ -17,8 +18,8 @@ from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import words_of
 from variorum_kb.thresholds import TWIN_ALIKE, TWIN_SAME
 
-# A telling word's stem, or two in a row.
-Feature = tuple[str, ...]
+# A telling word's stem, or those of two in a row with a blank between them: `str` keeps its hash.
+Feature = str
 
 # Remains of printed numbers: these are resolved, not compared.
 _NUMBER = re.compile(rf"{SECTION}|\d+[a-z]{{1,2}}")
@@ -57,20 +58,17 @@ _BEST = 120
 def features_of(text: str) -> Mapping[Feature, tuple[int, str]]:
     """Return the features of a text, each with its count and its first printed form.
 
-    >>> features_of("A player leaves the game.")[("leav",)]
-    (1, 'leaves')
+    >>> features_of("A player leaves the game.")["leav"], features_of("leave it, leave")["leav"]
+    ((1, 'leaves'), (2, 'leave'))
     """
     features: dict[Feature, tuple[int, str]] = {}
     for sentence in sentences_of(text):
         words = [word for word in words_of(sentence) if _is_telling(word)]
         stems = [topic_of(word) for word in words]
-        rows: list[tuple[Feature, str]] = [
-            ((stem,), word) for stem, word in zip(stems, words, strict=True)
-        ]
-        for place in range(len(stems) - 1):
-            if stems[place] != stems[place + 1]:
-                pair = (stems[place], stems[place + 1])
-                rows.append((pair, f"{words[place]} {words[place + 1]}"))
+        rows = list(zip(stems, words, strict=True))
+        for (stem, word), (following, next_word) in pairwise(tuple(rows)):
+            if stem != following:
+                rows.append((f"{stem} {following}", f"{word} {next_word}"))
         for feature, printed in rows:
             count, before = features.get(feature, (0, printed))
             features[feature] = count + 1, before
@@ -125,38 +123,28 @@ class Common:
     stems: frozenset[str]
 
 
-_NONE: Mapping[int, float] = {}
+class _WeighedTexts:
+    """Some texts, and the weight of each feature in each of them."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Weighed:
-    """The weight of each feature in each of some texts."""
-
-    weights: Mapping[Feature, Mapping[int, float]]
-
-    @classmethod
-    def weigh(
-        cls, texts: Sequence[Mapping[Feature, float]], rarity: Mapping[Feature, float]
-    ) -> "_Weighed":
+    def __init__(
+        self, texts: Sequence[Mapping[Feature, float]], rarity: Mapping[Feature, float]
+    ) -> None:
         lengths = [sum(text.values()) for text in texts]
         mean = sum(lengths) / max(len(lengths), 1) or 1
-        weights: dict[Feature, dict[int, float]] = defaultdict(dict)
-        for place, text in enumerate(texts):
-            norm = _SATURATION * (1 - _LENGTH + _LENGTH * lengths[place] / mean)
-            for feature, count in text.items():
-                worth = rarity[feature] * (_PAIR if len(feature) > 1 else 1)
-                weights[feature][place] = worth * count * (_SATURATION + 1) / (count + norm)
-        return cls(weights)
+        self.texts, self._rarity = texts, rarity
+        self._norms = [_SATURATION * (1 - _LENGTH + _LENGTH * length / mean) for length in lengths]
 
-    def is_rare(self, feature: Feature) -> bool:
-        """Say whether a feature is rare enough to begin the search with."""
-        return len(self.weights.get(feature, ())) <= _COMMON
+    def weight(self, place: int, feature: Feature) -> float:
+        """Return the weight of a feature that a text has."""
+        count = self.texts[place][feature]
+        worth = self._rarity[feature] * (_PAIR if " " in feature else 1)
+        return worth * count * (_SATURATION + 1) / (count + self._norms[place])
 
     def points(self, place: int, times: Mapping[Feature, float]) -> float:
         """Return the points of one text."""
-        weights = self.weights
+        text, weight = self.texts[place], self.weight
         return sum(
-            [weights.get(feature, _NONE).get(place, 0.0) * by for feature, by in times.items()]
+            [weight(place, feature) * by for feature, by in times.items() if feature in text]
         )
 
 
@@ -167,22 +155,22 @@ class EditionTopics:
         """Weigh the words of an edition's rules, leaving out the glossary."""
         self._outlines = [outline for outline in outlines if outline.kind in _KINDS]
         texts = [_text_features(outline, bodies[outline.key]) for outline in self._outlines]
-        self._texts, self._bodies = texts, bodies
-        self._variants = [_variant_of(outline) for outline in self._outlines]
-        self._cited = [_cited_in(bodies[outline.key]) for outline in self._outlines]
-        spread = Counter[Feature]()
-        for text in texts:
-            spread.update(text.keys())
+        self._bodies = bodies
+        self._holding: dict[Feature, list[int]] = defaultdict(list)
+        for place, text in enumerate(texts):
+            for feature in text:
+                self._holding[feature].append(place)
+        spread = {feature: max(len(places), _RAREST) for feature, places in self._holding.items()}
         many = max(len(texts), _RAREST)
-        rarest = math.log(1 + (many - _RAREST + 0.5) / (_RAREST + 0.5))
+        worth = {
+            seen: math.log(1 + (many - seen + 0.5) / (seen + 0.5))
+            for seen in {_RAREST, *spread.values()}
+        }
         rarity = {
-            feature: _USUAL * math.log(1 + (many - seen + 0.5) / (seen + 0.5)) / rarest
-            for feature, seen in (
-                (feature, max(count, _RAREST)) for feature, count in spread.items()
-            )
+            feature: _USUAL * worth[seen] / worth[_RAREST] for feature, seen in spread.items()
         }
         self._rarity = rarity
-        self._own = _Weighed.weigh(texts, rarity)
+        self._own = _WeighedTexts(texts, rarity)
         names = [family_of(outline.number) for outline in self._outlines]
         self._families = {name: place for place, name in enumerate(dict.fromkeys(names))}
         self._family = [self._families[name] for name in names]
@@ -190,7 +178,7 @@ class EditionTopics:
         for place, text in zip(self._family, texts, strict=True):
             for feature, count in text.items():
                 whole[place][feature] += count
-        self._around = _Weighed.weigh(whole, rarity)
+        self._around = _WeighedTexts(whole, rarity)
 
     def state_of(self, number: str) -> int | None:
         """Return the state with a number; None if the edition lacks it."""
@@ -209,15 +197,14 @@ class EditionTopics:
         """Return the rules that a text may be about, one per family, best first."""
         features = features_of(text[:_LONGEST_TEXT])
         times = {feature: 1 + math.log(count) for feature, (count, _) in features.items()}
-        rare = {feature: factor for feature, factor in times.items() if self._own.is_rare(feature)}
-        own = _points(self._own, rare or times)
-        stems = {feature[0] for feature in features if not feature[1:]}
+        own = self._points(times)
+        stems = {feature for feature in features if " " not in feature}
         best: dict[int, tuple[float, int]] = {}
         for place in sorted(own, key=lambda place: (-own[place], place))[:_BEST]:
             family = self._family[place]
             around = self._around.points(family, times)
             points = self._own.points(place, times) + _FAMILY * around
-            variant = self._variants[place]
+            variant = _variant_of(self._outlines[place].above)
             points *= _UNNAMED if variant and variant.isdisjoint(stems) else 1
             if family not in best or points > best[family][0]:
                 best[family] = points, place
@@ -227,6 +214,20 @@ class EditionTopics:
             TopicCandidate(outlines[place].key, outlines[place].number, points, place)
             for points, place in order
         ]
+
+    def _points(self, times: Mapping[Feature, float]) -> Mapping[int, float]:
+        """Return the points of each text for the rare features alone, or for all if none is rare."""
+        holding, own = self._holding, self._own
+        rare = {
+            feature: factor
+            for feature, factor in times.items()
+            if len(holding.get(feature, ())) <= _COMMON
+        }
+        points: dict[int, float] = defaultdict(float)
+        for feature, factor in (rare or times).items():
+            for place in holding.get(feature, ()):
+                points[place] += own.weight(place, feature) * factor
+        return points
 
     def is_twin(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
         """Say whether two rules say much the same, or one cites the other from another section.
@@ -240,28 +241,27 @@ class EditionTopics:
         return is_cited or self._likeness(candidate, second) >= TWIN_ALIKE
 
     def _cites(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
-        return not self._cited[candidate.place].isdisjoint([second.number, second.family])
+        references = find_references(self._bodies[candidate.state].text)
+        return any(reference.first in {second.number, second.family} for reference in references)
 
     def _likeness(self, candidate: TopicCandidate, second: TopicCandidate) -> float:
         """Return the share, by weight, of the shorter rule's words that the other rule has."""
-        mine, yours = (self._texts[each.place].keys() for each in (candidate, second))
+        mine, yours = (self._own.texts[each.place].keys() for each in (candidate, second))
         rarity = self._rarity
         least = min(math.fsum([rarity[feature] for feature in each]) for each in (mine, yours))
         return math.fsum([rarity[feature] for feature in mine & yours]) / (least or 1)
 
     def common(self, candidate: TopicCandidate, text: str) -> Common:
         """Return what a text has in common with a candidate."""
-        features, weights = features_of(text[:_LONGEST_TEXT]), self._own.weights
-        place = candidate.place
+        features, own = features_of(text[:_LONGEST_TEXT]), self._own
+        held = own.texts[candidate.place]
         worth = {
-            feature: weights[feature][place]
-            for feature in features
-            if place in weights.get(feature, _NONE)
+            feature: own.weight(candidate.place, feature) for feature in features if feature in held
         }
         shared = sorted(worth, key=lambda feature: (-worth[feature], feature))
         return Common(
             tuple([features[feature][1] for feature in shared]),
-            frozenset([feature[0] for feature in shared if not feature[1:]]),
+            frozenset([feature for feature in shared if " " not in feature]),
         )
 
 
@@ -279,21 +279,10 @@ def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
     return features
 
 
-def _variant_of(outline: Outline) -> frozenset[str]:
-    """Return the words that name a rule's variant or option; none without one."""
-    *sections, _chapter = outline.above.split("\n")
-    if not _VARIANT.search(outline.above):
+@lru_cache(maxsize=1000)
+def _variant_of(above: str) -> frozenset[str]:
+    """Return the words that name the variant or option below some headings; none without one."""
+    *sections, _chapter = above.split("\n")
+    if not _VARIANT.search(above):
         return frozenset()
     return frozenset(map(topic_of, words_of(" ".join(sections)))) - _OF_ANY_VARIANT
-
-
-def _cited_in(body: Body) -> frozenset[str]:
-    return frozenset([reference.first for reference in find_references(body.text)])
-
-
-def _points(weighed: _Weighed, times: Mapping[Feature, float]) -> dict[int, float]:
-    points: dict[int, float] = defaultdict(float)
-    for feature, factor in times.items():
-        for place, weight in weighed.weights.get(feature, _NONE).items():
-            points[place] += weight * factor
-    return points
