@@ -1,62 +1,13 @@
 """The verdict of the editions on an announcement: confirmed, contradicted or unknown."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
 
-from variorum_kb.rows import Row, full_text
+from variorum_kb.rows import Row
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
-from variorum_kb.sources.comparing.discussed_provisions import telling_of
-from variorum_kb.sources.comparing.step_into_edition import (
-    AnnouncedStep,
-    Predecessor,
-    difference,
-    names_of,
-)
+from variorum_kb.sources.comparing.number_judge import AnnouncedNumber, NumberJudge, contradicted
+from variorum_kb.sources.comparing.step_into_edition import AnnouncedStep
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind
 from variorum_kb.stored_rows import ANNOUNCEMENT
-
-_CONFIRMED, _CONTRADICTED = PassageVerdict.CONFIRMED, PassageVerdict.CONTRADICTED
-_UNKNOWN = PassageVerdict.UNKNOWN
-_MOST_NAMED = 6
-# A new rule announced under another number is recognised by this many words of the game.
-_FEWEST_SHARED = 2
-
-
-@dataclass(frozen=True, slots=True)
-class AnnouncedNumber:
-    """The verdict on one number of an announcement.
-
-    Attributes:
-        verdict: Confirmed, contradicted or unknown.
-        evidence: What the editions show, in our words.
-        old: The former provision; None for a new one.
-        new: The present provision; None for a removed one.
-        confidence: The chance that the step is right.
-    """
-
-    verdict: PassageVerdict
-    evidence: str
-    old: Row | None = None
-    new: Row | None = None
-    confidence: float = 1.0
-
-
-def _confirmed(
-    evidence: str, old: Row | None = None, new: Row | None = None, sure: float = 1.0
-) -> AnnouncedNumber:
-    return AnnouncedNumber(_CONFIRMED, evidence, old, new, sure)
-
-
-def _contradicted(
-    evidence: str, old: Row | None = None, new: Row | None = None, sure: float = 1.0
-) -> AnnouncedNumber:
-    return AnnouncedNumber(_CONTRADICTED, evidence, old, new, sure)
-
-
-def _unknown(
-    evidence: str, old: Row | None = None, new: Row | None = None, sure: float = 1.0
-) -> AnnouncedNumber:
-    return AnnouncedNumber(_UNKNOWN, evidence, old, new, sure)
 
 
 def judge(
@@ -94,10 +45,11 @@ class _AnnouncementJudge:
     def __init__(
         self,
         step: AnnouncedStep,
-        announced: Announcement,
+        announcement: Announcement,
         announced_names: frozenset[tuple[bool, str]],
     ) -> None:
-        self._step, self._announcement, self._announced_names = step, announced, announced_names
+        self._step, self._announcement, self._announced_names = step, announcement, announced_names
+        self._numbers = NumberJudge(step, announcement, announced_names)
 
     def judge(self) -> Iterator[Attestation]:
         announcement = self._announcement
@@ -107,18 +59,20 @@ class _AnnouncementJudge:
         match announcement.kind:
             case AnnouncementKind.NEW:
                 yield from (
-                    self._attest("", name, self._new_or_later(name)) for name in announcement.new
+                    self._attest("", name, self._numbers.new_or_later(name))
+                    for name in announcement.new
                 )
             case AnnouncementKind.REMOVED:
                 yield from (
-                    self._attest(name, "", self._removed(name)) for name in announcement.old
+                    self._attest(name, "", self._numbers.removed(name)) for name in announcement.old
                 )
             case AnnouncementKind.RENUMBERED | AnnouncementKind.MOVED:
                 yield from self._moves()
             case AnnouncementKind.SPLIT | AnnouncementKind.MERGED:
                 becomes = ", ".join(announcement.new)
                 yield from (
-                    self._attest(old, becomes, self._parted(old)) for old in announcement.old
+                    self._attest(old, becomes, self._numbers.parted(old))
+                    for old in announcement.old
                 )
             case AnnouncementKind.REWORDED:
                 yield from (self._changed(name) for name in announcement.old)
@@ -143,268 +97,20 @@ class _AnnouncementJudge:
             evidence=tuple([line for line in lines if line]),
         )
 
-    def _find_old(self, name: str) -> Row | None:
-        return self._step.old(name, is_term=self._announcement.is_term)
-
-    def _find_new(self, name: str) -> Row | None:
-        return self._step.new(name, is_term=self._announcement.is_term)
-
-    def _nothing(self, name: str, when: str) -> AnnouncedNumber:
-        is_elsewhere = self._find_old(name) or self._find_new(name)
-        where = f"the edition of {when}" if is_elsewhere else "either edition"
-        return _contradicted(f"nothing is called {name} in {where}")
-
-    def _later(self, name: str, judge: Callable[[str], AnnouncedNumber]) -> AnnouncedNumber | None:
-        """Judge a number assigned soon after this step by the number the rule had in this step.
-
-        Bulletins were written with the numbers of a draft, which sometimes came an edition later.
-        """
-        if self._announcement.is_term:
-            return None
-        for number, label in self._step.before_renumbering(name):
-            judged = judge(number)
-            if judged.verdict is _CONFIRMED:
-                shown = (
-                    f"{name} is its number since {label}; it came as {number}: {judged.evidence}"
-                )
-                return replace(judged, evidence=shown)
-        return None
-
-    @property
-    def _doubt(self) -> PassageVerdict:
-        """Return the verdict if nothing changed: a mere mention of a change is not contradicted."""
-        return _CONTRADICTED if self._announcement.is_said else _UNKNOWN
-
-    # New and removed -----------------------------------------------------------------------------
-
-    def _new_or_later(self, name: str) -> AnnouncedNumber:
-        judged = self._new(name)
-        if judged.verdict is not _CONTRADICTED:
-            return judged
-        return self._later(name, self._arrived_as) or self._arrived_near(name) or judged
-
-    def _arrived_near(self, name: str) -> AnnouncedNumber | None:
-        """Find a new rule by its words among the rules of its section that no number announces."""
-        if self._announcement.is_term:
-            return None
-        free = [
-            row
-            for row in self._step.arrivals(name)
-            if (True, row.number) not in self._announced_names
-        ]
-        telling = telling_of(f"{self._announcement.words} {self._announcement.reason}")
-        shared = {row.id: telling & telling_of(full_text(row.body)) for row in free}
-        like = [row for row in free if len(shared[row.id]) >= _FEWEST_SHARED]
-        if len(like) != 1:
-            return None
-        shown = f"it came as {like[0].number}, new in {self._step.after.label}"
-        return _confirmed(shown, None, like[0])
-
-    def _arrived_as(self, name: str) -> AnnouncedNumber:
-        """Judge a number only if its rule has no source in the earlier edition."""
-        row = self._step.arrived(name)
-        if row is None:
-            return self._nothing(name, self._step.after.label)
-        return self._new(name)
-
-    def _new(self, name: str) -> AnnouncedNumber:
-        # A number may be printed twice, with only one of the two new.
-        row = self._step.arrived(name) or self._find_new(name)
-        if row is None:
-            return self._nothing(name, self._step.after.label)
-        sources = self._step.sources(row)
-        if not sources:
-            return _confirmed(f"{name} is new in {self._step.after.label}", None, row)
-        return self._came(name, row, sources)
-
-    def _came(self, name: str, row: Row, sources: list[Predecessor]) -> AnnouncedNumber:
-        best = sources[0]
-        where = names_of([best.row])
-        if "uncertain" in best.kinds:
-            ruling = _UNKNOWN, f"it is uncertain whether it came from {where}"
-        elif not best.is_main or self._is_beside(best.row, row):
-            ruling = _CONFIRMED, f"new beside {where}, whose words it took in part"
-        elif where == names_of([row]):
-            how = "other" if difference(best.row, row) == "words" else "the same"
-            below = [row for row in self._step.children(name) if self._arrived(row)]
-            more = f"; new below it: {names_of(below[:_MOST_NAMED])}" if below else ""
-            ruling = _CONTRADICTED, f"{name} was there before, with {how} words{more}"
-        else:
-            ruling = _CONTRADICTED, f"{where} became {name}"
-        return AnnouncedNumber(*ruling, best.row, row, best.confidence)
-
-    def _is_beside(self, old: Row, new: Row) -> bool:
-        """Say whether another provision keeps the number of a new provision's source."""
-        kept = {heir.number for heir in self._step.heirs(old) if heir.id != new.id}
-        return bool(old.number) and old.number in kept
-
-    def _removed(self, name: str) -> AnnouncedNumber:
-        row = self._find_old(name)
-        if row is None:
-            return self._nothing(name, self._step.before.label)
-        heirs, kinds = self._step.heirs(row), self._step.kinds(row)
-        heir, sure = next(iter(heirs), None), self._step.confidence(row)
-        if not heirs:
-            ruling = _CONFIRMED, f"{name} is gone in {self._step.after.label}"
-        elif "uncertain" in kinds:
-            ruling = _UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
-        elif "merged" in kinds:
-            ruling = _CONFIRMED, f"{name} was merged into {names_of(heirs)}"
-        elif names_of(heirs[:1]) == names_of([row]):
-            how = "other" if difference(row, heirs[0]) == "words" else "the same"
-            ruling = _CONTRADICTED, f"{name} stayed, with {how} words"
-        else:
-            ruling = _CONTRADICTED, f"{name} went to {names_of(heirs)}"
-        return AnnouncedNumber(*ruling, row, heir, sure)
-
-    # Moved ---------------------------------------------------------------------------------------
-
     def _moves(self) -> Iterator[Attestation]:
         announcement = self._announcement
         if not announcement.old:
-            yield from (self._attest("", new, self._moved_here(new)) for new in announcement.new)
+            yield from (
+                self._attest("", new, self._numbers.moved_here(new)) for new in announcement.new
+            )
         for place, old in enumerate(announcement.old):
             new = announcement.new[place] if len(announcement.new) == len(announcement.old) else ""
-            yield self._attest(old, new, self._moved(old, new))
-
-    def _moved(self, old: str, new: str) -> AnnouncedNumber:
-        row, there = self._find_old(old), self._find_new(new) if new else None
-        if row is None:
-            return self._no_former(old, new, there)
-        heirs, sure = self._step.heirs(row), self._step.confidence(row)
-        uncertain = "uncertain" in self._step.kinds(row)
-        if there is not None and any(heir.id == there.id for heir in heirs):
-            verdict = _UNKNOWN if uncertain else _CONFIRMED
-            return AnnouncedNumber(verdict, f"{old} became {new}", row, there, sure)
-        if not heirs:
-            return _contradicted(f"{old} is gone", row, None, sure)
-        stayed = names_of(heirs[:1]) == names_of([row])
-        if not new and not stayed:
-            return _confirmed(f"{old} became {names_of(heirs)}", row, heirs[0], sure)
-        how = "other" if difference(row, heirs[0]) == "words" else "the same"
-        shown = f"stayed, with {how} words" if stayed else f"went to {names_of(heirs)}"
-        verdict = _UNKNOWN if uncertain else _CONTRADICTED
-        return AnnouncedNumber(verdict, f"{old} {shown}", row, heirs[0], sure)
-
-    def _no_former(self, old: str, new: str, there: Row | None) -> AnnouncedNumber:
-        missing = f"nothing is called {old} in the edition of {self._step.before.label}"
-        sources = self._step.sources(there) if there is not None else []
-        if there is not None and not sources:
-            shown = f"{missing}, and {new} is new: an edition between them may be missing"
-            return _unknown(shown, None, there)
-        if sources:
-            shown = f"{missing}; {names_of([sources[0].row])} became {new}"
-            return _contradicted(shown, sources[0].row, there, sources[0].confidence)
-        return _contradicted(missing)
-
-    def _moved_here(self, new: str) -> AnnouncedNumber:
-        row = self._find_new(new)
-        if row is None:
-            return self._nothing(new, self._step.after.label)
-        sources = self._step.sources(row)
-        if not sources:
-            return _contradicted(f"{new} is new", None, row)
-        best, where = sources[0], names_of([sources[0].row])
-        is_same = where == names_of([row])
-        verdict = _CONTRADICTED if is_same else _CONFIRMED
-        return AnnouncedNumber(verdict, f"{where} became {new}", best.row, row, best.confidence)
-
-    def _parted(self, old: str) -> AnnouncedNumber:
-        row = self._find_old(old)
-        if row is None:
-            return self._nothing(old, self._step.before.label)
-        heirs, kinds = self._step.heirs(row), self._step.kinds(row)
-        heir, sure = next(iter(heirs), None), self._step.confidence(row)
-        wanted = {self._announcement.kind.value, *(["copied"] if len(heirs) > 1 else [])}
-        targets = [there for name in self._announcement.new if (there := self._find_new(name))]
-        reached = {heir.id for heir in heirs}
-        if targets and all(target.id in reached for target in targets):
-            return _confirmed(f"{old} became {names_of(heirs)}", row, heir, sure)
-        if not self._announcement.new and wanted & set(kinds):
-            return _confirmed(f"{old} became {names_of(heirs)}", row, heir, sure)
-        below = [part for part, is_new in self._step.parts(old) if not is_new]
-        parted = [part for part in below if wanted & set(self._step.kinds(part))]
-        if parted and not self._announcement.new:
-            shown = f"{names_of(parted[:1])} became {names_of(self._step.heirs(parted[0]))}"
-            return _confirmed(shown, row, heir, sure)
-        shown = f"{old} became {names_of(heirs)}" if heirs else f"{old} is gone"
-        return _contradicted(shown, row, heir, sure)
-
-    # Reworded ------------------------------------------------------------------------------------
+            yield self._attest(old, new, self._numbers.moved(old, new))
 
     def _changed(self, name: str) -> Attestation:
-        judged = self._reworded(name)
+        judged = self._numbers.reworded(name)
         is_new = judged.new is not None and judged.old is None
         return self._attest("" if is_new else name, name if is_new else "", judged)
-
-    def _reworded(self, name: str) -> AnnouncedNumber:
-        new, old = self._find_new(name), self._find_old(name)
-        if new is None and old is None:
-            later = self._later(name, self._reworded)
-            return later or self._nothing(name, self._step.after.label)
-        here = self._changed_into(name, new) if new is not None else None
-        if here is not None and here.verdict is _CONFIRMED:
-            return here
-        # Some bulletins use the number that a rule is about to lose.
-        there = self._changed_from(name, old) if old is not None else None
-        if there is not None and (here is None or there.verdict is _CONFIRMED):
-            return there
-        below = self._changed_below(name)
-        if below:
-            return _confirmed(below, here.old if here else old, new or old)
-        return here or _unknown("the editions show nothing")
-
-    def _changed_into(self, name: str, new: Row) -> AnnouncedNumber:
-        sources = self._step.sources(new)
-        if not sources:
-            return _confirmed(f"{name} is new in {self._step.after.label}", None, new)
-        best = sources[0]
-        was = names_of([best.row])
-        before = "" if was == names_of([new]) else f" (before: {was})"
-        return self._compared(f"{name}{before}", best.row, new, best.confidence)
-
-    def _changed_from(self, name: str, old: Row) -> AnnouncedNumber:
-        heirs, sure = self._step.heirs(old), self._step.confidence(old)
-        if not heirs:
-            verdict = self._doubt
-            return AnnouncedNumber(
-                verdict, f"{name} is gone in {self._step.after.label}", old, None, sure
-            )
-        now = names_of(heirs[:1])
-        after = "" if now == names_of([old]) else f" (now {now})"
-        return self._compared(f"{name}{after}", old, heirs[0], sure)
-
-    def _compared(self, name: str, old: Row, new: Row, sure: float) -> AnnouncedNumber:
-        match difference(old, new):
-            case "words":
-                return _confirmed(f"{name} has other words", old, new, sure)
-            case "signs":
-                shown = f"{name} differs in signs or in what it cites"
-                return _confirmed(shown, old, new, sure)
-            case _:
-                is_of_number = old.number != new.number and "number" in self._announcement.words
-                verdict = self._doubt
-                verdict = _CONFIRMED if is_of_number else verdict
-                return AnnouncedNumber(verdict, f"{name} stayed word for word", old, new, sure)
-
-    def _changed_below(self, name: str) -> str:
-        """Return a line on the changes below a section or rule; "" without any."""
-        if self._announcement.is_term:
-            return ""
-        changed = [row for row, is_new in self._step.parts(name) if self._is_changed(row, is_new)]
-        unique = list({row.number: row for row in changed}.values())
-        if not unique:
-            return ""
-        more = f" and {len(unique) - _MOST_NAMED} more" if len(unique) > _MOST_NAMED else ""
-        return f"changed below {name}: {names_of(unique[:_MOST_NAMED])}{more}"
-
-    def _is_changed(self, row: Row, is_new: bool) -> bool:  # noqa: FBT001 - which edition
-        if is_new:
-            sources = self._step.sources(row)
-            return not sources or difference(sources[0].row, row) == "words"
-        return not self._step.heirs(row)
-
-    # Implied -------------------------------------------------------------------------------------
 
     def _implied(self) -> Iterator[Attestation]:
         if self._announcement.kind is AnnouncementKind.NEW:
@@ -418,7 +124,7 @@ class _AnnouncementJudge:
         moved = [row for row in behind if self._shifts(row)]
         if not moved:
             shown = f"none of {len(behind)} provisions behind {announcement.old[0]} was renumbered"
-            yield self._attest(announcement.old[0], "", _contradicted(shown))
+            yield self._attest(announcement.old[0], "", contradicted(shown))
         for row in moved:
             if (False, row.number) in self._announced_names:
                 continue  # said by itself
@@ -426,7 +132,9 @@ class _AnnouncementJudge:
             shown = (
                 f"{row.number} became {heir.number}, one of {len(moved)} of {len(behind)} behind it"
             )
-            judged = _confirmed(shown, row, heir, self._step.confidence(row))
+            judged = AnnouncedNumber(
+                PassageVerdict.CONFIRMED, shown, row, heir, self._step.confidence(row)
+            )
             yield self._attest(row.number, heir.number, judged)
 
     def _shifts(self, row: Row) -> bool:
@@ -438,16 +146,13 @@ class _AnnouncementJudge:
 
     def _new_below(self) -> Iterator[Attestation]:
         for name in self._announcement.old:
-            arrived = [row for row in self._step.children(name) if self._arrived(row)]
+            arrived = [row for row in self._step.children(name) if self._numbers.has_arrived(row)]
             for row in arrived:
                 if (True, row.number) not in self._announced_names:
-                    yield self._attest("", row.number, self._new(row.number))
+                    yield self._attest("", row.number, self._numbers.new(row.number))
             if not arrived:
                 shown = f"nothing below {name} is new in {self._step.after.label}"
-                yield self._attest("", name, _contradicted(shown))
-
-    def _arrived(self, row: Row) -> bool:
-        return not any(source.is_main for source in self._step.sources(row))
+                yield self._attest("", name, contradicted(shown))
 
 
 def _place_of(row: Row) -> str:

@@ -1,6 +1,6 @@
 """Reads excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.contents import (
@@ -11,17 +11,8 @@ from variorum_kb.sources.reading.contents import (
     open_bare,
     without_bullet,
 )
-from variorum_kb.sources.reading.definitions import (
-    are_entries,
-    find_inline,
-    goes_on_headless,
-    has_headwords,
-    has_inline,
-    headwords_like,
-    is_headword,
-    is_term,
-    terms_of,
-)
+from variorum_kb.sources.reading.definitions import has_headwords
+from variorum_kb.sources.reading.glossary_reader import DefinitionReader
 from variorum_kb.sources.reading.openers import (
     BULLET,
     Opening,
@@ -45,42 +36,29 @@ from variorum_kb.sources.reading.prose import find_quotations
 from variorum_kb.sources.reading.shown_lines import GLOSSARY_HEADING, Line, MarkedProvision
 from variorum_kb.text.sentences import ends_marked_sentence
 
-_MIXED = frozenset([SourceLayout.WIKI_PAGE, SourceLayout.ARTICLE, SourceLayout.HYPERLINKED])
 _LONGEST_HEADLINE = 12
 
 
-class QuotedReader:
+class QuotedReader(DefinitionReader):
     """Reads all layouts whose rules have numbers as in editions, or none.
 
     Attributes:
         edition: The first edition named.
-        sorter: Collects the passages and the furniture.
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool) -> None:
         """Begin with nothing read."""
+        super().__init__(sorter, layout)
         self.edition: Stated | None = None
         self._is_small = is_small
         self._is_quoting = self._is_draft_quoted = False
-        self.sorter = sorter
-        self._layout = layout
-        self._is_mixed = layout in _MIXED
-        # Such a page is all rules; other layouts only quote some.
-        self._is_whole = layout is SourceLayout.HYPERLINKED
-        self._draft: PassageDraft | None = None
         # A heading whose number stands alone, with its words in the next paragraph.
         self._awaiting: PassageDraft | None = None
-        self._words = ""
-        self._in_glossary = False
-        self._has_headwords = self._has_inline = False
-        self._glossary_tag = ""
-        self._headword: Callable[[Line], bool] | None = None
-        self._blocks: Sequence[Line] = ()
         self._parts: dict[int, PassageDraft] = {}
 
     def read(self, blocks: Sequence[Line]) -> None:
         """Sort every paragraph."""
-        self._blocks = blocks
+        self.blocks = blocks
         if any(block.part is not None for block in blocks):
             self._note_page(blocks)
         contents = find_contents(blocks)
@@ -113,7 +91,7 @@ class QuotedReader:
         number = part.number if is_numbered else ""
         opening = Opening(part.kind, number, number, "", "", rest) if number else None
         draft = self._parts[part.place] = self.sorter.begin(part.kind, block, opening)
-        draft.edition = part.edition or self._words
+        draft.edition = part.edition or self.words
         if part.kind is PassageKind.GLOSSARY:
             self.sorter.name(draft, block, rest)
         elif block.is_headline:
@@ -127,7 +105,7 @@ class QuotedReader:
             self._awaiting = None
             return
         stamp = find_stamp(block.text, block.number)
-        is_article = self._layout is SourceLayout.ARTICLE
+        is_article = self.layout is SourceLayout.ARTICLE
         if stamp is not None and (stamp.is_whole or (self.edition is None and not is_article)):
             self._note(stamp)
             if stamp.is_whole:
@@ -137,29 +115,30 @@ class QuotedReader:
         is_item = self._is_small or block.tag == "li" or text != block.text
         opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
         opening = opening or open_point(text, self._number) or self._open_bare(place)
-        if opening is not None and not (place == 0 and ends_citation(self._blocks)):
+        if opening is not None and not (place == 0 and ends_citation(self.blocks)):
             self._begin(block, opening)
         elif GLOSSARY_HEADING.fullmatch(text):
             self.sorter.furnish(block, LineRole.HEADLINE, text)
-            self._in_glossary, self._draft, self._glossary_tag = True, None, block.tag
-            self._note_glossary(self._blocks[place + 1 :])
-        elif self._in_glossary and not self._ends_glossary(block):
-            self._define(place, block, text)
-        elif self._begins_list(place) or self._begins_entries(place):
-            self._draft, self._in_glossary = None, True
-            self._note_glossary(self._blocks[place:])
-            self._define(place, block, text)
-        else:
-            if self._in_glossary:
-                self._in_glossary, self._draft = False, None
+            self.begin_glossary(place + 1, block.tag)
+        elif not self._define(place, block, text):
+            if self.in_glossary:
+                self.in_glossary, self.draft = False, None
             self._loose(place, block, text)
+
+    def _define(self, place: int, block: Line, text: str) -> bool:
+        """Read a definition; return whether it is one."""
+        if not self.in_glossary or self.ends_glossary(block):
+            if not (self.begins_list(place) or self.begins_entries(place)):
+                return False
+            self.begin_glossary(place)
+        return self.define(place, block, text)
 
     def _note_page(self, blocks: Sequence[Line]) -> None:
         """Note the edition of a page with marked-up provisions, wherever it is stated."""
         stamps = [_stamp_of(block) for block in blocks if role_of(block) is LineRole.STAMP]
         if stamps:
             self._note(stamps[0])
-            self._words = stamps[0].stated.words
+            self.words = stamps[0].stated.words
 
     # Stamps ---------------------------------------------------------------------------------------
 
@@ -170,9 +149,9 @@ class QuotedReader:
         if stamp.stated.words:
             self._note(stamp)
         self.sorter.furnish(block, LineRole.STAMP)
-        self._words, self._draft = stamp.stated.words, None
-        if stamp.is_glossary or self._is_mixed:
-            self._in_glossary = self._has_headwords = stamp.is_glossary
+        self.words, self.draft = stamp.stated.words, None
+        if stamp.is_glossary or self.is_mixed:
+            self.turn_to(is_glossary=stamp.is_glossary)
 
     # Rules and headings ---------------------------------------------------------------------------
 
@@ -192,14 +171,14 @@ class QuotedReader:
         opening = open_headed(text, is_sure=True, is_small=self._is_small)
         if opening is None:
             return None
-        block = self._blocks[place]
+        block = self.blocks[place]
         following = self._following(place)
         number = opening.number
         if is_titled(opening.rest) and self._goes_on_from_last(place, number):
             return opening
         if len(number) == 1:
             is_chapter = leads_to(number, following)
-            return opening if is_chapter and not self._in_glossary else None
+            return opening if is_chapter and not self.in_glossary else None
         rule = open_numbered(following, is_sure=self._is_small)
         if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
             return opening
@@ -209,33 +188,33 @@ class QuotedReader:
     @property
     def _number(self) -> str:
         """Return the number of the rule that a paragraph would continue; "" outside rules."""
-        draft = self._draft
+        draft = self.draft
         return draft.number if draft is not None and draft.kind is PassageKind.RULE else ""
 
     def _open_bare(self, place: int) -> Opening | None:
         following = [
-            block for block in self._blocks[place + 1 : place + 9] if role_of(block) is None
+            block for block in self.blocks[place + 1 : place + 9] if role_of(block) is None
         ]
-        return open_bare(self._blocks[place], following, is_mixed=self._is_mixed)
+        return open_bare(self.blocks[place], following, is_mixed=self.is_mixed)
 
     def _goes_on_from_last(self, place: int, number: str) -> bool:
         """Say whether a heading directly follows the last rule."""
-        if self._is_mixed or self._in_glossary:
+        if self.is_mixed or self.in_glossary:
             return False
         last = next((draft.number for draft in reversed(self.sorter.drafts) if draft.number), "")
-        return goes_on_from(number, last) and are_unnumbered(self._blocks[place + 1 :])
+        return goes_on_from(number, last) and are_unnumbered(self.blocks[place + 1 :])
 
     def _following(self, place: int) -> str:
-        for block in self._blocks[place + 1 :]:
+        for block in self.blocks[place + 1 :]:
             if role_of(block) is None:
                 return without_bullet(block.text)
         return ""
 
     def _begin(self, block: Line, opening: Opening) -> None:
         draft = self.sorter.begin(opening.kind, block, opening)
-        draft.edition = self._words
-        self._in_glossary = False
-        self._draft, self._is_draft_quoted = draft, block.is_quoted
+        draft.edition = self.words
+        self.in_glossary = False
+        self.draft, self._is_draft_quoted = draft, block.is_quoted
         if opening.kind is PassageKind.HEADING and not opening.rest:
             self._awaiting = draft
         elif opening.kind is PassageKind.HEADING or (
@@ -245,110 +224,28 @@ class QuotedReader:
         elif opening.rest:
             self.sorter.write(draft, block, opening.rest)
 
-    # The glossary ---------------------------------------------------------------------------------
-
-    def _ends_glossary(self, block: Line) -> bool:
-        """Say whether a headline ends the glossary; headwords may be headlines of lower rank."""
-        return block.is_headline and self._is_mixed and block.tag <= (self._glossary_tag or "h6")
-
-    def _note_glossary(self, blocks: Sequence[Line]) -> None:
-        """Note how headwords are formatted in the glossary that begins here."""
-        self._has_headwords = has_headwords(blocks)
-        self._headword = terms_of(blocks)
-        self._has_inline = has_inline(blocks)
-
-    def _begins_entries(self, place: int) -> bool:
-        """Say whether only glossary entries follow, without a headline."""
-        is_behind = self._draft is not None and self._draft.kind is PassageKind.RULE
-        if self._is_mixed or not is_behind:
-            return False
-        return self._blocks[place].after_blank and are_entries(self._blocks[place:])
-
-    def _begins_list(self, place: int) -> bool:
-        """Say whether a list of definitions begins without a headline."""
-        following = self._blocks[place + 1 : place + 2]
-        is_one = is_term(self._blocks[place]) and (self._is_whole or not self._is_mixed)
-        return is_one and any(
-            block.tag == "dd" and ends_marked_sentence(block.text) for block in following
-        )
-
-    def _define(self, place: int, block: Line, text: str) -> None:
-        draft = self._draft
-        if self._has_inline and self._define_inline(block, text):
-            return
-        is_awaited = draft is not None and bool(draft.headword) and not draft.paragraphs
-        is_below = is_awaited and not block.after_blank and block.tag != "dt"
-        if (
-            self._has_headwords
-            and (is_headword(text) or is_term(block))
-            and not (is_below or EXAMPLE.match(text))
-            and (self._headword is None or self._headword(block))
-        ):
-            is_one = self._is_whole or block.is_headline or self._goes_on(place)
-            if self._is_mixed and not is_one:
-                self._in_glossary, self._draft = False, None
-                self._loose(place, block, text)
-                return
-            self._draft = self.sorter.begin(PassageKind.GLOSSARY, block)
-            self.sorter.name(self._draft, block, text)
-            self._draft.edition = self._words
-            if self._is_whole and self._headword is None:
-                self._headword = headwords_like(self._blocks[place : place + 2])
-        elif draft is not None and (
-            self._has_headwords or self._has_inline or goes_on_headless(draft, text)
-        ):
-            is_apart = block.after_blank and bool(draft.paragraphs) and block.tag != "dd"
-            if self._is_mixed and not self._is_whole and is_apart:
-                self._in_glossary, self._draft = False, None
-                self._loose(place, block, text)
-                return
-            self.sorter.write(draft, block, text)
-        else:
-            self._draft = self.sorter.begin(PassageKind.GLOSSARY, block)
-            self._draft.edition = self._words
-            self.sorter.write(self._draft, block, text)
-
-    def _define_inline(self, block: Line, text: str) -> bool:
-        """Read a definition with its headword on one line; return whether it is one."""
-        inline = find_inline(text)
-        if inline is None:
-            return False
-        self._draft = self.sorter.begin(PassageKind.GLOSSARY, block)
-        self._draft.edition = self._words
-        self.sorter.name(self._draft, block, inline["headword"])
-        self.sorter.furnish(block, LineRole.MARK, inline["mark"])
-        self.sorter.write(self._draft, block, text[inline.end() :])
-        return True
-
-    def _goes_on(self, place: int) -> bool:
-        """Say whether a definition follows right below a headword."""
-        if self._draft is None:
-            return True  # the first one behind its stamp
-        following = self._blocks[place + 1] if place + 1 < len(self._blocks) else None
-        return following is not None and (not following.after_blank or following.tag == "dd")
-
     # Everything else ------------------------------------------------------------------------------
 
     def _loose(self, place: int, block: Line, text: str) -> None:
-        draft = None if self._is_outside(block) else self._draft
+        draft = None if self._is_outside(block) else self.draft
         if draft is not None and self._belongs(draft, block, text):
             self.sorter.write(draft, block, text)
-        elif self._layout is SourceLayout.EXCERPT and is_headline(block):
+        elif self.layout is SourceLayout.EXCERPT and is_headline(block):
             self.sorter.furnish(block, _headline_role(block), text)
-        elif self._is_mixed or self._speaks(place, block, text):
-            self._draft = None
+        elif self.is_mixed or self._speaks(place, block, text):
+            self.draft = None
             self._prose(block, text)
         elif draft is None and self._is_title(place, block):
             self.sorter.furnish(block, LineRole.TITLE, text)
         else:
-            self._draft = self.sorter.begin(PassageKind.TEXT, block)
-            self.sorter.write(self._draft, block, text)
-            if not self._is_mixed:
-                self._draft = None
+            self.draft = self.sorter.begin(PassageKind.TEXT, block)
+            self.sorter.write(self.draft, block, text)
+            if not self.is_mixed:
+                self.draft = None
 
     def _is_outside(self, block: Line) -> bool:
         """Say whether a paragraph is outside quoted rules, like a reply to a mail."""
-        is_apart = self._draft is None or self._is_draft_quoted
+        is_apart = self.draft is None or self._is_draft_quoted
         return self._is_quoting and not block.is_quoted and is_apart
 
     def _speaks(self, place: int, block: Line, text: str) -> bool:
@@ -361,11 +258,11 @@ class QuotedReader:
     def _is_title(self, place: int, block: Line) -> bool:
         if self.sorter.drafts or not is_titled(block.text) or not self._following(place):
             return False
-        if self._layout is not SourceLayout.FRAGMENT:
+        if self.layout is not SourceLayout.FRAGMENT:
             return True
         # If short lines and texts alternate, the first is also a headword. So may a line right above a
         # single text be.
-        below = [block for block in self._blocks[place + 1 :] if role_of(block) is None]
+        below = [block for block in self.blocks[place + 1 :] if role_of(block) is None]
         is_above = not below[0].after_blank and all(block.after_blank for block in below[1:])
         return not (has_headwords(below) or is_above or len(below) == 1)
 
@@ -379,14 +276,14 @@ class QuotedReader:
             return True  # its number stood alone
         if draft.heading:
             return False
-        if not self._is_mixed or self._is_whole:
+        if not self.is_mixed or self.is_whole:
             return not is_personal(text) and not is_titled(text)
         return not block.after_blank and block.tag in {"", "dd"} and not is_titled(text)
 
     def _prose(self, block: Line, text: str) -> None:
         if is_headline(block) and len(text.split()) <= _LONGEST_HEADLINE:
             self.sorter.furnish(block, _headline_role(block), text)
-            self._words = ""
+            self.words = ""
             return
         draft = self.sorter.begin(PassageKind.PROSE, block)
         self.sorter.write(draft, block, text)
