@@ -7,12 +7,13 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from importlib.metadata import version
 from importlib.resources import files
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.beside import SecondProcess
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
 from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
@@ -56,6 +57,7 @@ from variorum_kb.versions import version_of
 
 log = logging.getLogger(__name__)
 
+_DAY = len("2026-08-07")
 # The parts of the program that links depend on.
 _OF_LINKS = ("aligner", "verdicts")
 # The parts of the program that findings depend on.
@@ -185,15 +187,13 @@ class Builder:
         with timed("following provisions between editions"):
             self._align(merger, known)
 
-        def lint(file: Path) -> list[EditionFindings]:
-            from variorum_kb.answers.lint.finder import find_findings  # noqa: PLC0415 - imported on first use
+        states = 0 if merger.kept else merger.count()
+        beside = SecondProcess(self.jobs, states, len(witnesses.waiting))
 
-            with (
-                timed("finding errors"),
-                contextlib.closing(Reader(file, is_trusted=True)) as reader,
-            ):
-                place = merger.kept + len(known.findings)
-                return [*known.findings, *find_findings(KnowledgeBase(reader), place, known.stale)]
+        def lint(file: Path) -> Iterator[EditionFindings]:
+            beside.index_texts(file, self.folder, self._today())
+            place = merger.kept + len(known.findings)
+            return chain(known.findings, beside.find_errors(file, place, known.stale))
 
         def attest(file: Path) -> list[WitnessRows]:
             with timed("comparing other documents"):
@@ -203,8 +203,11 @@ class Builder:
 
         # The documents stay in the archive even if the file cannot be written.
         witnesses.archive.save_manifest()
-        with timed("writing the base, with the two above"):
+        with timed("writing the base, with the two above"), beside:
             write_base(path, merger, current_meta(), attest, lint)
+
+    def _today(self) -> date | None:
+        return date.fromisoformat(self.now[:_DAY]) if self.now else None
 
     def _take_over(self, merger: Merger, meta: Mapping[str, str]) -> TakenOver:
         """Take over from the old file everything that is still valid."""

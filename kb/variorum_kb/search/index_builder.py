@@ -10,7 +10,14 @@ from pathlib import Path
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.texts import Outline
 from variorum_kb.facts.vocabulary import all_concepts
-from variorum_kb.search.base_indexes import KEYS, LINES, PLACES, WantedIndex, load_array
+from variorum_kb.search.base_indexes import (
+    KEYS,
+    LINES,
+    PLACES,
+    BaseIndexes,
+    WantedIndex,
+    load_array,
+)
 from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
 from variorum_kb.search.index import GONE, MARKS, Index
 from variorum_kb.search.lexicon import Lexicon
@@ -46,10 +53,21 @@ class Maker:
                 return manifest["parts"]
             with timed(f"indexing {wanted.about}"):
                 parts = self._make(wanted)
-            former = "on" if wanted.scope == "ever" else "ever"
-            others = [path.name for path in self._folder.glob(f"{former}-*")]
-            tidy(self._folder, [wanted.name, *others])
+            other = "on" if wanted.scope == "ever" else "ever"
+            others = [*self._folder.glob(f"{other}-*"), *self._folder.glob(f"part-{other}-*")]
+            tidy(self._folder, [wanted.name, *[path.name for path in others]])
             return parts
+
+    def make_parts(self) -> None:
+        """Write the parts of both indexes of a base that is not finished.
+
+        Raises:
+            BaseBusyError: Another process is writing the indexes of this base.
+            NotWritableError: The folder cannot be written.
+        """
+        with locked(self._folder), writable(self._folder):
+            for wanted in BaseIndexes(self._base).wanted():
+                self._parts(wanted, self._outlines(wanted))
 
     def _make(self, wanted: WantedIndex) -> list[str]:
         outlines = self._outlines(wanted)

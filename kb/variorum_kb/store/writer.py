@@ -127,6 +127,11 @@ class Merger:
             self.editions, key=lambda edition: (edition.columns.effective, edition.columns.issue)
         )
 
+    def count(self) -> int:
+        """Return how many states there are."""
+        self.load()
+        return len(self._ids)
+
     def states(self) -> list[State]:
         """Return all states; the place of each is its id."""
         self.load()
@@ -143,7 +148,7 @@ def write_base(
     merger: Merger,
     facts: Mapping[str, str],
     attest: Callable[[Path], Iterable[WitnessRows]] = lambda _: (),
-    lint: Callable[[Path], Sequence[EditionFindings]] = lambda _: (),
+    lint: Callable[[Path], Iterable[EditionFindings]] = lambda _: (),
 ) -> None:
     """Write a knowledge base atomically.
 
@@ -155,7 +160,8 @@ def write_base(
         merger: The editions; their issues are set already.
         facts: The content of the table `meta`.
         attest: Receives the file with all editions, and returns the witnesses compared with them.
-        lint: Receives the same file, and returns the known errors of editions that are not kept.
+        lint: Receives the same file first, and returns the known errors of editions that are not
+            kept; what it yields is asked for last.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
@@ -175,7 +181,7 @@ def write_base(
                 connection.execute("COMMIT")
                 findings, witnesses = lint(draft), list(attest(draft))
                 connection.execute("BEGIN")
-                insert_findings(tables, findings, merger.kept)
+                insert_findings(tables, list(findings), merger.kept)
                 replace_witnesses(tables, witnesses)
                 tables.insert_digests()
                 connection.execute("COMMIT")
