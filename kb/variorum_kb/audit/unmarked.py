@@ -20,11 +20,16 @@ _BEGINNING = re.compile(
     rf"""
     ^ [ \t]{{0,40}} (?:{COMMENT})? [ \t]* [-*_>|"'`“(\[\\]{{0,4}}
     (?: (?:CR|rules?)[ ] )? (?P<number>{DOTTED}) (?=[.:)\]*_`"—–-]{{0,3}}[ \t]+ [^\W\d_] )
+    # "702.52. Dredge 702.52a Dredge is": a heading, and a rule under it.
+    (?: \.? [ ] [a-z][a-z' -]{{1,30}}[ ] (?P<below>{DOTTED}) (?=\.?[ ]) )?
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE | re.ASCII,
 )
 # What such a line has, which is found many times faster.
 _DOTTED = re.compile(r"[1-9]\d\d\.[1-9]", re.ASCII)
+_HEADING_END = re.compile(
+    r"[.:*_`#\"”]{0,3}[ \t]*(?:\r?$|[1-9]\d\d\.\d+[a-z])", re.MULTILINE | re.ASCII
+)
 # So many of the first words must be the rule's; a shorter rule needs all of its own.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST, _NEAR = 4000, 120
@@ -61,7 +66,7 @@ class UnmarkedNumbers:
         for dotted in _DOTTED.finditer(text):
             start = dotted.start()
             match = _BEGINNING.match(text, text.rfind("\n", 0, start) + 1)
-            if match is None or match.start("number") != start:
+            if match is None or start not in {match.start("number"), match.start("below")}:
                 continue
             citation = read_citation(text, start, start) if start >= end else None
             if citation is None or citation.last is not None:
@@ -78,14 +83,15 @@ class UnmarkedNumbers:
             run
             for meaning in self._numbers.meanings_of(citation.first.number)
             for run in meaning.runs
-            if self._start_of(run.state) == start
+            if _begins(start, self._start_of(run.state))
         ]
         words = list(ascii_words_at(text, citation.end, citation.end + _LONGEST)) if runs else []
         best = (0, -1)  # words, and the last edition that has them
         for run in runs:
             own = self._words_of(run.state)
             count = _shared(words, own)
-            if count >= _FIRST_WORDS or (_FEWEST <= count == len(own)):
+            is_whole = count == len(own) and (count >= _FEWEST or _is_heading(text, words, count))
+            if count >= _FIRST_WORDS or is_whole:
                 last = min(run.last, max(run.first, self._target.place))
                 best = max(best, (count, last))
         count, edition = best
@@ -120,6 +126,15 @@ class UnmarkedNumbers:
         ):
             return [one for one in found if not one.is_bare]
         return [one for one in found if not one.is_bare or one.first.number in known]
+
+
+def _begins(start: tuple[str, ...], own: tuple[str, ...]) -> bool:
+    return bool(own) and start[: len(own)] == own
+
+
+def _is_heading(text: str, words: Sequence[tuple[str, int]], count: int) -> bool:
+    """Say whether a line, or what stands before a rule in it, ends with some first words."""
+    return count > 0 and _HEADING_END.match(text, words[count - 1][1]) is not None
 
 
 def _shared(words: Sequence[tuple[str, int]], own: Sequence[str]) -> int:

@@ -14,6 +14,8 @@ _BLANK = re.compile(r"\n[^\w\n]*\n")
 _QUOTES = re.compile("[\"“‘'«]")
 # Words in a row that two texts hardly share by chance, and how many make a quotation.
 _RUN, _QUOTED = 4, 6
+# A name of so many words stands right beside a number on purpose.
+_LONG_NAME = 4
 # So many of them must be words that few rules have by chance.
 _TELLING = 3
 # No quotation goes on behind a bracket that closes.
@@ -58,8 +60,8 @@ class CitationContext(NamedTuple):
 
     @property
     def is_quoted(self) -> bool:
-        """Say whether they are a quotation."""
-        return self.words.count(" ") + 1 >= _QUOTED
+        """Say whether they are a quotation, or a name too long to stand there by chance."""
+        return self.words.count(" ") + 1 >= (_LONG_NAME if self.is_strong else _QUOTED)
 
 
 class Name(NamedTuple):

@@ -40,6 +40,34 @@ def test_quoted(base: KnowledgeBase, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("/**\n * 702.4. Gleam\n */", [("702.4", "702.3")]),
+        ("702.4 Gleam\r\n", [("702.4", "702.3")]),
+        ("702.4. Gleam 702.4a", [("702.4", "702.3")]),
+        ("702.4. Gleam and drift\n", []),
+        ("see 702.4. Gleam\n", []),
+        ("702.4. Drift\n", []),
+    ],
+)
+def test_heading(base: KnowledgeBase, text: str, numbers: list[tuple[str, str]]) -> None:
+    """A line that is a number and its heading is a quotation."""
+    assert [(item[0], item[3]) for item in found(base, text)] == numbers
+
+
+def test_rule_behind_its_heading(base: KnowledgeBase) -> None:
+    """A rule is quoted in the line of its heading, too."""
+    rule = base.subject("702.4a", "2010-01-22")
+
+    each = found(base, f"// 702.4. Gleam 702.4a {rule.state.body}")
+
+    assert [item[:2] for item in each[:2]] == [
+        ("702.4", "another provision"),
+        ("702.4a", "another provision"),
+    ]
+
+
+@pytest.mark.parametrize(
     "text",
     ["300.1 A turn has no parts", "300.1 boats", "at 300.1 A turn has five parts: dawn", "300.1"],
 )

@@ -174,3 +174,17 @@ def test_said_words_are_there(words: list[str]) -> None:
     if context is not None and context.is_strong:
         plain = " ".join(text.casefold().replace(".", "").replace("(", " ").split())
         assert context.words.casefold() in plain
+
+
+@pytest.mark.parametrize(
+    ("said", "is_quoted"),
+    [
+        (strong(0, "Piles That Lie Open"), True),
+        (weak(0, "Piles That Lie Open"), False),
+        (strong(0, "The Open Sea"), False),
+        (weak(0, "a boat goes out at dusk"), True),
+    ],
+)
+def test_quoted(said: CitationContext, *, is_quoted: bool) -> None:
+    """Six words are a quotation, and so is a name of four right beside the number."""
+    assert said.is_quoted == is_quoted
