@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import State
-from variorum_kb.text.counts import counted
+from variorum_kb.text.counts import counted, listed
 from variorum_kb.text.folding import fold_words
 
 _GLOSSARY, _RULES = "glossary", ("rule", "subrule")
@@ -134,7 +134,7 @@ def missing_line(gone: Iterable[State], beside: Sequence[State]) -> str:
         if missing:
             count = sum(state.kind in _RULES or noun != "rule" for state in missing)
             many = counted(count, noun) if count else counted(len(missing), "heading")
-            parts.append(f"{many} missing: {_listed(list(_runs(states, names)))}")
+            parts.append(f"{many} missing: {listed(list(_runs(states, names)), _SHOWN)}")
     return ", ".join(parts)
 
 
@@ -153,8 +153,3 @@ def _runs(states: Sequence[State], names: set[_Key]) -> Iterator[str]:
 
 def _span(run: Sequence[str]) -> str:
     return run[0] if len(run) == 1 else f"{run[0]} to {run[-1]}"
-
-
-def _listed(runs: Sequence[str]) -> str:
-    more = len(runs) - _SHOWN
-    return ", ".join(runs[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

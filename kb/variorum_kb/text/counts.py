@@ -1,5 +1,9 @@
 """Counts and shares as readers see them."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 def counted(number: int, noun: str) -> str:
     """Return a number and its noun.
@@ -14,6 +18,16 @@ def counted(number: int, noun: str) -> str:
     elif number != 1:
         noun += "es" if noun.endswith("sh") else "s"
     return f"{number:,} {noun}"
+
+
+def listed(names: "Sequence[str]", most: int) -> str:
+    """Return the first names of a list, and how many more there are.
+
+    >>> listed(["704", "705", "706"], 2), listed(["704"], 2)
+    ('704, 705 and 1 more', '704')
+    """
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def balance(lines: int, accounted: int, blank: int) -> str:

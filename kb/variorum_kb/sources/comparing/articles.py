@@ -77,15 +77,6 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     )
 
 
-def names_rules_in(partial: Partial) -> bool:
-    """Say whether a document names the rules of this game."""
-    texts = [partial.title, *[passage.heading or passage.text for passage in partial.passages]]
-    return any(
-        _OWN_NAME.search(text)
-        for text in (*texts, *[passage.text for passage in partial.furniture])
-    )
-
-
 def attest_prose(
     base: KnowledgeBase, passages: Sequence[Passage], edition: int | None = None, title: str = ""
 ) -> tuple[Attestation, ...]:

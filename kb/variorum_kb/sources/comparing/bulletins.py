@@ -13,8 +13,8 @@ from variorum_kb.rows import name_of
 from variorum_kb.sources.comparing.announcement_judge import judge
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.step_into_edition import AnnouncedStep
-from variorum_kb.sources.reading.bulletin_head import find_month
 from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.dates import find_month
 from variorum_kb.stored_rows import BULLETIN_LAYOUT
 from variorum_kb.text.keys import fold_key
 from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED_SURELY

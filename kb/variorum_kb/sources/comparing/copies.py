@@ -8,14 +8,13 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.errors import LayoutError
 from variorum_kb.history.diff import word_diff
 from variorum_kb.history.holes import missing_line
-from variorum_kb.rows import State, full_text
+from variorum_kb.rows import State
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.originals import compare_provisions, keys_of
+from variorum_kb.sources.comparing.originals import compare_with_day, keys_of, words_of
 from variorum_kb.stored_rows import COPY_LAYOUT, EditionRow
-from variorum_kb.text.counts import counted
+from variorum_kb.text.counts import counted, listed
 from variorum_kb.text.folding import plain_signs
 
 # The most differing provisions to name.
@@ -33,11 +32,7 @@ def attest_copy(
     Raises:
         LayoutError: The base has no edition of that day.
     """
-    entries = [entry for entry in base.editions if entry.effective.isoformat() == day]
-    if not entries:
-        raise LayoutError(f"a copy of {day}, of which there is no edition", file)
-    compared = [(compare_provisions(base, entry, states, "copy"), entry) for entry in entries]
-    comparison, entry = min(compared, key=lambda pair: (len(pair[0].passages), -pair[1].issue))
+    entry, comparison = compare_with_day(base, day, states, "copy", file)
     rows = [match.state for match in base.provisions(entry)]
     dated = "" if row.effective == day else f", dated {row.effective}"
     differs = describe(rows, states) or _unlike(base, entry, row)
@@ -82,7 +77,7 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
     pairs = [
         (state, copied[key])
         for key, state in held.items()
-        if key in copied and _words(state) != _words(copied[key])
+        if key in copied and words_of(state) != words_of(copied[key])
     ]
     parts += _in_words([pair for pair in pairs if _skeleton(pair[0]) != _skeleton(pair[1])])
     parts += _in_signs([pair for pair in pairs if _skeleton(pair[0]) == _skeleton(pair[1])])
@@ -98,13 +93,9 @@ def _paired(key: tuple[str, str, int]) -> tuple[str, str, int]:
 _Pair = tuple[State, State]
 
 
-def _words(state: State) -> str:
-    return "\n".join([part for part in (state.heading, full_text(state.body)) if part])
-
-
 def _skeleton(state: State) -> str:
     """Return the ASCII letters and digits of a text, which survive a damaged encoding."""
-    return _ascii(_words(state))
+    return _ascii(words_of(state))
 
 
 def _ascii(text: str) -> str:
@@ -114,13 +105,11 @@ def _ascii(text: str) -> str:
 def _in_words(pairs: Sequence[_Pair]) -> Iterator[str]:
     if not pairs:
         return
-    number = sum([_changed_words(_words(held), _words(copied)) for held, copied in pairs])
+    number = sum([_changed_words(words_of(held), words_of(copied)) for held, copied in pairs])
     names = [held.address for held, _ in pairs]
-    more = len(names) - _NAMED
-    listed = ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
     verb = "differs" if number == 1 else "differ"
-    where = f" in {len(names):,} provisions" if more > 0 else ""
-    yield f"{counted(number, 'word')} {verb}{where}: {listed}"
+    where = f" in {len(names):,} provisions" if len(names) > _NAMED else ""
+    yield f"{counted(number, 'word')} {verb}{where}: {listed(names, _NAMED)}"
 
 
 def _changed_words(before: str, after: str) -> int:
@@ -141,7 +130,7 @@ def _in_signs(pairs: Sequence[_Pair]) -> Iterator[str]:
         return
     lost: Counter[str] = Counter()
     for held, copied in pairs:
-        missing = _signs(_words(held)) - _signs(_words(copied))
+        missing = _signs(words_of(held)) - _signs(words_of(copied))
         lost.update(missing)
     for noun, number in _by_name(lost).items():
         yield counted(number, f"lost {noun}")

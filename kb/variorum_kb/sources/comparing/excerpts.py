@@ -27,6 +27,7 @@ from variorum_kb.sources.comparing.stated_editions import StatedEditions, find_m
 from variorum_kb.sources.comparing.translations import find_translation
 from variorum_kb.sources.reading.other_documents import other_game
 from variorum_kb.sources.reading.passages import Partial, PassageKind
+from variorum_kb.text.counts import listed
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import OWN_GAME, PASSAGE_IS
 
@@ -301,9 +302,8 @@ class Comparison:
             for quote, quotation in self._telling
             if not quotation.editions >> place & 1
         ]
-        more = f" and {len(missing) - _MOST_TOLD} more" if len(missing) > _MOST_TOLD else ""
-        listed = ", ".join(missing[:_MOST_TOLD])
-        yield f"next best is {self._labels[place]} with {span.counts[place]}: not {listed}{more}"
+        names = listed(missing, _MOST_TOLD)
+        yield f"next best is {self._labels[place]} with {span.counts[place]}: not {names}"
 
     def _about_stated(
         self, words: str, meant: StatedEditions, quoted: Sequence[Attestation]

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from variorum_kb.rows import Row, full_text
+from variorum_kb.rows import Row
 from variorum_kb.sources.comparing.attestation import PassageVerdict
-from variorum_kb.sources.comparing.discussed_provisions import telling_of
 from variorum_kb.sources.comparing.step_into_edition import (
     AnnouncedStep,
     Predecessor,
@@ -14,12 +13,11 @@ from variorum_kb.sources.comparing.step_into_edition import (
     names_of,
 )
 from variorum_kb.sources.reading.announcements import Announcement
+from variorum_kb.text.counts import listed
 
 _CONFIRMED, _CONTRADICTED = PassageVerdict.CONFIRMED, PassageVerdict.CONTRADICTED
 _UNKNOWN = PassageVerdict.UNKNOWN
 _MOST_NAMED = 6
-# A new rule announced under another number is recognised by this many words of the game.
-_FEWEST_SHARED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +93,7 @@ class NumberJudge:
         judged = self.new(name)
         if judged.verdict is not _CONTRADICTED:
             return judged
-        return self._later(name, self._arrived_as) or self._arrived_near(name) or judged
-
-    def _arrived_near(self, name: str) -> AnnouncedNumber | None:
-        """Find a new rule by its words among the rules of its section that no number announces."""
-        if self._announcement.is_term:
-            return None
-        free = [
-            row
-            for row in self._step.arrivals(name)
-            if (True, row.number) not in self._announced_names
-        ]
-        telling = telling_of(f"{self._announcement.words} {self._announcement.reason}")
-        shared = {row.id: telling & telling_of(full_text(row.body)) for row in free}
-        like = [row for row in free if len(shared[row.id]) >= _FEWEST_SHARED]
-        if len(like) != 1:
-            return None
-        shown = f"it came as {like[0].number}, new in {self._step.after.label}"
-        return _confirmed(shown, None, like[0])
+        return self._later(name, self._arrived_as) or judged
 
     def _arrived_as(self, name: str) -> AnnouncedNumber:
         """Judge a number only if its rule has no source in the earlier edition."""
@@ -299,11 +280,8 @@ class NumberJudge:
         if self._announcement.is_term:
             return ""
         changed = [row for row, is_new in self._step.parts(name) if self._is_changed(row, is_new)]
-        unique = list({row.number: row for row in changed}.values())
-        if not unique:
-            return ""
-        more = f" and {len(unique) - _MOST_NAMED} more" if len(unique) > _MOST_NAMED else ""
-        return f"changed below {name}: {names_of(unique[:_MOST_NAMED])}{more}"
+        unique = {row.number: names_of([row]) for row in changed}
+        return f"changed below {name}: {listed([*unique.values()], _MOST_NAMED)}" if unique else ""
 
     def _is_changed(self, row: Row, is_new: bool) -> bool:  # noqa: FBT001 - which edition
         if is_new:

@@ -33,12 +33,7 @@ def attest_original(
     Raises:
         LayoutError: The base has no edition of its date.
     """
-    entries = [entry for entry in base.editions if entry.effective.isoformat() == row.effective]
-    if not entries:
-        raise LayoutError(f"an original of {row.effective}, of which there is no text", file)
-    compared = [(compare_provisions(base, entry, states, "original"), entry) for entry in entries]
-    # Of several issues, choose the most similar one; of equals, the last.
-    comparison, entry = min(compared, key=lambda pair: (len(pair[0].passages), -pair[1].issue))
+    entry, comparison = compare_with_day(base, row.effective, states, "original", file)
     signs = [f"{comparison.in_signs} more differ in signs alone"] if comparison.in_signs else []
     agreement = (
         f"{comparison.alike} of {comparison.total} provisions have the words of {entry.label}"
@@ -75,7 +70,24 @@ class TextComparison(NamedTuple):
     total: int
 
 
-def compare_provisions(
+def compare_with_day(
+    base: KnowledgeBase, day: str, states: Sequence[State], noun: str, file: str
+) -> tuple[EditionEntry, TextComparison]:
+    """Compare a document with the edition of a day: the issue most like it, of equals the last.
+
+    Raises:
+        LayoutError: The base has no edition of that day.
+    """
+    entries = [entry for entry in base.editions if entry.effective.isoformat() == day]
+    if not entries:
+        missing = "text" if noun == "original" else "edition"
+        article = "an" if noun == "original" else "a"
+        raise LayoutError(f"{article} {noun} of {day}, of which there is no {missing}", file)
+    compared = [(entry, _compare_provisions(base, entry, states, noun)) for entry in entries]
+    return min(compared, key=lambda pair: (len(pair[1].passages), -pair[0].issue))
+
+
+def _compare_provisions(
     base: KnowledgeBase, entry: EditionEntry, states: Sequence[State], noun: str
 ) -> TextComparison:
     """Compare a document with an edition."""
@@ -110,7 +122,8 @@ def _folded(state: State) -> tuple[str, str]:
     return fold_words(state.heading), fold_words(full_text(state.body))
 
 
-def _words(state: State) -> str:
+def words_of(state: State) -> str:
+    """Return the heading of a provision and all its words."""
     return "\n".join([part for part in (state.heading, full_text(state.body)) if part])
 
 
@@ -124,13 +137,13 @@ def _named(state: State) -> _Named:
 
 
 def _differs(state: State, row: Row, entry: EditionEntry) -> Attestation:
-    pieces = word_diff(_words(row), _words(state))
+    pieces = word_diff(words_of(row), words_of(state))
     kept = sum([len(text) for operation, text in pieces if operation == "="])
-    longest = max(len(_words(row)), len(_words(state)), 1)
+    longest = max(len(words_of(row)), len(words_of(state)), 1)
     return Attestation(
         **_named(state),
         verdict=PassageVerdict.DIFFERS,
-        words=_words(state),
+        words=words_of(state),
         provision=row.id,
         edition=entry.place,
         likeness=round(min(kept / longest, 1.0), 3),
@@ -142,7 +155,7 @@ def _differs(state: State, row: Row, entry: EditionEntry) -> Attestation:
 def _only_here(state: State, entry: EditionEntry) -> Attestation:
     evidence = f"the text of {entry.label} has no such provision"
     return Attestation(
-        **_named(state), verdict=PassageVerdict.DIFFERS, words=_words(state), evidence=(evidence,)
+        **_named(state), verdict=PassageVerdict.DIFFERS, words=words_of(state), evidence=(evidence,)
     )
 
 

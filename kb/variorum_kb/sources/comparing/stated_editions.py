@@ -11,14 +11,13 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.dates import find_day, find_month
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import likeness
 from variorum_kb.text.months import MONTHS
 from variorum_kb.thresholds import SET_NAME, SET_NAME_AHEAD
 
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
-_MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)}),? (?P<year>\d{{4}})\b", re.IGNORECASE)
 _CODE = re.compile(r"\b[A-Z0-9]{3}\b")
 # Words around the name of a set.
 _AROUND = re.compile(
@@ -38,7 +37,6 @@ _SHORTEST = 4
 _DAY_WORDS = re.compile(
     rf"\b(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\b|\d+[a-z]*", re.IGNORECASE
 )
-_YEARS = range(1993, 2093)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +88,12 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
             key=lambda edition: (edition.is_chosen, edition.place),
         )
         return tuple([edition.place for edition in same]), day
-    month = _MONTH.search(words)
+    month = find_month(words)
     if month is None:
         return (), None
-    number, year = MONTHS.index(month["month"].casefold()) + 1, int(month["year"])
-    during = tuple([edition.place for edition in of_month(editions, year, number)])
-    if during or year not in _YEARS:
-        return during, None
-    return (), date(year, number, calendar.monthrange(year, number)[1])
+    during = tuple([edition.place for edition in of_month(editions, month.year, month.month)])
+    last = calendar.monthrange(month.year, month.month)[1]
+    return during, None if during else month.replace(day=last)
 
 
 def _by_force(base: KnowledgeBase, words: str, day: date) -> StatedEditions:

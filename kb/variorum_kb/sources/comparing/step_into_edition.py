@@ -81,12 +81,6 @@ class AnnouncedStep:
         bearers = self._new.bearers(name)
         return next((row for row in bearers if not self.sources(row)), None)
 
-    def arrivals(self, name: str) -> list[Row]:
-        """Return the new provisions in the section of a number of the later edition."""
-        section = name.partition(".")[0]
-        below = [row for row in self._new.below(section) if "." in row.number]
-        return [row for row in below if not self.sources(row)]
-
     def heirs(self, row: Row) -> list[Row]:
         """Return the heirs of a provision of the earlier edition, main heir first."""
         change = self._changes.get(name_of(row))

@@ -1,10 +1,6 @@
 """Fragments: rules without a beginning, or without any number."""
 
-from dataclasses import replace
-
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.articles import attest_article, names_rules_in
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.reading.page import Page
@@ -25,10 +21,5 @@ def read(page: Page, evidence: str) -> Partial:
 
 
 def compare(base: KnowledgeBase, fragment: Partial, file: str) -> Attested:
-    """Compare the texts with all editions; notes that name the rules but quote none are an article."""
-    try:
-        return attest_excerpt(base, fragment, file)
-    except LayoutError:
-        if not names_rules_in(fragment):
-            raise
-    return attest_article(base, replace(fragment, layout=SourceLayout.ARTICLE), file)
+    """Compare the texts with all editions."""
+    return attest_excerpt(base, fragment, file)

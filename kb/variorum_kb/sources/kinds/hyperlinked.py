@@ -8,6 +8,7 @@ from variorum_kb.sources.comparing.excerpts import attest_excerpt
 from variorum_kb.sources.kinds import rulings_page, wiki_page
 from variorum_kb.sources.reading.page import Page
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.text.counts import listed
 from variorum_kb.thresholds import EDITION_WHOLE
 
 _MOST_TOLD = 6
@@ -48,7 +49,5 @@ def _missing(base: KnowledgeBase, attested: Attested) -> tuple[str, ...]:
         return ()
     if not lacking:
         return (f"it holds all {len(provisions)} provisions of {edition.label}",)
-    names = [provision.address for provision in lacking[:_MOST_TOLD]]
-    more = f" and {len(lacking) - _MOST_TOLD} more" if len(lacking) > _MOST_TOLD else ""
-    count = f"{len(lacking)} of {len(provisions)} provisions of {edition.label}"
-    return (f"it lacks {count}: {', '.join(names)}{more}",)
+    names = listed([provision.address for provision in lacking], _MOST_TOLD)
+    return (f"it lacks {len(lacking)} of {len(provisions)} provisions of {edition.label}: {names}",)

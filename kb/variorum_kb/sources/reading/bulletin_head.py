@@ -3,21 +3,18 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.sources.reading.announcements import read_heading
-from variorum_kb.sources.reading.dates import find_day
+from variorum_kb.sources.reading.dates import find_day, find_month
 from variorum_kb.sources.reading.passages import Stated
 from variorum_kb.sources.reading.shown_lines import Line
-from variorum_kb.text.months import MONTHS
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _BYLINE = re.compile(
     r"(?:^|[.|]\s+|\d\s+)(?:written\s+)?[Bb]y\s+(?P<name>[A-Z][\w.'’ -]{1,50}?)\.?$"
 )
 _SOURCE = re.compile(r"source:\s*(?P<words>[^\n(]{3,200})")
-_MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTHS)})\s+(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
 _EFFECT = re.compile(r"\b(?:into effect|take effect|in effect|effective)\b", re.IGNORECASE)
 _SAYS_CHANGES = re.compile(
     r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
@@ -116,18 +113,6 @@ def _dated(title: str, comments: str, lines: Sequence[int]) -> Stated | None:
         return Stated(day.isoformat(), day)
     month = find_month(title)
     return Stated(title, None, lines[0]) if month and lines else None
-
-
-def find_month(text: str) -> date | None:
-    """Return the first day of the first month named in a text; None without one.
-
-    >>> find_month("April 2009 Update Bulletin")
-    datetime.date(2009, 4, 1)
-    """
-    match = _MONTH.search(text)
-    if match is None:
-        return None
-    return date(int(match["year"]), MONTHS.index(match["month"].casefold()) + 1, 1)
 
 
 def _sets(text: str) -> tuple[str, ...]:

@@ -7,13 +7,11 @@ from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.openers import (
     BULLET,
     LONGEST_HEADING,
-    Opening,
     is_titled,
     open_headed,
     open_numbered,
 )
 from variorum_kb.sources.reading.page_signs import role_of
-from variorum_kb.sources.reading.passages import PassageKind
 from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 
@@ -85,26 +83,6 @@ def _number_of(text: str) -> str:
 def _is_bare(text: str) -> bool:
     opening = open_numbered(text)
     return _SECTION.fullmatch(text) is not None or (opening is not None and not opening.rest)
-
-
-def open_bare(block: Line, following: Sequence[Line], *, is_mixed: bool) -> Opening | None:
-    """Read the number of a chapter or section on its own line, with its heading right below.
-
-    Args:
-        block: The paragraph that may be a number.
-        following: The paragraphs below it.
-        is_mixed: The page also has other numbers, so only a rule below the heading is proof.
-    """
-    match = _SECTION.fullmatch(without_bullet(block.text))
-    if match is None or not following or not is_heading_text(following[0].text):
-        return None
-    number = match["number"]
-    below = without_bullet(following[1].text) if following[1:] else ""
-    is_marked = block.is_headline or following[0].is_headline or block.tag == "dt"
-    is_said = len(number) > 1 and (is_marked or bool(match["period"]))
-    if not leads_to(number, below) and (is_mixed or not is_said):
-        return None
-    return Opening(PassageKind.HEADING, number, match["printed"], "", match["mark"], "")
 
 
 def leads_to(number: str, below: str) -> bool:

@@ -15,6 +15,9 @@ _FORMS = tuple(
         r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<m>[01]\d)(?P<day>[0-3]\d)(?!\d)",
     )
 )
+_MONTH_ALONE = re.compile(
+    rf"\b(?P<month>{'|'.join(MONTHS)}),?\s+(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE
+)
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})(?!\d)", re.ASCII)
 _FIRST_YEAR, _LAST_YEAR = 1993, 2092  # the game is of 1993
 
@@ -38,6 +41,16 @@ def find_day(text: str) -> date | None:
             return day
     slashed = _SLASHED.search(text)
     return _slashed(*map(int, slashed.groups())) if slashed else None
+
+
+def find_month(text: str) -> date | None:
+    """Return the first day of the first month named in a text; None without one.
+
+    >>> find_month("April 2009 Update Bulletin")
+    datetime.date(2009, 4, 1)
+    """
+    match = _MONTH_ALONE.search(text)
+    return date(int(match["year"]), _month(match["month"]), 1) if match else None
 
 
 def _slashed(first: int, second: int, third: int) -> date | None:

@@ -8,7 +8,6 @@ from variorum_kb.sources.reading.contents import (
     find_contents,
     goes_on_from,
     leads_to,
-    open_bare,
     without_bullet,
 )
 from variorum_kb.sources.reading.definitions import has_headwords
@@ -46,14 +45,11 @@ class QuotedReader(DefinitionReader):
         edition: The first edition named.
     """
 
-    def __init__(self, sorter: PassageSorter, layout: SourceLayout, *, is_small: bool) -> None:
+    def __init__(self, sorter: PassageSorter, layout: SourceLayout) -> None:
         """Begin with nothing read."""
         super().__init__(sorter, layout)
         self.edition: Stated | None = None
-        self._is_small = is_small
         self._is_quoting = self._is_draft_quoted = False
-        # A heading whose number stands alone, with its words in the next paragraph.
-        self._awaiting: PassageDraft | None = None
         self._parts: dict[int, PassageDraft] = {}
 
     def read(self, blocks: Sequence[Line]) -> None:
@@ -100,10 +96,6 @@ class QuotedReader(DefinitionReader):
             self.sorter.write(draft, block, rest)
 
     def _read(self, place: int, block: Line) -> None:
-        if self._awaiting is not None:
-            self.sorter.head(self._awaiting, block, block.text)
-            self._awaiting = None
-            return
         stamp = find_stamp(block.text, block.number)
         is_article = self.layout is SourceLayout.ARTICLE
         if stamp is not None and (stamp.is_whole or (self.edition is None and not is_article)):
@@ -112,9 +104,9 @@ class QuotedReader(DefinitionReader):
                 self._stamp(block, stamp)
                 return
         text = self._unbulleted(block)
-        is_item = self._is_small or block.tag == "li" or text != block.text
+        is_item = block.tag == "li" or text != block.text
         opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
-        opening = opening or open_point(text, self._number) or self._open_bare(place)
+        opening = opening or open_point(text, self._number)
         if opening is not None and not (place == 0 and ends_citation(self.blocks)):
             self._begin(block, opening)
         elif GLOSSARY_HEADING.fullmatch(text):
@@ -168,7 +160,7 @@ class QuotedReader(DefinitionReader):
 
     def _open_headed(self, place: int, text: str) -> Opening | None:
         """Read a heading; a single digit or a missing sign needs confirmation by the text that follows."""
-        opening = open_headed(text, is_sure=True, is_small=self._is_small)
+        opening = open_headed(text, is_sure=True)
         if opening is None:
             return None
         block = self.blocks[place]
@@ -179,7 +171,7 @@ class QuotedReader(DefinitionReader):
         if len(number) == 1:
             is_chapter = leads_to(number, following)
             return opening if is_chapter and not self.in_glossary else None
-        rule = open_numbered(following, is_sure=self._is_small)
+        rule = open_numbered(following)
         if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
             return opening
         # "Replacement and/or Prevention" is also in title case.
@@ -190,12 +182,6 @@ class QuotedReader(DefinitionReader):
         """Return the number of the rule that a paragraph would continue; "" outside rules."""
         draft = self.draft
         return draft.number if draft is not None and draft.kind is PassageKind.RULE else ""
-
-    def _open_bare(self, place: int) -> Opening | None:
-        following = [
-            block for block in self.blocks[place + 1 : place + 9] if role_of(block) is None
-        ]
-        return open_bare(self.blocks[place], following, is_mixed=self.is_mixed)
 
     def _goes_on_from_last(self, place: int, number: str) -> bool:
         """Say whether a heading directly follows the last rule."""
@@ -215,9 +201,7 @@ class QuotedReader(DefinitionReader):
         draft.edition = self.words
         self.in_glossary = False
         self.draft, self._is_draft_quoted = draft, block.is_quoted
-        if opening.kind is PassageKind.HEADING and not opening.rest:
-            self._awaiting = draft
-        elif opening.kind is PassageKind.HEADING or (
+        if opening.kind is PassageKind.HEADING or (
             opening.rest and is_titled(opening.rest) and "[" not in opening.rest
         ):
             self.sorter.head(draft, block, opening.rest)

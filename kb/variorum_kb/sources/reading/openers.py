@@ -98,8 +98,7 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
 
     Args:
         text: A paragraph.
-        is_sure: Its markup says that it begins here, or the document has no capitals; then a small
-            letter may follow.
+        is_sure: Its markup says that it begins here; then a small letter may follow.
 
     >>> opening = open_numbered("702. 37a - A keeper waits.")
     >>> opening.number, opening.printed, opening.rest
@@ -153,14 +152,13 @@ def _is_bracketed(sign: str) -> bool:
     return any(bracket in sign for bracket in "()[]")
 
 
-def open_headed(text: str, *, is_sure: bool = False, is_small: bool = False) -> Opening | None:
+def open_headed(text: str, *, is_sure: bool = False) -> Opening | None:
     """Read a heading of a chapter or section: "6. Boats", "600 - General", "600: General".
 
     Args:
         text: A paragraph.
         is_sure: Its markup or what follows it says that it is a heading; then a number without
             a sign behind it is enough.
-        is_small: The document has no capitals.
     """
     match = _HEADED.fullmatch(text)
     if match is None or len(match["heading"]) > LONGEST_HEADING:
@@ -168,7 +166,7 @@ def open_headed(text: str, *, is_sure: bool = False, is_small: bool = False) -> 
     if _is_bracketed(match["label"] + match["mark"]):
         return None  # "(6) Boats" is a point of a list
     has_sign = match["period"] or match["mark"].strip()
-    if not (has_sign or is_sure) or not _is_heading(match["heading"], is_small=is_small):
+    if not (has_sign or is_sure) or not _is_heading(match["heading"]):
         return None
     number = match["number"]
     printed = match["printed"]
@@ -209,8 +207,8 @@ def _opened(
     return Opening(kind, number, match["printed"], label, match["mark"], text[match.end() :], about)
 
 
-def _is_heading(text: str, *, is_small: bool = False) -> bool:
-    begins = is_small or text[:1].isupper() or not text[:1].isalpha()
+def _is_heading(text: str) -> bool:
+    begins = text[:1].isupper() or not text[:1].isalpha()
     return begins and not ends_marked_sentence(text)
 
 

@@ -96,7 +96,7 @@ class Page:
         """Read it as a page whose rules have numbers as editions print them, or none."""
         matter = find_matter(self.blocks)
         sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
-        reader = QuotedReader(sorter, layout, is_small=self.shown.is_small)
+        reader = QuotedReader(sorter, layout)
         return self._partial(layout, evidence, matter, reader)
 
     def read_rulings(self, layout: SourceLayout, evidence: str) -> Partial:

@@ -125,7 +125,7 @@ def markup_of(text: str) -> Markup:
 
 def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
     """Measure a document's paragraphs."""
-    look, is_small, is_below, number = PageSigns(), shown_text.is_small, False, ""
+    look, is_below, number = PageSigns(), False, ""
     for block in blocks:
         if block.role is not None:
             look.quoted += block.tag in {"stamp", "glossary"}
@@ -136,7 +136,7 @@ def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
         look.sentences += len(_WORD.findall(text)) >= _SENTENCE
         if not block.is_headline and any(map(str.isalnum, text)):
             look.first = look.first or text
-        opening = open_numbered(text, is_sure=is_small) or open_point(text, number)
+        opening = open_numbered(text) or open_point(text, number)
         number = opening.number if opening else number
         if not _count_opening(look, text, opening, shown_text) and not is_below:
             look.prose += words

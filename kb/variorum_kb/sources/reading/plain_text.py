@@ -5,17 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.reading.ledger import without_blanks
-from variorum_kb.sources.reading.line_numbers import (
-    find_pages,
-    without_line_numbers,
-    without_points,
-)
 from variorum_kb.sources.reading.openers import opens
+from variorum_kb.sources.reading.page_numbers import find_pages
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line, ShownText
 from variorum_kb.sources.reading.source_text import without_code, without_directives
 from variorum_kb.text.sentences import ends_marked_sentence
-from variorum_kb.text.words import set_of
 
 # Soft hyphens, joiners and other unprinted marks.
 _SOFT_HYPHEN = "\u00ad"
@@ -23,9 +18,6 @@ _UNPRINTED = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u
 _QUOTED = re.compile(r"(?:>[ ]?)+")
 # "/// 100.2. To play, …": a rule in a comment of a program.
 _COMMENT = re.compile(r"\s*//[/!]?(?=\s)")
-_TAG = re.compile(r"\[(?P<close>/?)(?P<name>[a-z]{1,10}|\*)(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)
-# The rules write "[color]" and "[cost]"; such a word is a tag only if "[/color]" closes it.
-_TAGS = set_of("b i u s url color size font quote spoiler list center left right code card c cards")
 # Bots write "#####CR 608.4b", without a blank.
 _HEADLINE = re.compile(r"(?P<marks>#{1,6})(?: +(?=\S)|(?=(?:CR |[Rr]ule )?\d)|(?<=##)(?=[A-Z]))")
 # "[705.1](https://…)": the round brackets hold an address, not words.
@@ -34,12 +26,6 @@ _LINK = re.compile(
     r"\(<?(?:[a-z]+://|mailto:|www\.|[#/.])[^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\)",
     re.IGNORECASE,
 )
-# "[705.1][a]" links to the address in "[a]: https://…" further down.
-_DEFINED = re.compile(
-    r"\s*\[(?P<name>[^\[\]]{1,40})\]:\s+<?(?:[a-z]+://|www\.|[#/])\S+(?:\s+[\"'(].*)?",
-    re.IGNORECASE,
-)
-_REFERENCE = re.compile(r"\[(?P<words>[^\[\]]+)\]\[(?P<name>[^\[\]]{0,40})\]")
 _FEWEST_LINKS = 2
 _LONGEST_FRONT = 40
 _FRONT = re.compile(r"(?P<key>[A-Za-z_]+):\s*[\"']?(?P<value>.*?)[\"']?")
@@ -59,8 +45,8 @@ _UNDERLINED = re.compile(r"^(?P<before>\s*)(__?)(?=\S)(?P<words>[^_\n]+(?<=\S))\
 
 def lay_out(texts: Sequence[str]) -> ShownText:
     """Return the shown lines of a plain text, without the markup of mail and forums."""
-    layer = _Layer(_names_of_tags(texts), _names_of_links(texts))
-    shown = without_points(without_line_numbers(without_code(without_directives(texts))))
+    layer = _Layer()
+    shown: list[str] = without_code(without_directives(texts))
     pages = find_pages(shown)
     front = front_matter(texts)
     fields = {
@@ -104,12 +90,11 @@ class _Layer:
         hidden: Code points left out that are no blanks.
     """
 
-    def __init__(self, names: frozenset[str], links: frozenset[str]) -> None:
+    def __init__(self) -> None:
         self.lines: list[Line] = []
         self.pages: list[Line] = []
         self.hidden = 0
-        self._names, self._links = names, links
-        self._after_blank, self._depth, self._was_quoted = True, 0, False
+        self._after_blank, self._was_quoted = True, False
 
     def turn_page(self, text: str, number: int) -> None:
         """Hold back a page number until it is clear whether it interrupts a paragraph."""
@@ -117,11 +102,7 @@ class _Layer:
 
     def put(self, printed: str, number: int) -> None:
         """Add the shown part of a line."""
-        shown, is_quoted = _shown(_without_references(printed, self._links), self._names)
-        if "quote" in self._names:
-            step = _depth(printed)
-            is_quoted = is_quoted or self._depth + max(step, 0) > 0
-            self._depth = max(0, self._depth + step)
+        shown, is_quoted = _shown(printed)
         headline = _HEADLINE.match(shown)
         edited = _EDIT.search(shown)
         shown = _FOOTNOTE.sub("", shown[: edited.start()] if edited else shown)
@@ -161,47 +142,11 @@ def _printed(text: str) -> str:
     return text.translate(_UNPRINTED).strip() + end
 
 
-def _names_of_tags(texts: Sequence[str]) -> frozenset[str]:
-    """Return the forum tags that a text closes somewhere."""
-    closed = {
-        match["name"].casefold()
-        for line in texts
-        if "[/" in line
-        for match in _TAG.finditer(line)
-        if match["close"]
-    }
-    return frozenset(closed & _TAGS) | frozenset(["*"] if "list" in closed else [])
-
-
-def _names_of_links(texts: Sequence[str]) -> frozenset[str]:
-    """Return the names of link definitions in a text."""
-    matches = [match for line in texts if "]:" in line and (match := _DEFINED.fullmatch(line))]
-    return frozenset(match["name"].casefold() for match in matches)
-
-
-def _without_references(line: str, links: frozenset[str]) -> str:
-    """Return a line without link references; "" for a link definition."""
-    if not links or "[" not in line:
-        return line
-    if _DEFINED.fullmatch(line):
-        return ""
-    return _REFERENCE.sub(
-        lambda link: link["words"] if _target(link) in links else link[0],
-        line,
-    )
-
-
-def _target(link: re.Match[str]) -> str:
-    return (link["name"] or link["words"]).casefold()
-
-
-def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
+def _shown(line: str) -> tuple[str, bool]:
     """Return the shown text of a line, and whether it is marked as quoted."""
     match = _QUOTED.match(line) or _COMMENT.match(line)
     # Where it begins a table or a page, ">" is a sign like others.
     text = line[match.end() :] if match else line
-    if names and "[" in text:
-        text = _TAG.sub(lambda tag: "" if tag["name"].casefold() in names else tag[0], text)
     if "](" in text:
         text = _LINK.sub(lambda link: link["words"], text)
     if "<" in text:
@@ -213,11 +158,6 @@ def _shown(line: str, names: frozenset[str]) -> tuple[str, bool]:
     if text.lstrip().startswith("_"):
         text = _UNDERLINED.sub(r"\g<before>\g<words>", text)
     return text, match is not None
-
-
-def _depth(line: str) -> int:
-    tags = [match for match in _TAG.finditer(line) if match["name"].casefold() == "quote"]
-    return sum(-1 if match["close"] else 1 for match in tags)
 
 
 def _goes_on(text: str, following: str) -> bool:

@@ -236,9 +236,7 @@ def _repeated(blocks: Sequence[Line]) -> frozenset[int]:
     places: set[int] = {start}
     for block in blocks[start + 1 :]:
         if block.text in listed:
-            if open_lettered(block.text):
-                return frozenset(places)
-            break
+            return frozenset(places if open_lettered(block.text) else {start})
         listed.add(block.text)
         places.add(block.place)
     return frozenset({start})

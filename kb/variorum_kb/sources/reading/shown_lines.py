@@ -1,10 +1,9 @@
 """What a document shows, line by line, whatever markup it came in."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import takewhile
 from typing import NamedTuple
 
 from variorum_kb.errors import LayoutError
@@ -14,7 +13,6 @@ from variorum_kb.rule_numbers import HEADED
 from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.openers import open_headed, open_numbered
 from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, Stated
-from variorum_kb.text.sentences import ends_marked_sentence
 
 
 class MarkedProvision(NamedTuple):
@@ -100,11 +98,6 @@ class ShownText:
     notes: tuple[str, ...] = ()
 
     @property
-    def is_small(self) -> bool:
-        """Say whether somebody wrote all of it in small letters."""
-        return not any(line.text != line.text.lower() for line in self.lines)
-
-    @property
     def characters(self) -> int:
         """Return how many code points are shown, blanks left out."""
         return sum(len(without_blanks(line.text)) for line in self.lines)
@@ -142,7 +135,6 @@ _LARGEST = {
 # What stands around the words of a page ------------------------------------------------------------
 
 GLOSSARY_HEADING = re.compile(r"(?:Comprehensive Rules )?Glossary:?", re.IGNORECASE)
-_CREDITS = re.compile(r"(?:Comprehensive Rules )?Credits:?", re.IGNORECASE)
 _NUMBER = rf"{HEADED}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.?"
 _LONGEST_LIST = 2000
 _TO_TOP = re.compile(
@@ -163,122 +155,28 @@ _OF_THE_PAGE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_FOOT, _LONGEST_ITEM, _LONGEST_DAY = 80, 5, 14
-_LONGEST_HEADWORD, _SHORTEST_DEFINITION = 60, 4
-_INLINE = re.compile(r"[A-Z][^.:!?;|]{0,60}:\s+[A-Z0-9“\"(\[{]")
+_LONGEST_WAY = 60
 
 
-def set_aside(lines: Sequence[Line], ends: Sequence[int], *, is_wiki: bool) -> list[Line]:
-    """Say of lines of a page what they are if their words alone tell: its credits and its foot.
-
-    Args:
-        lines: Of the page, in shown order.
-        ends: Before which of them a ruled line or the end of a list of definitions stands.
-        is_wiki: It was made by a wiki, which has feet of its own.
-    """
-    roles: dict[int, LineRole] = {}
-    if not is_wiki:
-        start = _glossary(lines)
-        roles |= _credits(lines, start)
-        roles |= dict.fromkeys(_below_glossary(lines, ends, start), LineRole.NAVIGATION)
-        roles |= dict.fromkeys(_foot(lines, ends), LineRole.NAVIGATION)
-        roles |= {place: LineRole.NAVIGATION for place in _open(lines) if _leads_up(lines[place])}
-        roles |= {
-            place: LineRole.DATE
-            for place, role in roles.items()
-            if role is LineRole.NAVIGATION and _is_dated(lines[place].text)
-        }
+def set_aside(lines: Sequence[Line]) -> list[Line]:
+    """Set the foot of a page aside: last lines that speak of the page, and ways back to its top."""
+    foot = _foot(lines)
     return [
-        line._replace(role=roles.get(place, line.role)) if line.role is None else line
+        line._replace(role=LineRole.DATE if _is_dated(line.text) else LineRole.NAVIGATION)
+        if line.role is None and (place in foot or _leads_up(line))
+        else line
         for place, line in enumerate(lines)
     ]
-
-
-def _open(lines: Sequence[Line]) -> Iterator[int]:
-    """Yield the places of lines whose markup does not say what they are."""
-    return (place for place, line in enumerate(lines) if line.role is None)
-
-
-def _glossary(lines: Sequence[Line]) -> int | None:
-    """Return the place of the headline of the glossary."""
-    headlines = [place for place in _open(lines) if GLOSSARY_HEADING.fullmatch(lines[place].text)]
-    marked = [place for place in headlines if lines[place].is_headline]
-    return max(marked or headlines, default=None)
-
-
-def _credits(lines: Sequence[Line], glossary: int | None) -> dict[int, LineRole]:
-    """Return the places of the credits behind a glossary, up to the next number or the end."""
-    roles: dict[int, LineRole] = {}
-    for place in _open(lines):
-        line = lines[place]
-        if glossary is None or place < glossary:
-            continue
-        if line.tag != "li" and _CREDITS.fullmatch(line.text):
-            roles[place] = LineRole.HEADLINE
-        elif roles and _begins(line.text):
-            break
-        elif roles:
-            roles[place] = LineRole.CREDITS
-    return roles
 
 
 def _begins(text: str) -> bool:
     return bool(open_numbered(text) or open_headed(text) or EXAMPLE.match(text))
 
 
-def _below_glossary(lines: Sequence[Line], ends: Sequence[int], glossary: int | None) -> set[int]:
-    """Return the places of what stands below the last definition, behind a mark of its end."""
-    foot: set[int] = set()
-    if glossary is None or glossary + 1 == len(lines):
-        return foot
-    is_inline = _INLINE.match(lines[glossary + 1].text) is not None
-    places = [place for place in _open(lines) if place > glossary]
-    starts = {bisect_left(places, end) for end in ends if end > glossary}
-    # Above the first end a definition stands with its headword.
-    for start in sorted(starts - {0, 1, len(places)}, reverse=True):
-        below = [lines[place] for place in places[start : start + _LONGEST_FOOT + 1]]
-        if not _may_be_foot(below) or _holds_entry(below, is_inline=is_inline):
-            break
-        foot.update(places[start:])
-    return foot
-
-
-def _may_be_foot(lines: Sequence[Line]) -> bool:
-    return sum(len(line.text.split()) for line in lines) <= _LONGEST_FOOT and not any(
-        line.is_headline or line.tag in {"dt", "dd"} or _begins(line.text) for line in lines
-    )
-
-
-def _holds_entry(lines: Sequence[Line], *, is_inline: bool) -> bool:
-    """Say whether one line may be a headword, and the next one its definition."""
-    if is_inline and any(_INLINE.match(line.text) and not _is_foot(line) for line in lines):
-        return True
-    return any(
-        len(first.text) <= _LONGEST_HEADWORD
-        and first.text[0].isupper()
-        and not ends_marked_sentence(first.text)
-        and not _is_foot(first)
-        and ends_marked_sentence(second.text)
-        and len(second.text.split()) >= _SHORTEST_DEFINITION
-        and not _is_foot(second)
-        for first, second in pairwise(lines)
-    )
-
-
-def _foot(lines: Sequence[Line], ends: Sequence[int]) -> set[int]:
+def _foot(lines: Sequence[Line]) -> set[int]:
     """Return the places of the last lines if they speak of the page, or lead away from it."""
-    foot: set[int] = set()
-    places = list(_open(lines))
-    for place in reversed(places[1:]):
-        if not _is_foot(lines[place]):
-            break
-        foot.add(place)
-    # "Questions? Write to Ann." stands below a line with such words.
-    for end in ends[-1:]:
-        below = [place for place in places[1:] if place >= end]
-        some = [lines[place] for place in below]
-        if any(map(_is_foot, some)) and _may_be_foot(some):
-            foot.update(below)
-    return foot
+    places = [place for place, line in enumerate(lines) if line.role is None]
+    return set(takewhile(lambda place: _is_foot(lines[place]), reversed(places[1:])))
 
 
 def _is_foot(line: Line) -> bool:
@@ -297,7 +195,7 @@ def _leads_away(text: str) -> bool:
 
 
 def _leads_up(line: Line) -> bool:
-    return len(line.text) <= _LONGEST_HEADWORD and _TO_TOP.fullmatch(line.text) is not None
+    return len(line.text) <= _LONGEST_WAY and _TO_TOP.fullmatch(line.text) is not None
 
 
 def _is_dated(text: str) -> bool:

@@ -78,7 +78,6 @@ _PLACES = (
 _PERMALINKS = frozenset("¶#§↑^")
 # "{T}", "{2/W}": symbols are pictures on many pages, which say of themselves what they show.
 _SYMBOLS = re.compile(r"\s*(?P<symbols>(?:\{[^{}\n]{1,20}\})+)\s*")
-_FEW_PICTURES = 9
 
 
 def read_webpage(text: str, file: str) -> ShownText:
@@ -98,7 +97,7 @@ def read_webpage(text: str, file: str) -> ShownText:
     walk = _Walk(page)
     walk.go(soup)
     is_wiki = is_wiki_page(soup)
-    lines = walk.lines if is_ours else set_aside(walk.lines, walk.ends, is_wiki=is_wiki)
+    lines = walk.lines if is_ours or is_wiki else set_aside(walk.lines)
     shown = sum(len(without_blanks(line.text)) for line in lines)
     return ShownText(
         markup=Markup.HTML,
@@ -143,13 +142,11 @@ class _Walk:
 
     Attributes:
         lines: So far.
-        ends: Before which of them a ruled line or the end of a list of definitions stands.
         anchors: Names of places that links may lead to.
     """
 
     def __init__(self, page: Published) -> None:
         self.lines: list[Line] = []
-        self.ends: list[int] = []
         self.anchors: set[str] = set()
         self._page = page
         self._texts: list[str] = []
@@ -169,7 +166,7 @@ class _Walk:
             if is_done and isinstance(node, Tag):
                 self._leave(node, place)
             elif isinstance(node, Tag):
-                if node.name in _UNSEEN and node.name != "head" and not _stands_in(node):
+                if node.name in _UNSEEN and node.name != "head":
                     continue
                 inner = self._enter(node, place)
                 todo.append((node, inner, True))
@@ -201,8 +198,6 @@ class _Walk:
             self._write(_symbols_of(tag) or " ", inner)
         elif tag.name in {"td", "th"}:
             self._texts.append(" ")
-        if tag.name == "hr":
-            self.ends.append(len(self.lines))
         return inner
 
     def _inherit(self, tag: "Tag", place: _Place) -> _Place:
@@ -245,8 +240,6 @@ class _Walk:
             self._flush(place)
         if tag.name in _PARAGRAPHS:
             self._after_blank = True
-        if tag.name == "dl":
-            self.ends.append(len(self.lines))
 
     def _write(self, text: str, place: _Place) -> None:
         if place.is_aside:
@@ -311,26 +304,3 @@ def _symbols_of(tag: "Tag") -> str:
     """Return the symbols that a picture shows: its "{T}"; "" where it shows anything else."""
     match = _SYMBOLS.fullmatch(str(tag.get("alt") or ""))
     return match["symbols"] if match else ""
-
-
-def _stands_in(tag: "Tag") -> bool:
-    """Say whether what browsers without scripts show is a symbol that no picture beside it is."""
-    if tag.name != "noscript" or len(tag.contents) > _FEW_PICTURES:
-        return False
-    inside = [child for child in tag.contents if not isinstance(child, str) or child.strip()]
-    pictures = [picture for picture in tag.find_all("img", recursive=False) if _symbols_of(picture)]
-    if not pictures or len(pictures) < len(inside):
-        return False
-    beside = [tag.find_previous_sibling(), tag.find_next_sibling()]
-    around = [
-        element
-        for neighbour in beside
-        if neighbour
-        for element in (neighbour, *neighbour.find_all("img", limit=9))
-    ]
-    shown = {
-        _symbols_of(element)
-        for element in around
-        if element.name == "img" and not _is_hidden(element)
-    }
-    return not shown & set(map(_symbols_of, pictures))

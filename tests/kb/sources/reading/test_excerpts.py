@@ -19,32 +19,6 @@ def numbered(partial: Partial) -> list[tuple[str, str, str]]:
     return [(passage.number, passage.heading, passage.text) for passage in partial.passages]
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        "<div>705.</div><div>Trimming a Wick</div>",
-        "<div id='705'><span>705</span><span>¶</span><div>Trimming a Wick</div></div>",
-        "<h3>705<br>Trimming a Wick</h3>",
-        "<dl><dt>705</dt><dd>Trimming a Wick</dd></dl>",
-    ],
-)
-def test_number_above_its_heading(head: str) -> None:
-    """The number of a section alone has the next paragraph as its heading."""
-    page = (
-        f"<html><body><div>704.9</div><div>{RULE}</div>{head}"
-        f"<div>705.1</div><div>{RULE}</div></body></html>"
-    )
-
-    partial = read(page)
-
-    assert numbered(partial) == [
-        ("704.9", "", RULE),
-        ("705", "Trimming a Wick", ""),
-        ("705.1", "", RULE),
-    ]
-    assert partial.ledger.is_complete
-
-
 def test_number_above_no_heading() -> None:
     """A number above words that no rule follows is none of a section."""
     partial = read(f"<html><body><p>705.1. {RULE}</p><p>42</p><p>Many Lamps</p></body></html>")

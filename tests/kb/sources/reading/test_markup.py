@@ -110,7 +110,6 @@ def shown(page: str) -> list[tuple[str, LineRole | None]]:
         ('<img alt="A lamp {lit}">', ""),
         ('<noscript><img alt="{W}"></noscript><img alt="{W}" class="lazy">', "{W}"),
         ('<span><img alt="{W}" data-src="w"></span><noscript><img alt="{W}"></noscript>', "{W}"),
-        ('<img class="lazy" alt=""><noscript><img alt="{W}"></noscript>', "{W}"),
         ('<noscript>Lamps need scripts. <img alt="{W}"></noscript>', ""),
     ],
 )
@@ -127,9 +126,6 @@ LAMPS = "<p>705.1. A lamp burns.</p><h2>Glossary</h2>"
 @pytest.mark.parametrize(
     ("entries", "foot"),
     [
-        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<hr><i>Kept by Ede.</i>"),
-        ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<p>Kept by Ede at the bay.</p>"),
-        ("<p><b>Lamp</b><br>A light at the bay.</p>", "<hr><address>Ede<br>of the bay</address>"),
         ("<p><b>Lamp</b><br>A light at the bay.</p>", "<p>Page generated in 0.1 seconds.</p>"),
         ("<p><b>Lamp</b><br>A light at the bay.</p>", "<p>Home | Tides</p><p>© 2004 Ede</p>"),
         ("<dl><dt>Lamp<dd>A light at the bay.</dl>", "<div class='footer'>Build 3</div>"),
@@ -166,22 +162,9 @@ def test_lines_between_definitions(entry: str) -> None:
     assert lines[-2:] == [("Oar", None), ("A blade that moves a boat.", None)]
 
 
-def test_credits() -> None:
-    """Credits behind a glossary are neither definitions nor prose."""
-    entries = "<p><b>Lamp</b><br>A light at the bay.</p>"
-
-    lines = shown(f"<body>{LAMPS}{entries}<h2>Credits</h2><p>Design: Ede</p><p>Oil: Una</p></body>")
-
-    assert lines[-3:] == [
-        ("Credits", LineRole.HEADLINE),
-        ("Design: Ede", LineRole.CREDITS),
-        ("Oil: Una", LineRole.CREDITS),
-    ]
-
-
 def test_foot_of_a_page() -> None:
     """Lines that speak of the page end no rule; the day that they name is the page's."""
-    page = "<p>705.1. A lamp burns.</p><hr><p>Last updated: May 6, 2014</p><p>Write to Ede.</p>"
+    page = "<p>705.1. A lamp burns.</p><hr><p>Last updated: May 6, 2014</p><p>© 2014 Ede</p>"
 
     webpage = read_webpage(f"<body>{page}</body>", "page.html")
 

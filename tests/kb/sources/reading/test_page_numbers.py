@@ -1,4 +1,4 @@
-"""Numbers of lines, points and pages around quoted rules."""
+"""Numbers of pages around quoted rules."""
 
 from itertools import pairwise
 
@@ -7,15 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.sources.kinds.table import read_partial
-from variorum_kb.sources.reading.line_numbers import (
-    find_pages,
-    without_line_numbers,
-    without_points,
-)
+from variorum_kb.sources.reading.page_numbers import find_pages
 from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind
 from variorum_kb.sources.reading.plain_text import lay_out
-
-RULES = ("705.1. A lamp burns.", "Example: A lamp.", "705.1a It shines.", "706. Boats")
 
 
 def read(text: str) -> Partial:
@@ -26,93 +20,6 @@ def read(text: str) -> Partial:
 def rules(page: Partial) -> list[tuple[str, str]]:
     """Return the numbers and words of what a page quotes."""
     return [(passage.number, passage.text) for passage in page.of(PassageKind.RULE)]
-
-
-@pytest.mark.parametrize(
-    "form", ["{0}. {1}", "{0}) {1}", "({0}) {1}", "[{0}] {1}", "> {0}. {1}", "1. {1}", "{0}:{1}"]
-)
-def test_points(form: str) -> None:
-    """A list's own numbers are taken off, examples' and headings' with those of rules."""
-    lines = [form.format(number, line) for number, line in enumerate(RULES, start=1)]
-
-    shown = lay_out(lines)
-
-    assert [line.text for line in shown.lines] == list(RULES)
-    assert shown.characters + shown.hidden == len("".join("".join(lines).split()))
-
-
-def test_points_with_lines_between() -> None:
-    """Lines that are no points keep what they begin with, and count in numbers left out."""
-    lines = ["1. 705.1. A lamp", "   that burns.", "3. 705.1a It shines.", "4. So it is.", "9. Oil"]
-
-    assert without_points(lines) == [
-        "705.1. A lamp",
-        "   that burns.",
-        "705.1a It shines.",
-        "So it is.",
-        "9. Oil",
-    ]
-
-
-def test_points_begin_again() -> None:
-    """A second list counts from 1 again."""
-    lines = [
-        "1. 705.1. A lamp.",
-        "2. 705.2. A boat.",
-        "Then",
-        "1. 706.1. Oil.",
-        "2. 706.2. A wick.",
-    ]
-
-    assert [line[:3] for line in without_points(lines)] == ["705", "705", "The", "706", "706"]
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["1. Far Waters", "100. General", "100.1. A lamp burns.", "2. Lamps", "200. General"],
-        ["Lamp", "1. A light. See rule 705.", "2. To light it.", "705.1. A lamp."],
-        ["3. 705.1. A lamp.", "2. 705.2. A boat."],
-        ["1. 705.1. A lamp.", "2. It burns.", "3. It shines.", "4. It is lit."],
-        ["705. Lamps", "705.1. A lamp.", "706. Boats", "706.1. A boat."],
-        ["1. 705.1 says that a lamp burns.", "2. 706.1 says that a boat floats."],
-    ],
-)
-def test_numbers_that_stay(lines: list[str]) -> None:
-    """Numbers of chapters and senses stay, and so do those that do not count or list no rules."""
-    assert without_line_numbers(without_points(lines)) == lines
-
-
-def test_chapters_between_points() -> None:
-    """The heading of a chapter keeps its number beside a list that counts as far."""
-    lines = ["1. 101.1. A lamp.", "2. 101.2. A boat.", "3. Far Waters"]
-
-    assert without_points(lines)[-1] == "3. Far Waters"
-
-
-@pytest.mark.parametrize("form", ["{0:6}\t{1}", "{0:4}  {1}", "{0}:{1}", "{0:3} | {1}", "{0} {1}"])
-def test_line_numbers(form: str) -> None:
-    """The numbers of a listing are taken off, those of its blank lines, too."""
-    lines = ["705.1. A lamp", "burns.", "", "Example: A lamp.", "", "705.1a It shines."]
-    listed = [form.format(number, line) for number, line in enumerate(lines, start=812)]
-
-    shown = lay_out(listed)
-
-    assert [line.text for line in shown.lines] == [line for line in lines if line]
-    assert [line.after_blank for line in shown.lines] == [True, False, True, True]
-    assert shown.characters + shown.hidden == len("".join("".join(listed).split()))
-
-
-def test_line_numbers_without_rules() -> None:
-    """A listing of definitions is known by its length; headings that count up are no listing."""
-    words = ["Glossary", "", "Lamp", "A light.", "", "Oil", "What burns.", "", "Wick", "It is lit."]
-    listed = [f"{number:4}  {line}" for number, line in enumerate(words, start=1)]
-    headings = [f"{number} - Far Waters" for number in range(100, 112)]
-
-    assert without_line_numbers(listed) == words
-    assert without_line_numbers(headings) == headings
-    assert without_line_numbers(["705", "706"]) == ["705", "706"]
-    assert without_line_numbers([]) == []
 
 
 @pytest.mark.parametrize(
