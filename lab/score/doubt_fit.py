@@ -20,7 +20,7 @@ from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.likeliest_rules import CHOICE_NAMES, RuleChoice
 from variorum_kb.audit.rule_places import CitedNumber, Features
 from variorum_kb.audit.rule_words import RuleWords
-from variorum_kb.audit.says_else import DOUBT_NAMES, MOST_NAMED, explain
+from variorum_kb.audit.says_else import DOUBT_NAMES, explain
 from variorum_kb.audit.sentence import Sentence, sentences_of
 from variorum_kb.thresholds import ANOTHER_MEANT
 
@@ -107,11 +107,9 @@ def _count(known: _Known, weights: _Weights, counts: Counts) -> None:
     if not known.case.right:
         counts.blamed += is_told
         return
-    ranked = RuleChoice(words, cited, sentence, weights.choice).ranked
+    named = RuleChoice(words, cited, sentence, weights.choice).named
     counts.told += is_told
-    counts.named += is_told and known.case.right in [
-        candidate.number for candidate in ranked[:MOST_NAMED]
-    ]
+    counts.named += is_told and known.case.right in named
 
 
 def _fitted(known: Sequence[_Known]) -> _Weights:

@@ -14,11 +14,12 @@ from variorum_kb.answers.number_outcomes import (
     SAYS_ELSE,
 )
 from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
+from variorum_kb.audit.likeliest_rules import MOST_NAMED
 from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_places import CitedNumber
 from variorum_kb.audit.rule_words import RuleWords, SentenceWords
-from variorum_kb.audit.says_else import MOST_NAMED, doubt_about, likeliest
+from variorum_kb.audit.says_else import doubt_about, likeliest
 from variorum_kb.audit.sentence import Sentence, stems_of
 from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
 from variorum_kb.audit.words_beside import Beside, CitationContext

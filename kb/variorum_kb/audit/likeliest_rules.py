@@ -3,11 +3,9 @@
 A conditional logit: what the words of the sentence say for each rule, and what its place says.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
-from typing import NamedTuple
 
 from variorum_kb.audit.fitted_doubt import CHOICE_WEIGHTS
 from variorum_kb.audit.rule_places import PLACE_NAMES, CitedNumber, Features, RulePlaces
@@ -17,20 +15,14 @@ from variorum_kb.audit.sentence import Sentence
 # What speaks for a rule: its words, then its place and the form of its number.
 _TEXT_NAMES = ("fit", "opens with its name", "covered", "rare")
 CHOICE_NAMES = (*_TEXT_NAMES, *PLACE_NAMES)
+# So many are named.
+MOST_NAMED = 5
 # What fits best of few words fits no better than this.
 _LEAST_FIT = 8.0
 
 
-class Candidate(NamedTuple):
-    """A rule that may be meant.
-
-    Attributes:
-        score: The logarithm of the odds that it is, but for a constant.
-        number: Of the rule.
-    """
-
-    score: float
-    number: str
+# A rule that may be meant: the logarithm of the odds against it, but for a constant; its number.
+Candidate = tuple[float, str]
 
 
 class RuleChoice:
@@ -73,78 +65,59 @@ class RuleChoice:
         return found
 
     @cached_property
-    def _without_shares(self) -> list[tuple[float, int]]:
-        """Return the rules that may be meant, scored without their shares of the words."""
-        place_score, said = self._places.score, self._said
-        return [(said(one) + place_score(one), one) for one in self._candidates()]
-
-    @cached_property
     def ranked(self) -> list[Candidate]:
         """Return the rules that may be meant, the likeliest first, without the cited one."""
-        found: list[Candidate] = []
-        for score, place in self._without_shares:
-            number = self._words.listed[place].number
-            share = self._words.share(self.told, number)
-            found.append(Candidate(score + self._by_share * share, number))
-        return sorted(found, key=_by_score)
+        places = self._candidates()
+        by_words, by_place = self._by_words(places), self._places.scores(places)
+        shares = self._words.shares(self.told, places)
+        return sorted(
+            [
+                (-(score + by_place[place] + self._by_share * shares[place]), number)
+                for place, number, score in by_words
+            ]
+        )
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Return the likeliest rules, as many as a finding names."""
+        return tuple([number for _, number in self.ranked[:MOST_NAMED]])
 
     def own(self, numbers: Iterable[str]) -> float:
         """Return the most that the words say for one of some rules."""
-        places = self._words.places
-        least = sorted(
-            [(self._said(places[one]) if one in places else 0.0, one) for one in numbers],
-            reverse=True,
-        )
-        most = -math.inf
-        for score, number in least:
-            if score + self._by_share <= most:
-                break
-            most = max(most, score + self._by_share * self._words.share(self.told, number))
-        return most
-
-    def between(self, stem: str) -> tuple[float, float]:
-        """Return what bounds the scores of the rules, which spares ranking them.
-
-        The logarithm of the odds of all together is at most the first, and the best score of those
-        without the stem at least the second.
-
-        Args:
-            stem: Of the number cited, without its letters.
-        """
-        listed, by_share = self._words.listed, self._by_share
-        total, outside = 0.0, -math.inf
-        most = max(self._without_shares, default=(0.0, -1))[0]
-        for score, place in self._without_shares:
-            least, greatest = score, score + by_share
-            if greatest >= most:  # it may be the best
-                least += by_share * self._words.share(self.told, listed[place].number)
-                greatest = least
-            total += math.exp(greatest)
-            if least > outside and listed[place].stem != stem:
-                outside = least
-        return math.log(total or 1.0), outside if outside > -math.inf else most
+        words, by_share = self._words, self._by_share
+        known = [words.places[number] for number in numbers if number in words.places]
+        shares = words.shares(self.told, known)
+        scores = [score + by_share * shares[place] for place, _, score in self._by_words(known)]
+        return max(scores, default=by_share * words.share(self.told, self._cited.today))
 
     @property
     def features(self) -> dict[str, Features]:
         """Return what speaks for each rule that may be meant, in the order of CHOICE_NAMES."""
         places = self._words.places
         return {
-            one.number: (
-                *self._text_features(places[one.number]),
-                *self._places.features(places[one.number]),
+            number: (
+                *self._text_features(places[number]),
+                *self._places.features(places[number]),
             )
-            for one in self.ranked
+            for _, number in self.ranked
         }
 
-    def _said(self, place: int) -> float:
-        """Return what the words of the sentence say for a rule, but for the share that it has."""
+    def _by_words(self, places: Iterable[int]) -> list[tuple[int, str, float]]:
+        """Return what the words of the sentence say for rules, but for the shares they have.
+
+        Of each its place, its number, and the score.
+        """
         by_fit, by_opening, _, by_rarity = self._text_weights
-        score = self._fits.of[place] / self._most * by_fit
-        if place in self._opened:
-            score += by_opening
-        if place in self._fits.rare:
-            score += self._fits.rare[place] * by_rarity
-        return score
+        fit, most, rare, listed = self._fits.of, self._most, self._fits.rare, self._words.listed
+        scored: list[tuple[int, str, float]] = []
+        for place in places:
+            score = fit[place] / most * by_fit
+            if place in self._opened:
+                score += by_opening
+            if place in rare:
+                score += rare[place] * by_rarity
+            scored.append((place, listed[place].number, score))
+        return scored
 
     def _text_features(self, place: int) -> Features:
         return (
@@ -159,7 +132,3 @@ class RuleChoice:
 def _places(words: RuleWords, cited: CitedNumber, weights: tuple[float, ...]) -> RulePlaces:
     """Return what the places of rules say, much of it for the next citation of the number too."""
     return RulePlaces(words, cited, weights)
-
-
-def _by_score(candidate: Candidate) -> tuple[float, str]:
-    return -candidate.score, candidate.number

@@ -1,6 +1,6 @@
 """What the place of a rule and the form of its number say for it, where another number is cited."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.audit.rule_words import Rule, RuleWords, stem_number
@@ -9,7 +9,8 @@ PLACE_NAMES = (
     *("number once", "rule once", "section once", "section", "chapter", "next rule"),
     *("letters", "letters added", "letter a", "suffix", "first rule"),
 )
-_SECTION, _NEXT, _LETTERS, _SUFFIX, _FIRST = 2, 5, 6, 9, 10
+_ONCE, _RULE_ONCE, _SECTION, _, _CHAPTER, _NEXT = range(6)
+_LETTERS, _ADDED, _FIRST_LETTER, _SUFFIX, _FIRST = range(6, 11)
 
 Features = tuple[float, ...]
 
@@ -54,42 +55,49 @@ class RulePlaces:
         self._rules_once = {stem_number(one) for one in cited.once}
         self.sections = {cited.number[:3], *cited.sections, *[one[:3] for one in cited.once]}
         self._scores: dict[int, float] = {}
-        self._of_sections: dict[str, float] = {}
-        self._of_letters: dict[str, float] = {}
+        self._of_sections = {
+            section: _weighed(self._section_features(section), weights[_SECTION:])
+            for section in self.sections
+        }
 
-    def score(self, place: int) -> float:
-        """Return what the place of a rule says for it."""
-        score = self._scores.get(place)
-        if score is None:
-            score = self._scores[place] = self._score(self._rules[place])
-        return score
+    def scores(self, places: Iterable[int]) -> Mapping[int, float]:
+        """Return what the places of some rules say for them; other rules may be among them."""
+        for place in places:
+            if place not in self._scores:
+                self._scores[place] = self._score(self._rules[place])
+        return self._scores
 
     def _score(self, rule: Rule) -> float:
-        section, like, weights = rule.number[:3], self._like, self._weights
-        if section not in self._of_sections:
-            features = self._section_features(section)
-            self._of_sections[section] = _weighed(features, weights[_SECTION:])
-        if rule.letters not in self._of_letters:
-            self._of_letters[rule.letters] = _weighed(
-                self._letter_features(rule), weights[_LETTERS:]
-            )
-        score = self._of_sections[section] + self._of_letters[rule.letters]
+        like, weights = self._like, self._weights
+        score = self._of_sections.get(rule.section)
+        if score is None:
+            score = weights[_CHAPTER] if rule.section[0] == like.section[0] else 0.0
+        by_letters = weights[_LETTERS] if rule.letters == like.letters else 0.0
+        if rule.letters and not like.letters:
+            by_letters += weights[_ADDED]
+        if rule.letters == "a":
+            by_letters += weights[_FIRST_LETTER]
+        score += by_letters
         if rule.suffix == like.suffix:
             score += weights[_SUFFIX]
         if rule.suffix == "1":
             score += weights[_FIRST]
-        if rule.rule - like.rule in {1, -1} and self._is_next(rule):
+        if rule.section == like.section and rule.rule - like.rule in {1, -1}:
             score += weights[_NEXT]
-        return score + _weighed(self._once_features(rule), weights) if self._once else score
+        if rule.number in self._once:
+            score += weights[_ONCE]
+        elif rule.stem in self._rules_once:
+            score += weights[_RULE_ONCE]
+        return score
 
     def features(self, place: int) -> Features:
         """Return what speaks for a rule, in the order of PLACE_NAMES."""
         rule = self._rules[place]
         return (
             *self._once_features(rule),
-            *self._section_features(rule.number[:3]),
-            float(self._is_next(rule)),
-            *self._letter_features(rule),
+            *self._section_features(rule.section),
+            float(rule.section == self._like.section and abs(rule.rule - self._like.rule) == 1),
+            *self._letter_features(rule.letters),
             float(rule.suffix == self._like.suffix),
             float(rule.suffix == "1"),
         )
@@ -99,19 +107,15 @@ class RulePlaces:
         return float(is_once), float(not is_once and rule.stem in self._rules_once)
 
     def _section_features(self, section: str) -> Features:
-        own = self._like.number[:3]
+        own = self._like.section
         return (
             float(section in self.sections),
             float(section == own),
             float(section[0] == own[0]),
         )
 
-    def _is_next(self, rule: Rule) -> bool:
-        is_near = rule.number[:3] == self._like.number[:3]
-        return is_near and abs(rule.rule - self._like.rule) == 1
-
-    def _letter_features(self, rule: Rule) -> Features:
-        letters, own = rule.letters, self._like.letters
+    def _letter_features(self, letters: str) -> Features:
+        own = self._like.letters
         return float(letters == own), float(bool(letters) and not own), float(letters == "a")
 
 

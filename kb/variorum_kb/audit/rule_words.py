@@ -3,11 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.audit.sentence import Sentence, noun_stem, stems_of
+from variorum_kb.audit.sentence import Sentence, SentenceStems, noun_stem, stems_of
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
 
@@ -25,6 +26,8 @@ _LEAST_RARITY = 1.2
 # Of a word that one rule alone has, however many rules an edition has; from which on a word is rare.
 _RAREST, _RARE = 7.0, 4.5
 _CANDIDATES = 40
+# A sum of fractions may be too small by less than this.
+_ROUNDED = 1 + 1e-9
 _TELLING = 12
 # Sentences whose fits are kept.
 _REMEMBERED = 60
@@ -36,6 +39,7 @@ class Rule(NamedTuple):
     Attributes:
         number: As printed.
         stem: Its number without letters.
+        section: The first three digits of it.
         letters: Its letters.
         suffix: All of it behind the section.
         rule: The 52 of 702.52a; -2 of a section.
@@ -46,6 +50,7 @@ class Rule(NamedTuple):
 
     number: str
     stem: str
+    section: str
     letters: str
     suffix: str
     rule: int
@@ -60,10 +65,12 @@ class Posting(NamedTuple):
     Attributes:
         places: Theirs among all rules, in order.
         weights: Of the stem in each.
+        most: The greatest of the weights.
     """
 
-    places: list[int]
-    weights: list[float]
+    places: Sequence[int]
+    weights: Sequence[float]
+    most: float
 
 
 class Fits(NamedTuple):
@@ -72,17 +79,14 @@ class Fits(NamedTuple):
     Attributes:
         of: The fit of each rule by its place; 0 where it has none of the words.
         best: The places of those that fit best, the best first.
+        most: The fit of the first of these; 0 without one.
         rare: How rare the rarest word is that a rule has of it, from 0 to 1; only of rare words.
     """
 
     of: Sequence[float]
-    best: tuple[int, ...]
+    best: Sequence[int]
+    most: float
     rare: Mapping[int, float]
-
-    @property
-    def most(self) -> float:
-        """Return the fit of the rule that fits best; 0 without one."""
-        return self.of[self.best[0]] if self.best else 0.0
 
 
 @dataclass(slots=True, eq=False)
@@ -93,13 +97,11 @@ class SentenceWords:
         weights: Their stems, each with its weight.
         total: The sum of the weights.
         fits: How well rules fit them, once somebody has asked.
-        shares: The shares of them that rules have, as far as somebody has asked.
     """
 
     weights: Mapping[str, float]
     total: float
     fits: Fits | None = None
-    shares: dict[str, float] = field(default_factory=dict[str, float])
 
 
 class RuleWords:
@@ -112,7 +114,8 @@ class RuleWords:
         self._names: dict[str, list[tuple[str, ...]]] = {}
         self._around: dict[str, frozenset[str]] = {}
         self._throughout: dict[str, frozenset[str]] = {}
-        self._told: dict[Sentence, SentenceWords] = {}
+        self._near: dict[str, bytes] = {}
+        self._told: dict[tuple[SentenceStems, tuple[str, ...]], SentenceWords] = {}
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
@@ -181,7 +184,8 @@ class RuleWords:
         """Return the rules that have each stem, and its weights there."""
         rules, counts = self.rules, self._counts
         mean = sum([one.total() for one in counts.values()]) / max(1, len(rules))
-        found: dict[str, Posting] = {}
+        found: dict[str, list[tuple[int, float]]] = {}
+        same: dict[float, float] = {}
         for place, (number, rule) in enumerate(rules.items()):
             above = {stem for one in self._ancestors(number) for stem in rules[one].heading}
             length = 1 - _LENGTH + _LENGTH * counts[number].total() / mean
@@ -192,11 +196,10 @@ class RuleWords:
                 elif stem in above:
                     times += _HEADING_ABOVE
                 weight = times * (_SATURATION + 1) / (times + _SATURATION * length)
-                posting = found.setdefault(stem, Posting([], []))
-                posting.places.append(place)
-                posting.weights.append(weight)
+                # Equal weights are one object, which spares memory and time.
+                found.setdefault(stem, []).append((place, same.setdefault(weight, weight)))
         counts.clear()
-        return found
+        return {stem: _posting(places) for stem, places in found.items()}
 
     @cached_property
     def headings(self) -> frozenset[str]:
@@ -255,12 +258,13 @@ class RuleWords:
 
         A sentence that is met again, as in many files of a project, is looked up.
         """
-        found = self._told.get(sentence)
+        key = sentence.stems, sentence.beside
+        found = self._told.get(key)
         if found is None:
             if len(self._told) >= _REMEMBERED:
                 self._told.clear()
             weights = self._weights(sentence)
-            found = self._told[sentence] = SentenceWords(weights, sum(weights.values()))
+            found = self._told[key] = SentenceWords(weights, sum(weights.values()))
         return found
 
     def _weights(self, sentence: Sentence) -> dict[str, float]:
@@ -294,15 +298,34 @@ class RuleWords:
 
     def share(self, told: SentenceWords, number: str) -> float:
         """Return the share of a sentence's words that a rule or those around it have today."""
-        share = told.shares.get(number)
-        if share is None:
-            held = 0.0
-            around = self.around(number)
-            for stem, value in told.weights.items():
-                if stem in around:
-                    held += value
-            share = told.shares[number] = held / told.total if told.total else 1.0
-        return share
+        if not told.total:
+            return 1.0
+        around = self.around(number)
+        return sum([value for stem, value in told.weights.items() if stem in around]) / told.total
+
+    def shares(self, told: SentenceWords, places: Collection[int]) -> dict[int, float]:
+        """Return the same of many rules by their places."""
+        if not told.total:
+            return dict.fromkeys(places, 1.0)
+        held = dict.fromkeys(places, 0.0)
+        for stem, value in told.weights.items():
+            for place in compress(places, map(self._has_near(stem).__getitem__, places)):
+                held[place] += value
+        return {place: value / told.total for place, value in held.items()}
+
+    def _has_near(self, stem: str) -> bytes:
+        """Return for each place, as 0 or 1, whether its rule has a stem in it or around it."""
+        if stem not in self._near:
+            has = bytearray(len(self.listed))
+            for place in self._postings[stem].places:
+                rule = self.listed[place]
+                # What a section says is not said of all its rules.
+                below = self._below.get(rule.number, ()) if rule.rule > 0 else ()
+                for number in (rule.number, rule.parent, *below):
+                    if number in self.places:
+                        has[self.places[number]] = 1
+            self._near[stem] = bytes(has)
+        return self._near[stem]
 
     def fits(self, told: SentenceWords) -> Fits:
         """Return how well each rule fits the rarest words of a sentence."""
@@ -316,30 +339,60 @@ class RuleWords:
         return self.fits(told).of[place] if place is not None else 0.0
 
     def _fits_of(self, weights: Mapping[str, float]) -> Fits:
-        rare: dict[int, float] = {}
         fit = [0.0] * len(self.listed)
-        told = sorted([(value, stem) for stem, value in weights.items()], reverse=True)[:_TELLING]
-        told = [(value, stem) for value, stem in told if self.rarity[stem] >= _LEAST_RARITY]
-        for value, stem in told:
+        rare: dict[int, float] = {}
+        bounds: list[tuple[float, Sequence[int]]] = []
+        for value, stem in sorted([(w, s) for s, w in weights.items()], reverse=True)[:_TELLING]:
             rarity = self.rarity[stem]
-            posting = self._postings[stem]
-            for place, weight in zip(posting.places, posting.weights, strict=True):
+            if rarity < _LEAST_RARITY:
+                continue
+            places, posted, most = self._postings[stem]
+            bounds.append((value * most, places))
+            for place, weight in zip(places, posted, strict=True):
                 fit[place] += value * weight
             if rarity > _RARE:
                 share = (rarity - _RARE) / (_RAREST - _RARE) * min(1.0, value / rarity)
-                for place in posting.places:
+                for place in places:
                     rare[place] = max(rare.get(place, 0.0), share)
-        fitting = set[int]().union(*[self._postings[stem].places for _, stem in told])
-        least = sorted(map(fit.__getitem__, fitting))[-_CANDIDATES:][:1]
-        close = [place for place in fitting if fit[place] >= least[0]]
+        best = self._best(fit, bounds)
+        return Fits(fit, best, fit[best[0]] if best else 0.0, rare)
+
+    def _best(
+        self, fit: Sequence[float], bounds: Sequence[tuple[float, Sequence[int]]]
+    ) -> list[int]:
+        """Return the places of the rules that fit best, the best first.
+
+        Args:
+            fit: Of each rule by its place.
+            bounds: Of each word, the most that it adds to a fit, and the places of its rules.
+        """
+        left, least = sum([bound for bound, _ in bounds]), 0.0
+        first, close = set[int](), set[int]()
+        for bound, places in bounds:
+            if left * _ROUNDED < least:
+                break  # the words left are too common to make a rule one of the best
+            left -= bound
+            if least:
+                close.update([place for place in places if fit[place] >= least])
+                continue
+            first.update(places)
+            if len(first) >= _CANDIDATES:
+                least = sorted([fit[place] for place in first])[-_CANDIDATES]
+        close.update([place for place in first if fit[place] >= least])
         best = sorted([(fit[place], self.listed[place].number, place) for place in close])
-        return Fits(fit, tuple([place for _, _, place in best[: -_CANDIDATES - 1 : -1]]), rare)
+        return [place for _, _, place in best[: -_CANDIDATES - 1 : -1]]
+
+
+def _posting(found: Sequence[tuple[int, float]]) -> Posting:
+    places, weights = zip(*found, strict=True)
+    return Posting(places, weights, max(weights))
 
 
 def _rule(number: str, heading: tuple[str, ...], words: tuple[str, ...]) -> Rule:
     stem, suffix = stem_number(number), number.partition(".")[2]
     rule = int(stem[4:]) if stem[4:] else -2
-    return Rule(number, stem, number[len(stem) :], suffix, rule, _above(number), heading, words)
+    letters = number[len(stem) :]
+    return Rule(number, stem, stem[:3], letters, suffix, rule, _above(number), heading, words)
 
 
 def stem_number(number: str) -> str:

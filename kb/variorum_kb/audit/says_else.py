@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
-from variorum_kb.audit.likeliest_rules import Candidate, RuleChoice
+from variorum_kb.audit.likeliest_rules import MOST_NAMED, RuleChoice
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_places import CitedNumber, Features
 from variorum_kb.audit.rule_words import RuleWords, SentenceWords, stem_number
@@ -16,7 +16,6 @@ from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, PLAINLY_SAID
 # Sections whose rules are keywords: who explains one names it.
 _KEYWORD_SECTIONS = ("701", "702")
 _MOST_NAME, _MOST_BESIDE, _MOST_AHEAD = 7.0, 3, 18.0
-MOST_NAMED = 5
 # A word alone says too little, unless it stands in a heading.
 _FEWEST = 2
 # A citation explains others of its rule that stand so near, in characters.
@@ -57,16 +56,12 @@ def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
     if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
         return None
     choice = RuleChoice(words, cited, sentence)
-    own = choice.own(words.family(cited.today))
-    bounds = [_ahead(score, own) for score in choice.between(stem_number(cited.today))]
-    if _chance((*known, *bounds, float(names_any))) < ANOTHER_MEANT or not choice.ranked:
-        return None
-    if words.rules[choice.ranked[0].number].parent == cited.today:
+    if not choice.ranked or words.rules[choice.named[0]].parent == cited.today:
         return None  # who cites a rule means its subrules, too
     if sentence.is_explained and _is_chance(words, cited, choice):
         return None
     chance = _chance((*known, *_likely_features(words, cited, choice)))
-    return Doubt(chance, _named(choice.ranked))
+    return Doubt(chance, choice.named)
 
 
 def with_explained(
@@ -98,7 +93,7 @@ def with_explained(
 
 def _is_chance(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:
     """Say whether the likeliest rule is another one than the cited, and no sentence names it."""
-    number = choice.ranked[0].number
+    number = choice.named[0]
     is_other = stem_number(number) != stem_number(cited.today)
     return is_other and not _is_named(words, number, choice.told)
 
@@ -121,7 +116,7 @@ def likeliest(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple
     """
     choice = RuleChoice(words, cited, sentence)
     if choice.told.weights and choice.ranked:
-        return _named(choice.ranked)
+        return choice.named
     stem = stem_number(cited.number)
     near = (stem, f"{stem}a", *sorted(cited.once))
     return tuple([one for one in near if one in words.rules and one != cited.number][:MOST_NAMED])
@@ -163,12 +158,12 @@ def _known_features(
 def _likely_features(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
     """Return what the likeliest other rules add."""
     stem = stem_number(cited.today)
-    best, most = choice.ranked[0].number, choice.ranked[0].score
     own = choice.own(words.family(cited.today))
-    total = most + math.log(sum([math.exp(one.score - most) for one in choice.ranked]))
-    others = (one.score for one in choice.ranked if words.rules[one.number].stem != stem)
+    least, best = choice.ranked[0]
+    total = math.log(sum([math.exp(least - against) for against, _ in choice.ranked])) - least
+    others = (-against for against, number in choice.ranked if words.rules[number].stem != stem)
     return (
-        *[_ahead(score, own) for score in (total, next(others, most))],
+        *[_ahead(score, own) for score in (total, next(others, -least))],
         _name_weight(words, best, choice.told.weights),
     )
 
@@ -186,7 +181,3 @@ def _name_weight(words: RuleWords, number: str, told: Mapping[str, float]) -> fl
         if all(stem in told for stem in name)
     ]
     return min(max(weights, default=0.0), _MOST_NAME) / _MOST_NAME
-
-
-def _named(ranked: Sequence[Candidate]) -> tuple[str, ...]:
-    return tuple([one.number for one in ranked[:MOST_NAMED]])
