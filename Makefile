@@ -52,10 +52,12 @@ ARGS ?=
 # All of them take two processes more: some wait for a browser, for a server or for each other.
 PARALLEL := --dist loadfile --no-loadscope-reorder --numprocesses
 MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 2)')
+WHEEL_TEST = VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest
+TESTS := ./tests --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check format types pyright script bench score fuzz conformance questions mutate constraints schemas reference clean
+.PHONY: help demo quick test browser check style format types pyright script bench score fuzz conformance questions mutate constraints schemas reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -72,9 +74,8 @@ quick: .venv/.stamp ## Check format, style and types, run the unit tests of the 
 	@$(DEV)/python -P -m pytest $(PARALLEL) auto --quiet -m $(UNIT) \
 		$$($(DEV)/python lab/touched.py) $(ARGS)
 
-test: .venv-test/.wheel ## Build the wheel, install it alone, run the tests and its doctests.
-	VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest $(PARALLEL) $(MORE) ./tests \
-		--pyargs variorum_kb variorum_mcp variorum_crawler variorum_site $(ARGS)
+test: .venv-test/.compiled ## Build the wheel, install it alone, run the tests and its doctests.
+	$(WHEEL_TEST) $(PARALLEL) $(MORE) $(TESTS) $(ARGS)
 
 # The tests of the website in a browser are skipped, with the reason, where this has not been made. A
 # browser that is there is used; else the system's package where that may be installed; else
@@ -89,9 +90,11 @@ browser: .venv-test/.stamp ## Install what the tests of the website in a real br
 	$(TEST)/python -m playwright install chromium --only-shell
 
 check: .venv/.stamp ## Check format, style and types of the code and the tests.
+	@$(MAKE) --no-print-directory --jobs=2 style pyright types script
+
+style: .venv/.stamp
 	$(DEV)/ruff format --check .
 	$(DEV)/ruff check .
-	@$(MAKE) --no-print-directory --jobs=2 types pyright script
 
 types: .venv/.stamp
 	$(DEV)/mypy
@@ -187,6 +190,11 @@ dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
 .venv-test/.wheel: .venv-test/.stamp dist/.stamp
 	@$(PIP) --python $(TEST)/python uninstall --quiet --quiet --yes variorum
 	@$(PIP) --python $(TEST)/python $(INSTALL) --requirement dist/requirements.txt
+	@touch $@
+
+# Each of several processes would compile all tests anew, when there are no compiled ones yet.
+.venv-test/.compiled: .venv-test/.wheel
+	@$(WHEEL_TEST) --collect-only --quiet --quiet $(TESTS) >/dev/null
 	@touch $@
 
 # The wheel brings what is needed at run time, and then makes way for the checkout.

@@ -2,10 +2,12 @@
 
 import csv
 import difflib
+import gc
 import json
 import os
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
 from enum import Enum
@@ -25,6 +27,9 @@ ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 
 NOW = "2026-01-02T03:04:05+00:00"
+
+# Tests and what they import stay until the end, so looking for garbage among them is mostly in vain.
+gc.set_threshold(200_000, 20, 100)
 
 # How long an example takes depends on what else the machine does.
 settings.register_profile("variorum", deadline=None)
@@ -57,16 +62,21 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs the real editions or a browser by what it asks for; slow files go first.
 
-    A file is run whole by one process, so what takes long must not begin last.
+    A file is run whole by one process, so what takes long must not begin last. Files with the
+    editions, with a browser and others take turns: those of a kind wait for the same base or page.
     """
-    first: set[Path] = set()
+    slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    kinds = dict.fromkeys(slow, "slow")
     for item in items:
         for name in {"browser", "corpus"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(name)
-            first.add(item.path)
-        if item.get_closest_marker("slow"):
-            first.add(item.path)
-    items.sort(key=lambda item: item.path not in first)
+            kinds[item.path] = name
+    turns: dict[Path, int] = {}
+    for kind in set(kinds.values()):
+        paths = [path for path in kinds if kinds[path] == kind]
+        paths.sort(key=lambda path: (-slow[path], path))
+        turns |= {path: place for place, path in enumerate(paths)}
+    items.sort(key=lambda item: turns.get(item.path, len(turns)))
 
 
 @pytest.fixture(scope="session", autouse=True)

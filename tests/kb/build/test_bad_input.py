@@ -89,6 +89,7 @@ def test_sound(base: Path, tmp_path: Path, name: str) -> None:
     assert cr("build", path, "--kb", base).exit_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_error_damaged(sample_base: Path, base: Path, tmp_path: Path, damage: str) -> None:
     """What befalls a document of any kind ends in a reading or in one line, never in a half."""
@@ -163,6 +164,7 @@ def test_hostile_markup(base: Path, tmp_path: Path, name: str) -> None:
     assert try_all(base, [evil]) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wiki.html", "hyperlinked.html"])
 @pytest.mark.parametrize("tag", ["div", "b", "a", "p", "table", "ul"])
 def test_error_nested(tmp_path: Path, name: str, tag: str) -> None:
@@ -175,6 +177,7 @@ def test_error_nested(tmp_path: Path, name: str, tag: str) -> None:
         assert result.stderr == f"cr: {path}: HTML nested more than 512 levels deep\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["excerpt.txt", "hyperlinked.html", "wikitext.txt"])
 def test_long_line(tmp_path: Path, name: str) -> None:
     """A line of five million characters is read, or refused with one line."""
