@@ -29,7 +29,7 @@ GOLDEN = ROOT / "tests" / "golden"
 NOW = "2026-01-02T03:04:05+00:00"
 
 # Tests and what they import stay until the end, so looking for garbage among them is mostly in vain.
-gc.set_threshold(200_000, 20, 100)
+gc.set_threshold(100_000, 20, 10)
 
 # How long an example takes depends on what else the machine does.
 settings.register_profile("variorum", deadline=None)
