@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.edition_texts import page
 from variorum_kb.errors import NotARuleNumberError
 from variorum_kb.model import RuleNumber
+from variorum_kb.reading.edition import read_edition
 from variorum_kb.rule_numbers import SUBRULE_LETTERS
 
 LETTER = st.sampled_from(SUBRULE_LETTERS)
@@ -31,6 +33,17 @@ def test_successors_follow(number: RuleNumber) -> None:
         assert following > number
         assert not number.follows(following)
         assert set(following.letters) <= set(SUBRULE_LETTERS)
+
+
+def test_counts() -> None:
+    """Rules and subrules are counted together, and so are all oddities."""
+    assert read_edition(page(), "a.txt").counts() == {
+        "sections": 2,
+        "rules": 7,
+        "examples": 2,
+        "glossary": 2,
+        "irregularities": 0,
+    }
 
 
 @given(NUMBERS, NUMBERS)

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -99,6 +99,11 @@ def test_scale_and_reason(name: str) -> None:
     assert reason.startswith(SCALES)
     assert len(reason.split()) > 6
     assert any(how in reason for how in ORIGINS)
+
+
+def test_levels_stay(golden: Callable[[str, object], None]) -> None:
+    """A level changes only together with the table that shows all of them."""
+    golden("thresholds", {name: value for name, (value, _) in LEVELS.items()})
 
 
 def test_each_is_used() -> None:

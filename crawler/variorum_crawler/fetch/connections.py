@@ -74,7 +74,7 @@ class Connections:
             manager.clear()
 
     def get(
-        self, address: Address, headers: Mapping[str, str], limit: int, *, is_clipped: bool = False
+        self, address: Address, headers: Mapping[str, str], limit: int, *, is_clipped: bool
     ) -> Answer:
         """Return the answer of an address; redirects are not followed.
 

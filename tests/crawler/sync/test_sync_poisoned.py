@@ -132,6 +132,20 @@ def test_next_edition(place: Place, mirror: Mirror) -> None:
     assert doubts(place) == ()
 
 
+def test_days_are_apart(place: Place, mirror: Mirror) -> None:
+    """Texts of known days that nobody holds are not held against those of other days."""
+    for file, day in (("next.txt", "July 11, 2009"), ("later.txt", "October 1, 2009")):
+        text = redated(TEXT, day).replace(BODY[-1], f"{BODY[-1]} So it was on {day}.")
+        mirror.serve(f"/{file}", good(text.encode()))
+    place.offer_known(mirror, ["next.txt", "later.txt"])
+
+    reasons = [entry["reason"] for entry in place.sync(code=1)["quarantined"]]
+
+    assert sorted(reasons) == [
+        f"not the known text of {day}, which is not held" for day in ("2009-07-11", "2009-10-01")
+    ]
+
+
 def doubts(place: Place) -> tuple[str, ...]:
     """Return what an answer from the latest edition says with it."""
     with KnowledgeBase.open(place.kb) as base:

@@ -134,8 +134,16 @@ def test_no_more_than_needed() -> None:
 @pytest.mark.parametrize(
     ("designator", "today", "reason"),
     [
-        ("current", date(2001, 1, 1), "no edition is in force on 2001-01-01"),
-        ("2001-01-01", None, "no edition was in force on 2001-01-01"),
+        (
+            "current",
+            date(2001, 1, 1),
+            "no edition is in force on 2001-01-01; the first one here is of 2003-02-10",
+        ),
+        (
+            "2001-01-01",
+            None,
+            "no edition was in force on 2001-01-01; the first one here is of 2003-02-10",
+        ),
         ("tidse", None, "no edition is called 'tidse'; near: The Tides, TID; give a date"),
         ("zzz", None, "no edition is called 'zzz'; give a date"),
         ("2001", None, "no edition was in force on the last day of 2001; the first one here"),

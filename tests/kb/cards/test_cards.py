@@ -126,6 +126,9 @@ def test_error_files(tmp_path: Path) -> None:
         ),
         ("both Wreaths of Salt", ["Wreath of Salt"]),
         ("a Keelgrindor bars; Thougt Reflection", ["Keelgrinder", "Thought Reflection"]),
+        # Of a long name three letters may be wrong.
+        ("I cast Marow, Tyde of Guls.", ["Marrow, Tide of Gulls"]),
+        ("I cast Marow, Tyde of Gols.", []),
         ("I cast Buoy.", ["Bell // Buoy"]),
         # Words like any other are names only where they stand as such.
         ("Can I redirect it?", []),

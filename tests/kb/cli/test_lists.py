@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.schemas import assert_fits
+from tests.support.small_bases import build, edition, write
 from variorum_kb.cli.main import main
 
 
@@ -115,6 +116,26 @@ def test_editions_on_a_narrow_terminal(
     assert max(map(len, lines)) <= 50
     shown = set(" ".join(lines).replace(";", " ").split())
     assert {word for name in names for word in name.split()} <= shown
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"),
+    [
+        (0, ["1 other text of these dates; cr editions --copies lists them"]),
+        (40, ["1 other text of these dates; cr editions", "--copies lists them"]),
+    ],
+)
+def test_editions_with_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, expected: list[str]
+) -> None:
+    """How many texts there are beside the editions stands below them, as wide as the terminal."""
+    build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
+    build(tmp_path / "kb", write(tmp_path, {"b.txt": edition().replace(b"\n", b"\r\n")}))
+    monkeypatch.setattr("variorum_kb.cli.commands.editions.page_width", lambda: width)
+
+    lines = CliRunner().invoke(main, ["editions", "--kb", str(tmp_path / "kb")]).stdout.splitlines()
+
+    assert lines[lines.index("") + 1 :] == expected
 
 
 @pytest.mark.parametrize(

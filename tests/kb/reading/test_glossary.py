@@ -71,6 +71,15 @@ def test_entries(glossary: str, entries: dict[str, str], odd: list[Irregular]) -
     assert [entry.address for entry in edition.glossary] == list(entries)
 
 
+def test_evidence_of_a_glued_headword() -> None:
+    """What is printed is shown up to the dot of the sense that goes on in the line."""
+    glossary = "Boat1. What a keeper has.\n2. A hull.\n\nLamp\nWhat a boat has.\n\n"
+
+    (odd,) = read_edition(page(glossary=glossary), "a.txt").glossary[0].irregularities
+
+    assert (odd.printed, odd.meant) == ("Boat1.", "Boat")
+
+
 def words(letters: str) -> str:
     return "".join(f"{letter}{n}lamp\n{LONG}\n\n" for letter in letters for n in "abcdef")
 

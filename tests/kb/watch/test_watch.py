@@ -76,6 +76,7 @@ def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None
     assert [(rule["name"], rule["now"]) for rule in lost["rules"]] == [(gone, None)]
     assert brought_up_to([Watched(RULE, gone, "2008-06-20")], dropped, "2010-01-22") == []
     assert with_more(moved, [moved[0]]) == moved
+    assert with_more(moved, [Watched(RULE, "511.2", "2010-01-22")]) == moved
 
 
 @pytest.mark.parametrize(

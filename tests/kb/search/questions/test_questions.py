@@ -98,10 +98,10 @@ def test_learnt(base: KnowledgeBase) -> None:
     """Signs that were learnt bring their rule, and the reason names the word."""
     weights = PLAIN._replace(signs={"said boat": "702.3:50.00 601:0.10"})
 
-    answer = QuestionAnswers(base, None, weights).ask(Inquiry("My boat is odd."))
+    answer = QuestionAnswers(base, None, weights).ask(Inquiry("My boats are odd."))
 
     assert answer["passages"][0]["number"] == "702.3"
-    assert answer["passages"][0]["why"][0] == {"kind": "learnt", "words": ["boat"], "card": None}
+    assert answer["passages"][0]["why"][0] == {"kind": "learnt", "words": ["boats"], "card": None}
 
 
 def test_other_editions(base: KnowledgeBase) -> None:

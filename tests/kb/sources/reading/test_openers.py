@@ -62,12 +62,14 @@ def test_headings(text: str, expected: str) -> None:
 
 def test_letters_and_notes() -> None:
     """Collections number their own rulings, and notes have no number."""
-    result = [open_lettered("A.1.3 - A lamp burns."), open_lettered("A.18 - First Lamp:")]
+    texts = ["A.1.3 - A lamp burns.", "A.18 - First Lamp:", "A.19 - as lit as a lamp"]
+    result = [open_lettered(text) for text in texts]
     note = open_note("Note - A lamp burns.")
 
     assert [item and (item.kind.value, item.number) for item in result] == [
         ("ruling", "A.1.3"),
         ("heading", "A.18"),
+        ("ruling", "A.19"),
     ]
     assert note is not None
     assert (note.number, note.rest) == ("", "A lamp burns.")
