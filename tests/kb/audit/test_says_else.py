@@ -1,5 +1,6 @@
 """Whether a cited rule says what the sentence about it says."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,33 @@ def test_verdicts(judge: CitationJudge, text: str, day: str, status: str, named:
         heir for heir, _ in first.heirs
     ]
     assert not (named and first.is_sure)
+
+
+def test_words_choose_what_is_meant(
+    base: KnowledgeBase, judge: CitationJudge, golden: Callable[[str, object], None]
+) -> None:
+    """Of all that a number meant, its sentence chooses, and weighs against what its date says."""
+    meant: dict[str, dict[str, None]] = {}
+    for edition in base.editions[::3]:
+        for provision in base.provisions(edition):
+            words = " ".join(provision.text.split()[1:16:2])  # as nobody prints them
+            if "." in provision.number and "#" not in provision.address and words:
+                meant.setdefault(provision.number, {})[words] = None
+    texts = [
+        f"# CR {number}: {words}"
+        for number, several in sorted(meant.items())
+        for words in (several if len(several) > 1 else ())
+    ]
+    lines: list[str] = []
+    for text in texts[::2]:
+        lines.append(text)
+        for day in ("", "2008-06-20"):
+            (verdict, *_) = judged(judge, text, day)
+            heirs = " ".join([heir for heir, _ in verdict.heirs])
+            sure = "sure" if verdict.is_sure else "not sure"
+            lines.append(f"  {day or 'undated'}: {verdict.status}: {heirs}; {sure} {verdict.why}")
+
+    golden("audit-by-words.txt", "".join(f"{line.rstrip()}\n" for line in lines))
 
 
 @pytest.mark.parametrize(
