@@ -80,7 +80,7 @@ def with_explained(
     explaining: dict[str, list[int]] = {}
     for citation, sentence in zip(citations, sentences, strict=True):
         number = citation.first.number
-        if _is_named(words, number, words.sentence_words(sentence)):
+        if _is_named(words, number, sentence.stems.weights):
             explaining.setdefault(stem_number(number), []).append(citation.start)
     found: list[Sentence] = []
     for citation, sentence in zip(citations, sentences, strict=True):
@@ -95,13 +95,13 @@ def _is_chance(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool
     """Say whether the likeliest rule is another one than the cited, and no sentence names it."""
     number = choice.named[0]
     is_other = stem_number(number) != stem_number(cited.today)
-    return is_other and not _is_named(words, number, choice.told)
+    return is_other and not _is_named(words, number, choice.told.weights)
 
 
-def _is_named(words: RuleWords, number: str, told: SentenceWords) -> bool:
-    """Say whether a sentence names the nearest heading of a rule."""
+def _is_named(words: RuleWords, number: str, told: Mapping[str, float]) -> bool:
+    """Say whether a sentence of some stems names the nearest heading of a rule."""
     name = next(iter(words.names(number)), ())
-    return bool(name) and all(stem in told.weights for stem in name)
+    return bool(name) and all(stem in told for stem in name)
 
 
 def _chance(features: Features) -> float:
