@@ -76,12 +76,13 @@ def test_words_choose_what_is_meant(
             if "." in provision.number and "#" not in provision.address and words:
                 meant.setdefault(provision.number, {})[words] = None
     texts = [
-        f"# CR {number}: {words}"
+        f"# CR {number}: {words}{aside}"
         for number, several in sorted(meant.items())
         for words in (several if len(several) > 1 else ())
+        for aside in ("", " unless boats leave oil for cards of another turn", " turn lamp")
     ]
     lines: list[str] = []
-    for text in texts[::2]:
+    for text in texts[::4]:
         lines.append(text)
         for day in ("", "2008-06-20"):
             (verdict, *_) = judged(judge, text, day)
@@ -150,6 +151,20 @@ def test_sentence(text: str, words: list[str]) -> None:
     sentence = sentences_of(text, citations)[0]
 
     assert sorted(sentence.stems.weights) == sorted(words)
+
+
+def test_beside() -> None:
+    """The other numbers of a line stand beside a citation, those of other lines do not."""
+    text = (
+        "CR 100.1 of boats, CR 100.2 of lamps, CR 100.3 of oil\nCR 100.4 of salt, CR 100.5 of tide"
+    )
+
+    sentences = sentences_of(text, list(CitationFinder().find(text)))
+
+    assert [" ".join(sentence.beside) for sentence in sentences] == [
+        *("100.2 100.3", "100.1 100.3", "100.1 100.2"),
+        *("100.5", "100.4"),
+    ]
 
 
 @pytest.mark.parametrize(
