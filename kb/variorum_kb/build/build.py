@@ -40,7 +40,7 @@ from variorum_kb.errors import (
 )
 from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
-from variorum_kb.model import Edition, sha256_of
+from variorum_kb.model import Edition
 from variorum_kb.rows import State, bits_of
 from variorum_kb.store.findings import EditionFindings
 from variorum_kb.store.reader import Reader
@@ -319,7 +319,7 @@ class _Reading:
         twins: dict[str, list[Document]] = {}
         fresh = self._fresh(documents_given, twins, events)
         for document, outcome in read_rows(fresh, self.jobs):
-            sha256 = sha256_of(document.data)
+            sha256 = document.sha256
             events += self._take(document, outcome)
             is_edition = not isinstance(outcome, DocumentError) and not is_original(outcome)
             if is_edition:
@@ -346,7 +346,7 @@ class _Reading:
             if isinstance(document, Unreadable):
                 events.append(not_taken(document, document.error))
                 continue
-            sha256 = sha256_of(document.data)
+            sha256 = document.sha256
             if sha256 in self.held:
                 self.keep(document)
                 events.append(AlreadyKnown(document))
@@ -360,7 +360,7 @@ class _Reading:
 
     def _take(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
         """Handle a document that was read: an edition, a possible witness, or neither."""
-        sha256 = sha256_of(document.data)
+        sha256 = document.sha256
         if isinstance(outcome, DocumentError):
             if may_be_witness(document, outcome):
                 self.witnesses.wait(sha256, document)
@@ -378,7 +378,7 @@ class _Reading:
         is_file = document.address and "://" not in document.address
         address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
         source = Provenance(document.name, address, self.now, document.headers)
-        self.archive.save(document.data, source)
+        self.archive.save(document.data, source, document.sha256)
 
 
 def _doubted(merger: Merger, old: set[str]) -> Iterator[Event]:

@@ -225,16 +225,21 @@ class Archive:
             return beside in {self.path(beside.name), self.folder / MANIFEST}
         return path == self.path(path.name) and _holds_itself(path)
 
-    def save(self, data: bytes, source: Provenance) -> Sha256:
+    def save(self, data: bytes, source: Provenance, known: Sha256 | None = None) -> Sha256:
         """Keep a document; `save_manifest` then makes it known.
 
         A document that is kept already gets one more source, unless name and address are known; if
         its bytes were lost or damaged, they are restored.
 
+        Args:
+            data: Its bytes.
+            source: Where they come from.
+            known: Their hash, if it is known.
+
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        sha256 = sha256_of(data)
+        sha256 = known or sha256_of(data)
         path = self.path(sha256)
         if not _holds(path, data):
             with writable(path):

@@ -5,9 +5,11 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from variorum_kb.errors import NotReadableError, TooLargeError
+from variorum_kb.model import Sha256, sha256_of
 
 # The longest edition has 1.8 MB, the longest original 2.8 MB; a far larger file is no edition.
 LARGEST = 16 * 2**20
@@ -30,7 +32,7 @@ _ZIP_ERRORS = (
 _WORD_PART = "word/document.xml"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """Bytes that may be taken in.
 
@@ -46,6 +48,11 @@ class Document:
     data: bytes
     is_named: bool
     headers: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def sha256(self) -> Sha256:
+        """Return the hash of its bytes."""
+        return sha256_of(self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,9 @@ def load(path: Path) -> bytes:
         if path.is_dir():
             os.scandir(path).close()  # says why it cannot be searched
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            size = os.fstat(file.fileno()).st_size
+            # Room for the largest takes longer to make than most files take to read.
+            data = file.read() if 0 < size <= LARGEST else file.read(LARGEST + 1)
     except OSError as error:
         raise NotReadableError(f"{path}: {error.strerror or error}") from error
     if len(data) > LARGEST:

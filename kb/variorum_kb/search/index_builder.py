@@ -107,7 +107,7 @@ class Maker:
 
         These are the parts that fit, and a new one of the rest.
         """
-        digests = self._base.texts.digests()
+        digests = self._base.texts.digests
         marks = [_mark(outline, digests[outline.reading]) for outline in outlines]
         left: dict[int, list[Outline]] = {}
         for mark, outline in zip(reversed(marks), reversed(outlines), strict=True):

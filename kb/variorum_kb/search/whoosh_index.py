@@ -6,6 +6,7 @@
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from variorum_kb.search.index import TITLES
 from variorum_kb.search.rank import FIELD_WEIGHTS
 from variorum_kb.search.text_table import TextWriter
 from variorum_kb.text.search_words import placed_words, plain_words
+
+_MANY = 1_000
 
 
 class Entry(NamedTuple):
@@ -139,13 +142,17 @@ def write(folder: Path, entries: Iterable[Entry]) -> None:
 
 def count_words(entries: Iterable[Entry]) -> tuple[dict[str, int], set[str]]:
     """Return the same as `Index.all_words` of the documents themselves."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     titles: set[str] = set()
+    above = lru_cache(_MANY)(_words_in)  # many texts stand under the same headings
     for entry in entries:
         for field in FIELD_WEIGHTS:
-            words = set(plain_words(getattr(entry, field)))
-            for word in words:
-                counts[word] = counts.get(word, 0) + 1
+            words = (above if field == "above" else _words_in)(getattr(entry, field))
+            counts.update(words)
             if field in TITLES:
                 titles |= words
     return counts, titles
+
+
+def _words_in(text: str) -> frozenset[str]:
+    return frozenset(plain_words(text))

@@ -137,6 +137,7 @@ class Texts:
                 ancestors[new] = ancestors[old]
         return ancestors
 
+    @cached_property
     def digests(self) -> dict[int, bytes]:
         """Return a digest of each reading's words by its id."""
         rows = self._reader.query("SELECT id, body FROM reading")
