@@ -11,7 +11,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -123,11 +123,29 @@ def gather(files: Iterable[tuple[str, bytes]]) -> set[Shingle]:
 def find_shared(ours: set[Shingle], theirs: Iterable[tuple[str, bytes]]) -> dict[Shingle, str]:
     """Return our shingles that stand in other texts, each with the first text that holds it."""
     shared: dict[Shingle, str] = {}
+    known: set[tuple[str, ...]] = set()
     for name, content in theirs:
         for text in decodings_of(content):
-            for shingle in ours.intersection(shingles_of(words_of(text))):
-                shared.setdefault(shingle, name)
+            new = set(_lines_with_more(text)) - known
+            known |= new
+            for line in new:
+                for shingle in ours.intersection(shingles_of([*line])):
+                    shared.setdefault(shingle, name)
     return shared
+
+
+def _lines_with_more(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each line with the eleven behind them: the shingles that begin there.
+
+    Most lines of an edition stand in the one before, so few of them are new.
+    """
+    lines = [_words_of_line(line) for line in text.splitlines()]
+    words = [*chain.from_iterable(lines)]
+    start = 0
+    for line in lines:
+        end = start + len(line)
+        yield tuple(words[start : end + LENGTH - 1])
+        start = end
 
 
 def find_copied(path: str, content: bytes, shared: dict[Shingle, str]) -> Iterator[Copied]:
