@@ -13,6 +13,7 @@ from variorum_kb.history.holes import find_cuts, find_holes
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.reading.doubts import gaps_in
 from variorum_kb.reading.edition import read_edition
+from variorum_kb.rows import Row
 from variorum_kb.store.edition_rows import rows_of
 
 
@@ -21,11 +22,19 @@ def official(corpus: Path, name: str) -> bytes:
     return (corpus / "official" / name).read_bytes()
 
 
-def test_no_edition_has_holes(corpus_base: Path) -> None:
-    """None of the real editions is said to lack a rule, whichever neighbours are known."""
+@pytest.fixture(scope="module")
+def states(corpus_base: Path) -> dict[str, list[Row]]:
+    """Return what each edition holds, by its day, the oldest first."""
     with KnowledgeBase.open(corpus_base) as base:
-        held = [list(base.reader.states_in(edition.place)) for edition in base.editions]
-        labels = [edition.label for edition in base.editions]
+        return {
+            edition.effective.isoformat(): list(base.reader.states_in(edition.place))
+            for edition in base.editions
+        }
+
+
+def test_no_edition_has_holes(states: dict[str, list[Row]]) -> None:
+    """None of the real editions is said to lack a rule, whichever neighbours are known."""
+    labels, held = [*states], [*states.values()]
     items: list[object] = []
     for place, here in enumerate(held):
         before = held[place - 1] if place else []
@@ -37,14 +46,10 @@ def test_no_edition_has_holes(corpus_base: Path) -> None:
     assert items == []
 
 
-def test_editions_stand_in_their_time(corpus_base: Path) -> None:
+def test_editions_stand_in_their_time(states: dict[str, list[Row]]) -> None:
     """No real edition is nearer to one far away than to those beside it."""
-    with KnowledgeBase.open(corpus_base) as base:
-        wordings = Wordings()
-        held = {
-            edition.effective.isoformat(): wordings.of(base.reader.states_in(edition.place))
-            for edition in base.editions
-        }
+    wordings = Wordings()
+    held = {day: wordings.of(states_of_day) for day, states_of_day in states.items()}
     astray = [
         day
         for day, here in held.items()
