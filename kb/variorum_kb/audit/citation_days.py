@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from variorum_kb.answers.heirs import Heirs
@@ -53,13 +54,16 @@ class CitationDays:
         self._git = git
         self._histories = histories
         self._target = base.edition(settings.to)
-        self._heirs = Heirs(base, self._target)
         self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
         baseline = settings.baseline
         is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
         self._rewritten = (
             load_baseline(baseline).rewritten if baseline and is_there else RewrittenNumbers()
         )
+
+    @cached_property
+    def _heirs(self) -> Heirs:
+        return Heirs(self._base, self._target)
 
     def of(
         self,

@@ -117,11 +117,7 @@ def can_stand(heir: tuple[str, str]) -> bool:
 
 
 class Auditor:
-    """Audits files one by one.
-
-    Attributes:
-        judge: Judges the citations; another auditor can take it over.
-    """
+    """Audits files one by one."""
 
     def __init__(
         self,
@@ -155,10 +151,15 @@ class Auditor:
             bare=settings.bare,
             lettered=settings.own_prefixes,
         )
-        self.judge = judge or CitationJudge(base, target)
+        self._base, self._judge = base, judge
         self._passed = 0
         self._folder = folder
         self._days = CitationDays(base, settings, lambda: self.git, histories or {})
+
+    @cached_property
+    def judge(self) -> CitationJudge:
+        """Return what judges citations, which another auditor can take over."""
+        return self._judge or CitationJudge(self._base, self._base.edition(self._settings.to))
 
     @cached_property
     def git(self) -> Git:

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from sys import intern
 from typing import NamedTuple, TypeVar
 
 from variorum_kb.text.stop_words import BY_CHANCE
@@ -97,16 +98,16 @@ class Marks:
             (text, place) for place, (_, texts) in enumerate(candidates) for text in texts
         ]
 
-    @cached_property
-    def _words(self) -> list[tuple[list[str], int]]:
-        return [(ascii_words(text), place) for text, place in self._texts]
+    def _words(self) -> Iterator[tuple[list[str], int]]:
+        """Yield the words of each text, equal ones as one object, which spares memory."""
+        return (([*map(intern, ascii_words(text))], place) for text, place in self._texts)
 
     @cached_property
     def _runs(self) -> dict[tuple[str, ...], int]:
         """Return in which candidate alone some words follow each other."""
         runs = [
             (run, place)
-            for words, place in self._words
+            for words, place in self._words()
             for run in zip(*[words[start:] for start in range(_RUN)], strict=False)
         ]
         return _of_one(runs)
@@ -114,7 +115,9 @@ class Marks:
     @cached_property
     def _own(self) -> dict[str, int]:
         """Return which candidate alone has a word."""
-        each = [(word, place) for words, place in self._words for word in words if _may_tell(word)]
+        each = [
+            (word, place) for words, place in self._words() for word in words if _may_tell(word)
+        ]
         return _of_one(each)
 
     def look(self, beside: Beside, *, in_doubt: bool) -> CitationContext | None:

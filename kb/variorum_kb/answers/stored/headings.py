@@ -1,6 +1,7 @@
 """The headings that provisions stand under, and what to call a provision in a few words."""
 
 from functools import cached_property
+from sys import intern
 
 from variorum_kb.rows import State, text_of
 
@@ -29,7 +30,8 @@ class StoredHeadings:
         heading = next(iter(self.over(state, edition)), "")
         words = text_of(state.body).split()
         begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
-        return f"{heading}: {begin}" if heading and begin else heading or begin
+        # Many editions have the same words, which are kept once.
+        return intern(f"{heading}: {begin}" if heading and begin else heading or begin)
 
     def over(self, state: State, edition: int) -> list[str]:
         """Return the headings that a provision has and stands under, the nearest first.
