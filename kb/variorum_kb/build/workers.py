@@ -1,11 +1,10 @@
 """Read documents into rows, and align editions, in several processes."""
 
-import gc
 import marshal
 from array import array
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +14,7 @@ from variorum_kb.errors import DocumentError
 from variorum_kb.record import Record
 from variorum_kb.rows import State
 from variorum_kb.stored_rows import EditionRow, LinkRow, RunnerUp, StepEvidence
+from variorum_kb.system.collecting import without_collecting
 from variorum_kb.system.limits import within_limits
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
@@ -102,7 +102,7 @@ def _read_packed(data: bytes, name: str) -> bytes:
     from variorum_kb.reading.edition import read_edition  # noqa: PLC0415 - imported on first use
     from variorum_kb.store.edition_rows import rows_of  # noqa: PLC0415 - imported on first use
 
-    with _without_collecting():
+    with without_collecting():
         columns, states = rows_of(read_edition(data, name))
     return marshal.dumps((_plain(columns), [_plain(state) for state in states]))
 
@@ -244,19 +244,7 @@ def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
     from variorum_kb.history.links import links_between  # noqa: PLC0415 - imported on first use
 
     (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)
-    with _without_collecting():
+    with without_collecting():
         verdicts = verdicts_between(old_date, new_date)
         links = links_between(sides.side(pair[0]), sides.side(pair[1]), verdicts)
     return [link.led_by(old, new) for link in links]
-
-
-@contextmanager
-def _without_collecting() -> Generator[None]:
-    """Suspend garbage collection during work whose objects are all freed together."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -28,8 +28,11 @@ from variorum_kb.reading.numbering import judge_numbers
 from variorum_kb.reading.originals import Original, take_original
 from variorum_kb.reading.provisions import ProvisionDraft, parse_rules
 from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
+from variorum_kb.record import unchecked
+from variorum_kb.system.collecting import without_collecting
 
 
+@without_collecting()
 def read_edition(data: bytes, file: str) -> Edition:
     """Read a complete edition from the bytes of a document.
 
@@ -119,7 +122,7 @@ _NO_LINE_ENDS = LineEnds(0, 0, 0)
 
 def _finish(draft: ProvisionDraft) -> Provision:
     kind, address = draft.kind, draft.address
-    return Provision(
+    cells = (
         kind,
         address.partition("#")[0] if kind is not Kind.GLOSSARY else "",
         address,
@@ -130,6 +133,7 @@ def _finish(draft: ProvisionDraft) -> Provision:
         draft.meant,
         draft.line,
     )
+    return unchecked(Provision, cells)
 
 
 def _texts(blocks: Iterable[Block]) -> tuple[str, ...]:

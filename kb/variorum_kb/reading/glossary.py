@@ -14,6 +14,7 @@ from variorum_kb.errors import ParseError, TruncatedError
 from variorum_kb.model import Irregular, Kind, Paragraph
 from variorum_kb.reading.provisions import ProvisionDraft
 from variorum_kb.reading.unwrap import EXAMPLE, Block
+from variorum_kb.record import unchecked
 from variorum_kb.text.sentences import STOPS_AND_COLON, ends_sentence
 
 SENSE = re.compile(r"[1-9][.)]\s")
@@ -162,4 +163,4 @@ def _paragraph(block: Block) -> Paragraph:
     match = EXAMPLE.match(block.text)
     text = block.text if match is None else block.text[match.end() :]
     marker = "" if match is None else match["marker"]
-    return Paragraph(text, marker, block.first)
+    return unchecked(Paragraph, (text, marker, block.first))

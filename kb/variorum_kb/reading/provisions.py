@@ -10,6 +10,7 @@ from variorum_kb.errors import ParseError
 from variorum_kb.model import Irregular, Irregularity, Kind, Paragraph, RuleNumber
 from variorum_kb.reading.document_parts import CHAPTER_LINE, SECTION_LINE
 from variorum_kb.reading.unwrap import EXAMPLE, Block
+from variorum_kb.record import unchecked
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.thresholds import BLANK_LINE_FORGOTTEN
 
@@ -133,25 +134,26 @@ def _number_at_start(text: str) -> _Opening | None:
 
 
 def _open_rule(block: Block, previous: RuleNumber | None) -> ProvisionDraft | None:
-    if block.text[0] not in "123456789":
+    printed_text, line, _, indent, _ = block
+    if printed_text[0] not in "123456789":
         return None
-    first_word, blank, text = block.text.partition(" ")
+    first_word, blank, text = printed_text.partition(" ")
     opening = _number_at_start(first_word)
     if opening is None or opening.printed != first_word:
         # 2009-07-11 prints "702. 37a", 2022-11-18 "901.4.All".
-        opening = _number_at_start(block.text[:_LONGEST_NUMBER])
+        opening = _number_at_start(printed_text[:_LONGEST_NUMBER])
         if opening is None:
             return _open_malformed(block)
-        rest = block.text[len(opening.printed) :]
+        rest = printed_text[len(opening.printed) :]
         text = rest.removeprefix(" ")
         blank = rest[: len(rest) - len(text)]
     printed, address, number, kind, odd_period = opening
     if text[:1] in GOES_ON and (previous is None or not number.follows(previous)):
         return None
-    draft = ProvisionDraft(kind, printed, address, number, block.first, "", [])
+    draft = ProvisionDraft(kind, printed, address, number, line, "", [], [])
     if odd_period:
         draft.note(odd_period, printed, address if number.letters else f"{address}.", _OTHERS)
-    if block.indent == 1:  # 2009-07-11 has four; whole layouts set rules in by two and more
+    if indent == 1:  # 2009-07-11 has four; whole layouts set rules in by two and more
         draft.note(Irregular.INDENTED, f" {printed}", printed, _OTHERS)
     if " " in printed:
         draft.note(Irregular.SPACE_IN_NUMBER, printed, address, _OTHERS)
@@ -161,7 +163,7 @@ def _open_rule(block: Block, previous: RuleNumber | None) -> ProvisionDraft | No
         )
     if text.startswith(address):
         text = _without_repetition(draft, text)
-    draft.paragraphs.append(Paragraph(text, "", block.first))
+    draft.paragraphs.append(unchecked(Paragraph, (text, "", line)))
     return draft
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from variorum_kb.reading.layouts import UNDERLINE, Layout
+from variorum_kb.record import unchecked
 from variorum_kb.rule_numbers import HEADED
 from variorum_kb.text.sentences import ends_sentence
 
@@ -78,7 +79,7 @@ def _as_they_are(lines: Iterable[str]) -> Iterator[Block]:
         indent = 0 if line[0] == text[0] else _indent(line)
         if "  " in text:
             text = " ".join(text.split())
-        yield Block(text, number, number, indent, after_blank)
+        yield unchecked(Block, (text, number, number, indent, after_blank))
         after_blank = False
 
 

@@ -1,0 +1,17 @@
+"""Garbage collection, put off while much is made that is all freed together."""
+
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
+
+
+@contextmanager
+def without_collecting() -> Generator[None]:
+    """Suspend garbage collection; also a decorator."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

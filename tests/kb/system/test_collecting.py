@@ -1,0 +1,32 @@
+"""Garbage collection is put off, and goes on."""
+
+import gc
+
+import pytest
+
+from variorum_kb.system.collecting import without_collecting
+
+
+def test_goes_on_after_errors() -> None:
+    """Collecting is suspended inside, and on again behind, whatever happens there."""
+    was_on: list[bool] = []
+
+    @without_collecting()
+    def fail() -> None:
+        was_on.append(gc.isenabled())
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+
+    assert (was_on, gc.isenabled()) == ([False], True)
+
+
+def test_stays_off() -> None:
+    """Where collecting is off already, it stays off."""
+    with without_collecting():
+        with without_collecting():
+            pass
+        is_on = gc.isenabled()
+
+    assert not is_on
