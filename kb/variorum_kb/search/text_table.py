@@ -85,6 +85,14 @@ class Alphabet:
         return _BETWEEN
 
 
+class SpeltText(NamedTuple):
+    """A text as it is stored, its words, and how many of them are of its paragraphs."""
+
+    row: str
+    words: list[str]
+    own: int
+
+
 class TextWriter:
     """Gives stems letters, and writes texts with them."""
 
@@ -106,12 +114,14 @@ class TextWriter:
             letters.append(letter)
         return "".join(letters)
 
-    def row_of(self, kind: str, headings: Sequence[str], text: str, length: int) -> str:
+    def spelt(
+        self, kind: str, headings: Sequence[Sequence[str]], text: str, length: int
+    ) -> SpeltText:
         """Return a text as it is stored.
 
         Args:
             kind: A value of model.Kind.
-            headings: Its own, and the nearest that it stands under.
+            headings: The words of its own, and of the nearest that it stands under.
             text: Its paragraphs and examples.
             length: Of its paragraphs alone.
         """
@@ -123,12 +133,12 @@ class TextWriter:
             numbers += (start, stop, len(words))
             if start < length:
                 own = len(words)
-        spelt = [self.spell(plain_words(heading)) for heading in headings]
+        spelt = [self.spell(heading) for heading in headings]
         counted = "".join(map(_letter_of, [_KINDS.index(kind), own, *numbers]))
-        return _BETWEEN.join([*spelt, self.spell(words), counted])
+        return SpeltText(_BETWEEN.join([*spelt, self.spell(words), counted]), words, own)
 
     def add(self, row: str) -> None:
-        """Add a text that `row_of` has returned."""
+        """Add a text as it is stored."""
         self._rows.append(row.encode(_ENCODING))
 
     def alphabet(self) -> Alphabet:
@@ -176,7 +186,7 @@ class TextTable:
 
 
 def text_of_row(row: str, cited: int, alphabet: Alphabet) -> IndexedText:
-    """Return the text that `TextWriter.row_of` has written so."""
+    """Return the text that `TextWriter.spelt` has written so."""
     heading, above, text, counted = row.split(_BETWEEN)
     kind, own, *numbers = [_number_of(letter) for letter in counted]
     spans = list(zip(numbers[::3], numbers[1::3], strict=True))
@@ -188,7 +198,7 @@ def text_of_row(row: str, cited: int, alphabet: Alphabet) -> IndexedText:
 def lone_text(text: str) -> IndexedText:
     """Return a text that stands in no index."""
     writer = TextWriter()
-    row = writer.row_of(_KINDS[0], ("", ""), text, len(text))
+    row = writer.spelt(_KINDS[0], ((), ()), text, len(text)).row
     return text_of_row(row, 0, writer.alphabet())
 
 

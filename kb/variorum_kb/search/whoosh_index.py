@@ -5,7 +5,7 @@
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,9 +61,11 @@ class WordAnalyzer(Analyzer):
 class WordField(fields.TEXT):
     """Counts the words of a text in one step; Whoosh counts tokens one by one."""
 
-    def index(self, value: str, **_: object) -> Iterator[tuple[bytes, int, float, bytes]]:  # type: ignore[override]
-        """Yield each word with its frequency, weight and the frequency as stored."""
-        for word, frequency in Counter(plain_words(value)).items():
+    def index(  # type: ignore[override]
+        self, value: Sequence[str], **_: object
+    ) -> Iterator[tuple[bytes, int, float, bytes]]:
+        """Yield each of some words with its frequency, weight and the frequency as stored."""
+        for word, frequency in Counter(value).items():
             yield word.encode(), frequency, float(frequency), pack_uint(frequency)
 
 
@@ -129,12 +131,22 @@ def write(folder: Path, entries: Iterable[Entry]) -> None:
     lengths = writer.per_document_reader
     writer.pool, writer.per_document_reader = _Postings(), lambda: _Lengths(lengths())
     texts = TextWriter()
+    words_in = lru_cache(_MANY)(plain_words)  # many texts stand under the same headings
     for entry in entries:
-        document = entry._asdict()
-        headings = (entry.heading or entry.term, entry.above.partition("\n")[0])
+        heading, term, above = map(words_in, (entry.heading, entry.term, entry.above))
+        nearest = words_in(entry.above.partition("\n")[0])
         text = f"{entry.text}\n{entry.examples}".strip()
-        texts.add(texts.row_of(document.pop("kind"), headings, text, len(entry.text)))
-        writer.add_document(**document)
+        spelt = texts.spelt(entry.kind, (heading or term, nearest), text, len(entry.text))
+        texts.add(spelt.row)
+        writer.add_document(
+            number=entry.number,
+            heading=heading,
+            term=term,
+            above=above,
+            text=spelt.words[: spelt.own],
+            examples=spelt.words[spelt.own :],
+            cited=entry.cited,
+        )
     writer.commit(merge=False)
     opened.close()
     texts.save(folder)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from variorum_kb.search.query_groups import Group
 from variorum_kb.search.rank import ScoreParts, SoughtWords, parts_of, score, stands_in
 from variorum_kb.search.text_table import IndexedText, TextWriter, text_of_row
+from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.stems import stem_of
 
 FILLER = "the keeper rows across at noon while gulls look on from the wall and bells ring "
@@ -23,8 +24,9 @@ def document(  # noqa: PLR0913 - each says one thing, and is named
 ) -> IndexedText:
     """Return a text to rank."""
     writer = TextWriter()
-    row = writer.row_of(kind, (heading, above), f"{text}\n{examples}".strip(), len(text))
-    return text_of_row(row, cited, writer.alphabet())
+    headings = plain_words(heading), plain_words(above)
+    spelt = writer.spelt(kind, headings, f"{text}\n{examples}".strip(), len(text))
+    return text_of_row(spelt.row, cited, writer.alphabet())
 
 
 def group(words: str, tells: float = 1.0, **more: bool) -> Group:

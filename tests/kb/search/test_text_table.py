@@ -23,7 +23,7 @@ def _saved(folder: Path, *rows: str, writer: TextWriter) -> list[IndexedText]:
 def test_letters_and_sentences(tmp_path: Path) -> None:
     """A text has a letter for each stem, and knows where its sentences and its examples begin."""
     writer = TextWriter()
-    row = writer.row_of("rule", ("Lamps", "Boats"), TEXT, TEXT.index("It"))
+    row = writer.spelt("rule", (["lamps"], ["boats"]), TEXT, TEXT.index("It")).row
 
     (text,) = _saved(tmp_path, row, writer=writer)
 
@@ -42,7 +42,7 @@ def test_unknown_stems(tmp_path: Path) -> None:
     """What no text has stands in none, nor does what has it in a row."""
     writer = TextWriter()
 
-    texts = _saved(tmp_path, writer.row_of("rule", ("", ""), "", 0), writer=writer)
+    texts = _saved(tmp_path, writer.spelt("rule", ((), ()), "", 0).row, writer=writer)
 
     letters = texts[0].alphabet.spelt(("anchor",))
     assert letters not in texts[0].text
@@ -53,8 +53,8 @@ def test_more_stems_than_letters(tmp_path: Path) -> None:
     """Letters skip what is only half a letter, however many stems there are."""
     words = [f"{number}x" for number in range(60_000)]
     writer = TextWriter()
-    first = writer.row_of("rule", ("", ""), " ".join(words), 0)
-    last = writer.row_of("glossary", (words[-1], words[0]), words[-1], 9)
+    first = writer.spelt("rule", ((), ()), " ".join(words), 0).row
+    last = writer.spelt("glossary", (words[-1:], words[:1]), words[-1], 9).row
 
     many, few = _saved(tmp_path, first, last, writer=writer)
 
