@@ -7,6 +7,7 @@ from pathlib import Path
 
 from variorum_kb.answers.heirs import Heirs
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.bare_numbers import QuotedRule
 from variorum_kb.audit.baseline import load_baseline
 from variorum_kb.audit.dating import line_dates
 from variorum_kb.audit.line_history import Histories
@@ -17,7 +18,6 @@ from variorum_kb.audit.rewritten_lines import RewrittenNumbers
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import TextFile
 from variorum_kb.audit.tree import patterns_of
-from variorum_kb.audit.unmarked import QuotedRule
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.git import Git, repository_around
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.bare_numbers import BareNumbers
 from variorum_kb.audit.by_date import NumberVerdicts
 from variorum_kb.audit.by_words import WordJudge
 from variorum_kb.audit.names_of_numbers import NamesOfNumbers
@@ -12,7 +13,6 @@ from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_words import RuleWords
 from variorum_kb.audit.says_else import with_explained
 from variorum_kb.audit.sentence import sentences_of
-from variorum_kb.audit.unmarked import UnmarkedNumbers
 from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.audit.words_beside import Beside, CitationContext, words_beside
 from variorum_kb.errors import NoEditionError
@@ -28,7 +28,7 @@ class CitationJudge:
     """Judges citations by one target edition.
 
     Attributes:
-        unmarked: Recognises citations without a word before them.
+        bare_numbers: Recognises citations without a word before them.
     """
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
@@ -37,7 +37,7 @@ class CitationJudge:
         self._names = NamesOfNumbers(base, self._numbers)
         self._rules = RuleWords(base, target)
         self._words = WordJudge(base, self._rules, self._numbers, self._names)
-        self.unmarked = UnmarkedNumbers(base, target, self._numbers)
+        self.bare_numbers = BareNumbers(base, target, self._numbers)
 
     def judge_all(
         self, text: str, citations: Sequence[Citation], days: Sequence[str]

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from variorum_kb.answers.number_outcomes import CURRENT, NEVER
+from variorum_kb.audit.bare_numbers import QuotedRule
 from variorum_kb.audit.number_lists import Citation
-from variorum_kb.audit.unmarked import QuotedRule
 from variorum_kb.audit.verdict import CitationVerdict
 
 Wanted = tuple[str, str] | None

@@ -295,7 +295,7 @@ class Auditor:
         if _is_ours(text):
             return []
         found = self._found(text, path)
-        quoted = list(self.judge.unmarked.quoted(text)) if self._settings.own_prefixes else []
+        quoted = list(self.judge.bare_numbers.quoted(text)) if self._settings.own_prefixes else []
         found = _merged(found, [one.citation for one in quoted])
         if self._settings.since:
             added = self._added.of(path, text_file.encode(text))
@@ -315,7 +315,7 @@ class Auditor:
     def _found(self, text: str, path: Path) -> list[Citation]:
         """Return the citations of a text, and count the bare numbers that may be others."""
         every = list(self._finder.find(text))
-        found = self.judge.unmarked.accepted(every)
+        found = self.judge.bare_numbers.accepted(every)
         is_counted = self._settings.own_prefixes and not self._settings.bare
         self._passed = len(every) - len(found) if is_counted else self._finder.passed
         return _merged(found, find_in_tables(text, path.suffix.casefold()))

@@ -30,7 +30,7 @@ _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
 # The first words behind a number say most; those before it, and those of the next sentence, less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
-_ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])")
+_ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])|(?<=\A[)\]]);\s+")
 # In a row of a table, what is told of a number ends with its cell.
 _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
 

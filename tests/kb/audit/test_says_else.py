@@ -46,6 +46,12 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
         ("# CR 702: Escort bars one more boat", "current", ""),
         # And a rule what its subrules say.
         ("// Gleam (CR 702.3): a boat with gleam and one without", "current", ""),
+        # The clause behind a bracket says nothing of the number in it.
+        (
+            "// They lie there (CR 401.1); in a Wandering Moon game, each flame begins at 20",
+            "current",
+            "",
+        ),
         # Nothing is said, or nothing that any rule has.
         ("CR 401.1", "current", ""),
         ("// CR 401.1: xyzzy plugh", "current", ""),

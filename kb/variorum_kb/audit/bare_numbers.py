@@ -51,7 +51,7 @@ class QuotedRule(NamedTuple):
     end: int
 
 
-class UnmarkedNumbers:
+class BareNumbers:
     """Recognises citations without a word before them."""
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry, numbers: NumberVerdicts) -> None:
