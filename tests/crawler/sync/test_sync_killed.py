@@ -1,5 +1,6 @@
 """A sync that is killed, at any moment, does no harm."""
 
+import os
 import random
 import shutil
 import subprocess
@@ -26,12 +27,14 @@ from tests.crawler.syncing import (
 from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.fetch.settings import FetchSettings
 from variorum_crawler.places.source_file import load_sources
+from variorum_crawler.received import Received
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.sync import Sync
 from variorum_crawler.trust.held_editions import load_held
 from variorum_kb.build.check import Problem, verify
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import NoBaseError
+from variorum_kb.model import sha256_of
 
 DRIVER = Path(__file__).with_name("sync_and_die.py")
 KILLS = 24
@@ -178,3 +181,13 @@ def test_killed_syncs_do_no_harm(
         wrong = Stage(mirror, tmp_path).kill_all(driver, KILLS)
 
     assert wrong == []
+
+
+def test_names_of_any_bytes(tmp_path: Path) -> None:
+    """A file whose name is no text of any encoding is kept like any other until it is built in."""
+    name = os.fsdecode(b"tides-\xff.txt")
+    received = Received(name, f"/{name}", sha256_of(b"tides"), (("server", "é"),))
+
+    Incoming(tmp_path).keep(received, b"tides")
+
+    assert Incoming(tmp_path).received(f"/{name}") == received
