@@ -41,11 +41,6 @@ class Published:
     roles: dict[int, LineRole] = field(default_factory=dict[int, LineRole])
 
 
-def is_published(soup: "BeautifulSoup") -> bool:
-    """Say whether this project published a page."""
-    return soup.find("meta", attrs={"name": "generator", "content": GENERATOR}) is not None
-
-
 def look_up(soup: "BeautifulSoup") -> Published:
     """Identify the elements of a published page."""
     page = Published()

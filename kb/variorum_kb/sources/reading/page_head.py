@@ -9,65 +9,80 @@ from variorum_kb.sources.reading.shown_lines import Line
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
+    from bs4.element import Tag
 
 _WIKI_IDS = ("mw-content-text", "mw-navigation", "mw-head", "siteSub")
+_PLACES = frozenset(["id", "role", "class"])
+_META = ("name", "property", "itemprop")
 
 
-def is_wiki_page(soup: "BeautifulSoup") -> bool:
-    """Say whether a wiki made a page."""
-    generator = meta_of(soup, "generator")
-    return "MediaWiki" in generator or any(
-        soup.find(id=identity) is not None for identity in _WIKI_IDS
-    )
+class PageTags:
+    """The first tags of each name and of each attribute that tells something, found in one walk."""
 
+    def __init__(self, soup: "BeautifulSoup") -> None:
+        from bs4.element import Tag  # noqa: PLC0415 - only documents in HTML pay for it
 
-def title_of(soup: "BeautifulSoup") -> str:
-    """Return its first headline, or else its title."""
-    for element in (soup.find("h1"), soup.title):
-        words = " ".join(element.get_text().split()) if element else ""
-        if words:
-            return words
-    return ""
+        self._first: dict[tuple[str, str], Tag] = {}
+        self._times: set[str] = set()
+        for tag in soup.descendants:
+            if isinstance(tag, Tag):
+                self._take(tag)
 
+    def _take(self, tag: "Tag") -> None:
+        first = self._first
+        first.setdefault(("", tag.name), tag)
+        telling = {"meta": _META, "link": ("rel",)}.get(tag.name, ())
+        for attribute, value in tag.attrs.items():
+            key = attribute if attribute in _PLACES else ""
+            key = f"{tag.name} {attribute}" if attribute in telling else key
+            for word in (value if isinstance(value, list) else [value]) if key else ():
+                first.setdefault((key, str(word)), tag)
+        if tag.name == "time" and tag.get("datetime"):
+            self._times.add(str(tag["datetime"]))
 
-def meta_of(soup: "BeautifulSoup", *names: str) -> str:
-    """Return the value of the first of some metadata names that a page uses."""
-    for name in names:
-        for attribute in ("name", "property", "itemprop"):
-            meta = soup.find("meta", attrs={attribute: name})
-            words = " ".join(str(meta.get("content") or "").split()) if meta else ""
-            if words:
-                return words
-    return ""
+    def find(self, attribute: str, value: str) -> "Tag | None":
+        """Return the first tag with an attribute: "id", "role" or "class"; "" for its name."""
+        return self._first.get((attribute, value))
 
+    def meta(self, *names: str) -> str:
+        """Return the value of the first of some metadata names that the page uses."""
+        keys = [(f"meta {attribute}", name) for name in names for attribute in _META]
+        metas = [self._first[key] for key in keys if key in self._first]
+        words = (" ".join(str(meta.get("content") or "").split()) for meta in metas)
+        return next(filter(None, words), "")
 
-def source_of(soup: "BeautifulSoup") -> str:
-    """Return the name of its site, or else its address."""
-    site = meta_of(soup, "og:site_name")
-    if site:
-        return site
-    link = soup.find("link", rel="canonical")
-    return str(link.get("href") or "") if link else meta_of(soup, "og:url")
+    @property
+    def is_wiki(self) -> bool:
+        """Say whether a wiki made the page."""
+        has_part = any(("id", identity) in self._first for identity in _WIKI_IDS)
+        return has_part or "MediaWiki" in self.meta("generator")
 
+    def _words_of(self, name: str) -> str:
+        tag = self.find("", name)
+        return " ".join(tag.get_text().split()) if tag is not None else ""
 
-def wiki_name_of(soup: "BeautifulSoup") -> str:
-    """Return the wiki's name after the title of a page: "Flame - MTG Wiki"."""
-    name = " ".join(soup.title.get_text().split()).rpartition(" - ")[2] if soup.title else ""
-    return name if "Wiki" in name else ""
+    @property
+    def title(self) -> str:
+        """Return its first headline, or else its title."""
+        return self._words_of("h1") or self._words_of("title")
 
+    @property
+    def source(self) -> str:
+        """Return the name of its site or wiki, or else its address."""
+        link = self.find("link rel", "canonical")
+        address = str(link.get("href") or "") if link is not None else self.meta("og:url")
+        # "Flame - MTG Wiki"
+        wiki = self._words_of("title").rpartition(" - ")[2]
+        return self.meta("og:site_name") or address or (wiki if "Wiki" in wiki else "")
 
-def day_of(soup: "BeautifulSoup") -> Stated | None:
-    """Return the publication day given by the markup."""
-    words = meta_of(soup, "article:published_time", "datePublished", "date", "dc.date")
-    if not words:
-        times = {
-            str(element.get("datetime"))
-            for element in soup.find_all("time")
-            if element.get("datetime")
-        }
-        words = times.pop() if len(times) == 1 else ""
-    day = find_day(words)
-    return Stated(words, day) if day else None
+    @property
+    def dated(self) -> Stated | None:
+        """Return the publication day given by the markup."""
+        words = self.meta("article:published_time", "datePublished", "date", "dc.date")
+        if not words and len(self._times) == 1:
+            (words,) = self._times
+        day = find_day(words)
+        return Stated(words, day) if day else None
 
 
 def revision_of(lines: Sequence[Line]) -> Stated | None:

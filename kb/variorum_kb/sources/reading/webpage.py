@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.html_repair import ENDS_PARAGRAPH, close_implied
-from variorum_kb.sources.reading.own_website import Published, is_published, look_up
-from variorum_kb.sources.reading.page_head import (
-    day_of,
-    is_wiki_page,
-    meta_of,
-    revision_of,
-    source_of,
-    title_of,
-    wiki_name_of,
-)
+from variorum_kb.sources.reading.own_website import GENERATOR, Published, look_up
+from variorum_kb.sources.reading.page_head import PageTags, revision_of
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import (
     Line,
@@ -92,33 +84,33 @@ def read_webpage(text: str, file: str) -> ShownText:
     # What has no end is closed where it begins: else each end below searches a list of all of these.
     closed = _ENDLESS.sub(r"<\1/>", close_implied(text, file))
     soup = BeautifulSoup(closed, "html.parser")
-    is_ours = is_published(soup)
-    page = look_up(soup) if is_ours else Published(mains=_mains(soup))
+    tags = PageTags(soup)
+    is_ours = tags.meta("generator") == GENERATOR
+    page = look_up(soup) if is_ours else Published(mains=_mains(soup, tags))
     walk = _Walk(page)
     walk.go(soup)
-    is_wiki = is_wiki_page(soup)
-    lines = walk.lines if is_ours or is_wiki else set_aside(walk.lines)
+    lines = walk.lines if is_ours or tags.is_wiki else set_aside(walk.lines)
     shown = sum(len(without_blanks(line.text)) for line in lines)
     return ShownText(
         markup=Markup.HTML,
         lines=tuple(lines),
         count=text.count("\n") + 1,
         hidden=max(0, len(without_blanks(text)) - shown),
-        title=title_of(soup),
-        author=meta_of(soup, "author", "article:author", "dc.creator"),
-        source=source_of(soup) or wiki_name_of(soup),
-        dated=day_of(soup) or revision_of(lines),
+        title=tags.title,
+        author=tags.meta("author", "article:author", "dc.creator"),
+        source=tags.source,
+        dated=tags.dated or revision_of(lines),
         anchors=frozenset(walk.anchors),
-        is_wiki=is_wiki,
+        is_wiki=tags.is_wiki,
         is_published=is_ours,
     )
 
 
-def _mains(soup: "BeautifulSoup") -> set[int]:
+def _mains(soup: "BeautifulSoup", tags: PageTags) -> set[int]:
     """Return the identity of the element that holds most of the page's own words, if one does."""
     whole = len(soup.get_text())
     for attribute, name in _PLACES:
-        main = soup.find(None, {attribute: name}) if attribute else soup.find(name)
+        main = tags.find(attribute, name)
         if main is not None and len(main.get_text()) > MAIN_COLUMN * whole:
             return {id(main)}
     return set()
