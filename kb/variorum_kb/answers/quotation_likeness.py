@@ -45,9 +45,9 @@ def is_named(held: HeldState, wanted: Wanted) -> bool:
 
 
 def likeness_to(wanted: Wanted, words: Folded) -> float:
-    """Return how like a state's words are to what is quoted, from 0 to 1."""
+    """Return how like a state's words are to what is quoted; 0 for a part that hardly is."""
     if wanted.quoted.is_part:
-        return part_likeness(wanted.words.whole, words.whole)
+        return part_likeness(wanted.words.whole, words.whole, QUOTED_LIKE)
     if wanted.words.text:
         return likeness(wanted.words.text, words.text)
     return likeness(wanted.words.whole, words.whole)

@@ -36,6 +36,8 @@ _STATES = (
 FEWEST_WORDS = 4
 # How many texts may have the rare words of a passage.
 _MOST = 2000
+# No provision is as long; of longer passages, comparing parts takes minutes.
+_LONGEST = 8_000
 # SQLite takes so many values in one question.
 _AT_ONCE = 900
 # After so many passages without numbers, of which hardly one may stand anywhere, none is looked for.
@@ -146,6 +148,8 @@ class Identifier:
     def nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
         """Return the provisions of all editions that are most like a quoted one, the best first."""
         wanted = want(quoted)
+        if len(wanted.words.whole) > _LONGEST:
+            return []
         numbered = self._states("p.number", [quoted.number]) if quoted.number else []
         readings = self._with_most(wanted.rare)
         among = {one.number: one for one in (*numbered, *self._states("p.reading", readings))}
@@ -245,7 +249,7 @@ class Identifier:
 
     def _with(self, words: Sequence[str]) -> list[int]:
         """Return the texts that hold all of some words, the rarest of which comes first."""
-        places: Sequence[int] = self._holding(words[0]) if words else ()
+        places = min(map(self._holding, words), key=len, default=())
         bodies = self._bodies
         return [
             bodies[place][0] for place in places if all(word in bodies[place][1] for word in words)

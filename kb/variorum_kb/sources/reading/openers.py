@@ -13,6 +13,7 @@ from variorum_kb.text.words import set_of
 from variorum_kb.thresholds import STAMP_WHOLE
 
 BULLET = re.compile(r"(?:[•·◦▪‣●○>|]+|[*+](?![*\d])|\+(?=[1-9]\d\d\b)|[-–](?=\s))\s*(?=\S)")
+_BRACKETS = frozenset("()[]")
 _LABEL = r'(?P<label>["“]?(?:\*\*|__)?[(\[]?(?:(?:CR|C\.R\.|[Rr]ule|RULE|§)\s*)?)'
 _MARK = r"(?P<mark>(?:\*\*|__)?[)\]]?\s*(?:(?:--|[-–—:)])(?=\s))?(?:\*\*|__)?)"
 _RULE = re.compile(
@@ -149,7 +150,7 @@ def open_point(text: str, last: str) -> Opening | None:
 
 
 def _is_bracketed(sign: str) -> bool:
-    return any(bracket in sign for bracket in "()[]")
+    return not _BRACKETS.isdisjoint(sign)
 
 
 def open_headed(text: str, *, is_sure: bool = False) -> Opening | None:
@@ -292,6 +293,10 @@ _STAMPS = tuple(
 )
 
 
+# Each of these has such words; most paragraphs of a page have none.
+_MAY_STAMP = re.compile(r"rul|\bCR\b|as of", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """Words that name the edition that follows.
@@ -310,7 +315,7 @@ class Stamp:
 
 def find_stamp(text: str, line: int) -> Stamp | None:
     """Return what a paragraph says about the edition that it quotes."""
-    for form in _STAMPS:
+    for form in _STAMPS if _MAY_STAMP.search(text) else ():
         match = form.search(text)
         if match:
             words = match["words"]

@@ -123,12 +123,12 @@ def check_size(text: str, markup: Markup, file: str) -> None:
         raise LayoutError(f"{count:,} {noun}; what quotes rules has at most {most:,}", file)
 
 
-_MOST_LINES, _MOST_TAGS = 80_000, 150_000
+_MOST_LINES, _MOST_TAGS = 60_000, 100_000
 _LARGEST = {
     Markup.PLAIN: 16_000_000,
     Markup.HTML: 8_000_000,
     Markup.WIKITEXT: 4_000_000,
-    Markup.JSON: 16_000_000,
+    Markup.JSON: 6_000_000,
 }
 
 
