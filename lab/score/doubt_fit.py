@@ -101,7 +101,7 @@ def held_out(base: KnowledgeBase, corpus: Path) -> tuple[Counts, int]:
 def _count(known: _Known, weights: _Weights, counts: Counts) -> None:
     _, words, cited, sentence = known
     features = explain(words, cited, sentence, weights.choice)
-    is_missing = cited.number not in words.rules
+    is_missing = cited.number not in words.by_number
     likely = 0.0 if features is None else chance(weights.doubt, (1.0, *features))
     is_told = is_missing or likely >= ANOTHER_MEANT
     if not known.case.right:
@@ -117,7 +117,7 @@ def _fitted(known: Sequence[_Known]) -> _Weights:
     rows = [
         (features, bool(entry.case.right))
         for entry in known
-        if entry.cited.number in entry.words.rules
+        if entry.cited.number in entry.words.by_number
         and (features := explain(entry.words, entry.cited, entry.sentence, choice)) is not None
     ]
     return _Weights(choice, fit_weights(rows))

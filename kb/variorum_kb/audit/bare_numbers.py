@@ -71,10 +71,10 @@ class BareNumbers:
             citation = read_citation(text, start, start) if start >= end else None
             if citation is None or citation.last is not None:
                 continue
-            found = self._quoted(text, citation)
-            if found is not None:
-                end = found.end
-                yield found
+            quotation = self._quoted(text, citation)
+            if quotation is not None:
+                end = quotation.end
+                yield quotation
 
     def _quoted(self, text: str, citation: Citation) -> QuotedRule | None:
         near = ascii_words_at(text, citation.end, citation.end + _NEAR)
@@ -110,22 +110,26 @@ class BareNumbers:
         row = self._base.states[state]
         return ascii_words(f"{row.heading} {text_of(row.body)}")
 
-    def accepted(self, found: Sequence[Citation]) -> list[Citation]:
+    def accepted(self, citations: Sequence[Citation]) -> list[Citation]:
         """Return the citations of a text without those bare numbers that may be anything else.
 
         They count where the text cites rules by a word, too, or has several of them, and where nearly
         all that look like numbers of rules are some.
         """
-        bare = {one.first.number for one in found if one.is_bare}
-        known = {one for one in bare if self._numbers.meanings_of(one)}
-        is_cited = any(not one.is_bare for one in found)
+        bare = {citation.first.number for citation in citations if citation.is_bare}
+        known = {number for number in bare if self._numbers.meanings_of(number)}
+        is_cited = any(not citation.is_bare for citation in citations)
         if (
             not known
             or len(known) < NUMBERS_OF_RULES * len(bare)
             or not (is_cited or len(known) >= _MANY)
         ):
-            return [one for one in found if not one.is_bare]
-        return [one for one in found if not one.is_bare or one.first.number in known]
+            return [citation for citation in citations if not citation.is_bare]
+        return [
+            citation
+            for citation in citations
+            if not citation.is_bare or citation.first.number in known
+        ]
 
 
 def _begins(start: tuple[str, ...], own: tuple[str, ...]) -> bool:

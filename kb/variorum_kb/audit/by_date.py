@@ -59,15 +59,15 @@ class NumberVerdicts:
         meanings = self.meanings_of(number)
         if edition is None:
             return meanings[0] if len(meanings) == 1 else None
-        for one in meanings:
-            if any(run.first <= edition.place <= run.last for run in one.runs):
-                return one
+        for meaning in meanings:
+            if any(run.first <= edition.place <= run.last for run in meaning.runs):
+                return meaning
         return None
 
     def bearer(self, number: str) -> State | None:
         """Return what has a number in the target edition."""
-        found = self._heirs.bearers(number, self._target)
-        return found[0].state if found else None
+        bearers = self._heirs.bearers(number, self._target)
+        return bearers[0].state if bearers else None
 
     def is_today(self, number: str) -> bool:
         """Say whether the target edition has a number."""
@@ -87,7 +87,7 @@ class NumberVerdicts:
     def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
         if edition is not None:
             bearers = self._heirs.bearers(number, edition)
-            outcomes = {self._heirs.outcome(one, number): None for one in bearers}
+            outcomes = {self._heirs.outcome(bearer, number): None for bearer in bearers}
             if len(outcomes) == 1:
                 return verdict_of(next(iter(outcomes)), edition.label, number)
             if outcomes:
@@ -103,10 +103,12 @@ class NumberVerdicts:
         if not meanings:
             return CitationVerdict(NEVER, (), label)
         is_late = edition is not None and meanings[0].runs[0].first > edition.place
-        heirs = _each_once([one.outcome.heirs for one in meanings])
+        heirs = _each_once([meaning.outcome.heirs for meaning in meanings])
         why = f"not in the edition of {label}" if label else ""
-        meant = tuple([self.meant(one) for one in meanings])
-        if len({one.outcome.heirs for one in meanings}) == 1 and (heirs or len(meanings) == 1):
+        meant = tuple([self.meant(meaning) for meaning in meanings])
+        if len({meaning.outcome.heirs for meaning in meanings}) == 1 and (
+            heirs or len(meanings) == 1
+        ):
             verdict = verdict_of(meanings[0].outcome, label, number)
             # "rule 110" may be anything: what is rewritten without a date has a dot.
             is_one = len(meanings) == 1
@@ -129,25 +131,25 @@ class NumberVerdicts:
     def meanings_of(self, number: str) -> tuple[Meaning, ...]:
         """Return what a number meant through all editions, each outcome once, in order of time."""
         if number not in self._meanings:
-            found: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
+            runs_of: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
             outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
             for run in self._heirs.runs(number):
                 outcome = self._heirs.outcome_of(run, number)
                 key = outcome.status, outcome.heirs, outcome.last
-                found.setdefault(key, []).append(run)
+                runs_of.setdefault(key, []).append(run)
                 outcomes[key] = outcome
             self._meanings[number] = tuple(
-                [Meaning(outcomes[key], tuple(runs)) for key, runs in found.items()]
+                [Meaning(outcomes[key], tuple(runs)) for key, runs in runs_of.items()]
             )
         return self._meanings[number]
 
     def _range(self, each: Sequence[CitationVerdict], numbers: Sequence[str]) -> CitationVerdict:
         """Return what became of a range, given what became of each number in it."""
-        statuses = {one.status for one in each}
+        statuses = {verdict.status for verdict in each}
         if statuses == {CURRENT}:
             return each[0]._replace(heirs=((numbers[0], numbers[-1]),))
-        ends = [one.heirs[0][0] for one in (each[0], each[-1]) if one.heirs]
-        became = [one.heirs[0][0] for one in each if one.heirs]
+        ends = [verdict.heirs[0][0] for verdict in (each[0], each[-1]) if verdict.heirs]
+        became = [verdict.heirs[0][0] for verdict in each if verdict.heirs]
         between = self._between(ends)
         status = max(statuses, key=STATUSES.index)
         if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
@@ -158,13 +160,13 @@ class NumberVerdicts:
         if status == DOUBTFUL and became == list(numbers):
             status = CURRENT  # no other range is known
         is_all = bool(_numbers_between(numbers[0], numbers[-1])) and became == between
-        is_sure = is_all and not [one for one in each if not one.is_sure]
+        is_sure = is_all and not [verdict for verdict in each if not verdict.is_sure]
         return max(each, key=_severity)._replace(
             status=status,
             heirs=((ends[0], ends[1]),) if ends[1:] and status != GONE_SINCE else (),
             was=each[0].was,
             now_means=each[0].now_means,
-            confidence=min([one.confidence for one in each]),
+            confidence=min([verdict.confidence for verdict in each]),
             why="" if became == between else _each_said(each, numbers),
             meanings=(),
             is_sure=is_sure and status in {RENUMBERED, REUSED},
@@ -173,7 +175,7 @@ class NumberVerdicts:
     def _between(self, ends: Sequence[str]) -> list[str]:
         """Return the numbers of the target edition from one end of a range to the other."""
         numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
-        return [one for one in numbers if self._heirs.bearers(one, self._target)]
+        return [number for number in numbers if self._heirs.bearers(number, self._target)]
 
 
 def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
@@ -194,31 +196,31 @@ def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
 
 
 def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
-    return tuple(dict.fromkeys([(heir, heir) for one in heirs for heir in one]))
+    return tuple(dict.fromkeys([(heir, heir) for each in heirs for heir in each]))
 
 
 def _ascends(ends: Sequence[str]) -> bool:
     """Say whether two numbers may be a range: rules of a section, letters of a rule."""
-    one, other = (RuleNumber.read(end) for end in (ends[0], ends[-1]))
-    if one is None or other is None or not one < other:
+    start, end = (RuleNumber.read(end) for end in (ends[0], ends[-1]))
+    if start is None or end is None or not start < end:
         return False
-    if bool(one.rule) != bool(other.rule) or bool(one.letters) != bool(other.letters):
+    if bool(start.rule) != bool(end.rule) or bool(start.letters) != bool(end.letters):
         return False
-    return not one.rule or (
-        one.section == other.section and (not one.letters or one.rule == other.rule)
+    return not start.rule or (
+        start.section == end.section and (not start.letters or start.rule == end.rule)
     )
 
 
 def _numbers_between(first: str, last: str) -> tuple[str, ...]:
     """Return all numbers that a range may name; none if it runs backwards, or endlessly."""
-    one, other = RuleNumber.read(first), RuleNumber.read(last)
-    if one is None or other is None or not one < other:
+    start, end = RuleNumber.read(first), RuleNumber.read(last)
+    if start is None or end is None or not start < end:
         return ()
-    if (bool(one.rule), bool(one.letters)) != (bool(other.rule), bool(other.letters)):
+    if (bool(start.rule), bool(start.letters)) != (bool(end.rule), bool(end.letters)):
         return ()
-    found = numbers_between(first, last)
-    is_next = other.follows(one) or (not one.rule and other.section == one.section + 1)
-    return () if len(found) == 2 and not is_next else found  # noqa: PLR2004 - the two ends alone
+    between = numbers_between(first, last)
+    is_next = end.follows(start) or (not start.rule and end.section == start.section + 1)
+    return () if len(between) == 2 and not is_next else between  # noqa: PLR2004 - the two ends alone
 
 
 def _severity(verdict: CitationVerdict) -> int:
@@ -228,8 +230,8 @@ def _severity(verdict: CitationVerdict) -> int:
 def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
     """Say of a range what became of each number that did not stay."""
     became = [
-        f"{number} is {one.heirs[0][0] if one.heirs else one.status}"
-        for one, number in zip(each, numbers, strict=True)
-        if one.status != CURRENT
+        f"{number} is {verdict.heirs[0][0] if verdict.heirs else verdict.status}"
+        for verdict, number in zip(each, numbers, strict=True)
+        if verdict.status != CURRENT
     ]
     return ", ".join(became)

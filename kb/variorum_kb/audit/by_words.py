@@ -77,7 +77,7 @@ class WordJudge:
         citation: Citation,
         verdict: CitationVerdict,
         beside: Beside,
-        said: CitationContext | None,
+        context: CitationContext | None,
         sentence: Sentence,
     ) -> CitationVerdict:
         """Weigh what the words beside a citation say against its date.
@@ -86,7 +86,7 @@ class WordJudge:
             citation: Which is judged.
             verdict: By its date.
             beside: The words on both sides.
-            said: Which of its meanings they name or quote.
+            context: Which of its meanings they name or quote.
             sentence: In which it stands.
         """
         number = citation.first.number
@@ -94,13 +94,15 @@ class WordJudge:
             return verdict
         if verdict.status == NEVER:
             return self._unknown(number, verdict, sentence)
-        if said is not None:
-            meant = self._numbers.meanings_of(number)[said.which]
-            other = verdict_of(meant.outcome, verdict.as_of, number)
-            if (other.status, other.heirs) != (verdict.status, verdict.heirs):
-                is_said = verdict.as_of and not said.is_quoted and self._is_said(verdict, sentence)
+        if context is not None:
+            meant = self._numbers.meanings_of(number)[context.which]
+            by_words = verdict_of(meant.outcome, verdict.as_of, number)
+            if (by_words.status, by_words.heirs) != (verdict.status, verdict.heirs):
+                is_said = (
+                    verdict.as_of and not context.is_quoted and self._is_said(verdict, sentence)
+                )
                 if not is_said:
-                    return self._against(verdict, other, self._numbers.meant(meant), said)
+                    return self._against(verdict, by_words, self._numbers.meant(meant), context)
         if not verdict.is_pinned:
             verdict = self._by_sentence(number, verdict, sentence)
         if verdict.is_sure and (name := self._names.misnamed(number, beside)):
@@ -113,8 +115,8 @@ class WordJudge:
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return what the sentence says of a number, where it says something else than its date."""
-        told = self._rules.sentence_words(sentence)
-        if not told.weights:
+        words = self._rules.sentence_words(sentence)
+        if not words.weights:
             is_missing = (
                 verdict.status == DOUBTFUL
                 and bool(verdict.meanings and verdict.as_of)
@@ -122,11 +124,11 @@ class WordJudge:
             )
             return self._unknown(number, verdict, sentence) if is_missing else verdict
         if verdict.meanings and verdict.status != CURRENT:
-            verdict = self._of_meanings(number, verdict, told, sentence)
+            verdict = self._of_meanings(number, verdict, words, sentence)
             if verdict.status == DOUBTFUL:
                 return verdict
         elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
-            verdict = self._against_today(number, verdict, told)
+            verdict = self._against_today(number, verdict, words)
             if verdict.status == CURRENT:
                 return verdict
         cited = self._cited(number, verdict)
@@ -136,12 +138,12 @@ class WordJudge:
         if (
             doubt is None
             or doubt.chance < ANOTHER_MEANT
-            or not self._is_about(told, doubt.likeliest)
+            or not self._is_about(words, doubt.likeliest)
         ):
             return verdict
         return verdict._replace(
             status=SAYS_ELSE,
-            heirs=tuple([(one, one) for one in doubt.likeliest if one != cited.today]),
+            heirs=tuple([(likely, likely) for likely in doubt.likeliest if likely != cited.today]),
             confidence=doubt.chance,
             was=verdict.was or self._gist(cited.today),
             now_means=self._gist(doubt.likeliest[0]),
@@ -151,11 +153,11 @@ class WordJudge:
         )
 
     def _of_meanings(
-        self, number: str, verdict: CitationVerdict, told: SentenceWords, sentence: Sentence
+        self, number: str, verdict: CitationVerdict, words: SentenceWords, sentence: Sentence
     ) -> CitationVerdict:
         """Return what the sentence says of a number by all that it ever meant."""
-        meant = self._meant_by(number, verdict, told, sentence.beside)
-        if meant is None and verdict.status != RENUMBERED and self._may_be_another(verdict, told):
+        meant = self._meant_by(number, verdict, words, sentence.beside)
+        if meant is None and verdict.status != RENUMBERED and self._may_be_another(verdict, words):
             return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
         verdict = meant or verdict
         if verdict.as_of and verdict.status == DOUBTFUL:
@@ -163,17 +165,17 @@ class WordJudge:
         return verdict
 
     def _against_today(
-        self, number: str, verdict: CitationVerdict, told: SentenceWords
+        self, number: str, verdict: CitationVerdict, words: SentenceWords
     ) -> CitationVerdict:
         """Return a verdict by date, weighed against what the number says today."""
-        today = self._rules.share(told, number)
+        today = self._rules.share(words, number)
         why = f"{number} says so now"
-        is_told = self._rules.fit(told, number) >= FITS_NOTHING_ELSE
-        if is_told and today >= SAID_PLAINLY and not self._has(verdict, number, told, SAID_TODAY):
+        is_told = self._rules.fit(words, number) >= FITS_NOTHING_ELSE
+        if is_told and today >= SAID_PLAINLY and not self._has(verdict, number, words, SAID_TODAY):
             heirs = ((number, number),)
             return verdict._replace(status=CURRENT, heirs=heirs, why=why, is_sure=False)
         least = today - SAID_RATHER
-        if verdict.is_sure and today >= SAID_TODAY and not self._has(verdict, number, told, least):
+        if verdict.is_sure and today >= SAID_TODAY and not self._has(verdict, number, words, least):
             return verdict._replace(why=f"but {why}", is_sure=False)
         return verdict
 
@@ -181,7 +183,7 @@ class WordJudge:
         self,
         number: str,
         verdict: CitationVerdict,
-        told: SentenceWords,
+        words: SentenceWords,
         beside: Collection[str],
     ) -> CitationVerdict | None:
         """Return which of its meanings the sentence of a number speaks of that has no date.
@@ -191,25 +193,25 @@ class WordJudge:
         Args:
             number: As cited.
             verdict: By all that it meant.
-            told: The words of the sentence.
+            words: Of the sentence.
             beside: The other numbers cited there.
         """
         shares: list[_Share] = []
         for meaning in self._numbers.meanings_of(number):
-            other = verdict_of(meaning.outcome, verdict.as_of, number)
-            heir = other.heirs[0][0] if other.heirs else ""
+            became = verdict_of(meaning.outcome, verdict.as_of, number)
+            heir = became.heirs[0][0] if became.heirs else ""
             if heir not in beside:
                 also = self._stems_of(number, meaning)
-                shares.append(_Share(self._rules.covered(told, heir, also), other))
+                shares.append(_Share(self._rules.covered(words, heir, also), became))
         best = max(shares, key=_part, default=_Share(0.0, verdict))
-        today = [one for one in shares if one.verdict.status == CURRENT]
+        today = [share for share in shares if share.verdict.status == CURRENT]
         if today:
             current = max(today, key=_part)
             least = SAID_PLAINLY if verdict.as_of else 0.0
             if current.part >= least and best.part - current.part < SAID_TODAY:
                 return current.verdict._replace(as_of=verdict.as_of, is_sure=False)
-        others = [one.part for one in shares if one.verdict.heirs != best.verdict.heirs]
-        is_told = not verdict.as_of or self._is_telling(told)
+        others = [share.part for share in shares if share.verdict.heirs != best.verdict.heirs]
+        is_told = not verdict.as_of or self._is_telling(words)
         if (
             is_told
             and best.part >= SAID_PLAINLY
@@ -218,36 +220,36 @@ class WordJudge:
             return best.verdict._replace(why="by the words beside it", is_sure=False)
         return None
 
-    def _may_be_another(self, verdict: CitationVerdict, told: SentenceWords) -> bool:
+    def _may_be_another(self, verdict: CitationVerdict, words: SentenceWords) -> bool:
         """Say whether the words may name a rule that is none of those that a number meant."""
         if not verdict.as_of:
             return verdict.status == DOUBTFUL
-        return self._is_telling(told)
+        return self._is_telling(words)
 
-    def _is_about(self, told: SentenceWords, likeliest: Collection[str]) -> bool:
+    def _is_about(self, words: SentenceWords, likeliest: Collection[str]) -> bool:
         """Say whether the words name a likely rule by its heading, or fit a rule well."""
-        return self._rules.fits(told).most >= FITS_A_RULE or any(
-            all(stem in told.weights for stem in name)
+        return self._rules.fits(words).most >= FITS_A_RULE or any(
+            all(stem in words.weights for stem in name)
             for number in likeliest
             for name in self._rules.names(number)
         )
 
-    def _is_telling(self, told: SentenceWords) -> bool:
+    def _is_telling(self, words: SentenceWords) -> bool:
         """Say whether the words fit a rule so well that it must be meant."""
-        return self._rules.fits(told).most >= FITS_NOTHING_ELSE
+        return self._rules.fits(words).most >= FITS_NOTHING_ELSE
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
         """Say whether the provision that a citation means by its date has the sentence's words."""
-        told = self._rules.sentence_words(sentence)
+        words = self._rules.sentence_words(sentence)
         heir = verdict.heirs[0][0] if verdict.heirs else ""
-        return bool(told.weights) and self._rules.covered(told, heir) >= SAID_TODAY
+        return bool(words.weights) and self._rules.covered(words, heir) >= SAID_TODAY
 
     def _has(
-        self, verdict: CitationVerdict, number: str, told: SentenceWords, share: float
+        self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float
     ) -> bool:
         """Say whether what a number meant by its date has a share of the words."""
         cited = self._cited(number, verdict)
-        return cited is None or self._rules.covered(told, cited.today, cited.also) >= share
+        return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
 
     def _cited(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
         """Return a number with what is known of it; None if it means no rule of today."""
@@ -266,18 +268,18 @@ class WordJudge:
         meaning = self._numbers.meaning_at(number, edition)
         also = self._stems_of(number, meaning) if meaning else frozenset[str]()
         once = self._once_of(number) - {today}
-        sections = frozenset(one[:3] for one in self._once_of(number[:3]))
+        sections = frozenset(once[:3] for once in self._once_of(number[:3]))
         return CitedNumber(number, today, once, sections, also)
 
     def _unknown(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return a verdict on a number that its edition does not have, with those that may be meant."""
-        sections = frozenset(one[:3] for one in self._once_of(number[:3]))
+        sections = frozenset(once[:3] for once in self._once_of(number[:3]))
         cited = CitedNumber(number, number, self._once_of(number), sections)
         named = self._with_latest(number, likeliest(self._rules, cited, sentence))
         return verdict._replace(
-            heirs=tuple([(one, one) for one in named]),
+            heirs=tuple([(likely, likely) for likely in named]),
             now_means=self._gist(named[0]) if named else "",
             confidence=0.0,
             meanings=verdict.meanings if verdict.status == DOUBTFUL else (),
@@ -288,23 +290,27 @@ class WordJudge:
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return a verdict on a number of other editions, with those that the words speak of too."""
-        found = self._unknown(number, verdict, sentence)
-        heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *found.heirs, *verdict.heirs]))
+        unknown = self._unknown(number, verdict, sentence)
+        heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *unknown.heirs, *verdict.heirs]))
         gist = self._gist(heirs[0][0]) if heirs else ""
-        return found._replace(heirs=heirs[:MOST_NAMED], now_means=gist)
+        return unknown._replace(heirs=heirs[:MOST_NAMED], now_means=gist)
 
     def _with_latest(self, number: str, named: Sequence[str]) -> list[str]:
         """Return numbers that may be meant, with what a number meant last among the first two."""
         meanings = self._numbers.meanings_of(number)
         heirs = meanings[-1].outcome.heirs[:1] if meanings else ()
-        latest = [one for one in heirs if RuleNumber.read(one) is not None and one not in named[:2]]
-        return [*named[:1], *latest, *[one for one in named[1:] if one not in latest]][:MOST_NAMED]
+        latest = [
+            heir for heir in heirs if RuleNumber.read(heir) is not None and heir not in named[:2]
+        ]
+        return [*named[:1], *latest, *[number for number in named[1:] if number not in latest]][
+            :MOST_NAMED
+        ]
 
     def _once_of(self, number: str) -> frozenset[str]:
         """Return what became of all that a number ever meant, by today's numbers."""
         if number not in self._once:
             meanings = self._numbers.meanings_of(number)
-            heirs = {heir for one in meanings for heir in one.outcome.heirs}
+            heirs = {heir for meaning in meanings for heir in meaning.outcome.heirs}
             self._once[number] = frozenset(
                 heir for heir in heirs if heir != number and RuleNumber.read(heir) is not None
             )
@@ -316,31 +322,32 @@ class WordJudge:
         if key not in self._stems:
             states = self._base.states
             bodies = [text_of(states[run.state].body) for run in meaning.runs]
-            found = stems_of(" ".join([*bodies, *self._names.names_of(meaning)]))
-            self._stems[key] = frozenset(found)
+            self._stems[key] = frozenset(
+                stems_of(" ".join([*bodies, *self._names.names_of(meaning)]))
+            )
         return self._stems[key]
 
     def _gist(self, number: str) -> str:
-        found = self._numbers.bearer(number)
-        return self._base.headings.gist(found, self._rules.edition.place) if found else ""
+        bearer = self._numbers.bearer(number)
+        return self._base.headings.gist(bearer, self._rules.edition.place) if bearer else ""
 
     def _against(
         self,
         verdict: CitationVerdict,
-        other: CitationVerdict,
+        by_words: CitationVerdict,
         meant: NumberMeaning,
-        said: CitationContext,
+        context: CitationContext,
     ) -> CitationVerdict:
         """Return the verdict by the words, where it is not that by the date."""
-        words = said.words.split()
+        words = context.words.split()
         shown = " ".join(words[:_SHOWN]) + ("…" if words[_SHOWN:] else "")
         why = f"beside it: “{shown}”"
         if not verdict.as_of:
-            is_sure = other.is_sure and said.is_strong and not verdict.is_pinned
-            return other._replace(why=why, is_sure=is_sure)
-        if said.is_strong or (verdict.status == DOUBTFUL and not verdict.was):
+            is_sure = by_words.is_sure and context.is_strong and not verdict.is_pinned
+            return by_words._replace(why=why, is_sure=is_sure)
+        if context.is_strong or (verdict.status == DOUBTFUL and not verdict.was):
             why = f"{why}, which it meant {_when(meant)}"
-            return other._replace(why=why, is_sure=False, is_pinned=verdict.is_pinned)
+            return by_words._replace(why=why, is_sure=False, is_pinned=verdict.is_pinned)
         return verdict._replace(why=f"but {why}", is_sure=False)
 
 

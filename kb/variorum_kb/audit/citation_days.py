@@ -54,7 +54,7 @@ class CitationDays:
         self._git = git
         self._histories = histories
         self._target = base.edition(settings.to)
-        self._dated = [(patterns_of(one.paths, "dated"), one.as_of) for one in settings.dated]
+        self._dated = [(patterns_of(dated.paths, "dated"), dated.as_of) for dated in settings.dated]
         baseline = settings.baseline
         is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
         self._rewritten = (
@@ -69,7 +69,7 @@ class CitationDays:
         self,
         path: Path,
         text_file: TextFile,
-        found: Sequence[Citation],
+        citations: Sequence[Citation],
         quoted: Sequence[QuotedRule],
         lines: LinePlaces,
     ) -> list[str]:
@@ -80,28 +80,31 @@ class CitationDays:
         Args:
             path: Of the file.
             text_file: What stands in it.
-            found: The citations.
+            citations: The citations.
             quoted: The rules that are quoted with their numbers in front.
             lines: Of the file.
         """
-        days = self._of_lines(path, text_file, found, lines)
+        days = self._of_lines(path, text_file, citations, lines)
         in_record = record_days(text_file.text, path.name)
         if in_record is not None:
-            days = [in_record(one.first.start) or day for one, day in zip(found, days, strict=True)]
+            days = [
+                in_record(citation.first.start) or day
+                for citation, day in zip(citations, days, strict=True)
+            ]
         for rule in quoted:
-            for place, one in enumerate(found):
-                if rule.citation.start <= one.start < rule.end:
+            for place, citation in enumerate(citations):
+                if rule.citation.start <= citation.start < rule.end:
                     days[place] = rule.edition
         file = relative_to_baseline(path, self._settings)
         if self._rewritten.has(file):
-            for place, one in enumerate(found):
-                mark = lines.mark(lines.place(one.first.start)[0])
-                written = self._rewritten.edition(file, mark, one.first.number)
+            for place, citation in enumerate(citations):
+                mark = lines.mark(lines.place(citation.first.start)[0])
+                written = self._rewritten.edition(file, mark, citation.first.number)
                 days[place] = written or days[place]
         return days
 
     def _of_lines(
-        self, path: Path, text_file: TextFile, found: Sequence[Citation], lines: LinePlaces
+        self, path: Path, text_file: TextFile, citations: Sequence[Citation], lines: LinePlaces
     ) -> list[str]:
         as_of = self._settings.as_of
         within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
@@ -113,10 +116,10 @@ class CitationDays:
             data = text_file.encode(text_file.text)
             by_line = self._from_history(path, data) or line_dates(self._git(), path, data)
         if by_line is None:
-            return [as_of] * len(found)
-        days = [lines.day(one, by_line) for one in found]
+            return [as_of] * len(citations)
+        days = [lines.day(citation, by_line) for citation in citations]
         if not self._settings.follows:
-            days = self._learnt(found, days)
+            days = self._learnt(citations, days)
         # What is not committed yet is being written now.
         return [self._settings.followed(day) or self._target.label for day in days]
 
@@ -128,14 +131,14 @@ class CitationDays:
         name = path.resolve().relative_to(root).as_posix()
         return self._histories[root].days(self._git(), repository, name, data)
 
-    def _learnt(self, found: Sequence[Citation], days: Sequence[str]) -> list[str]:
+    def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
         """Return days, those of an edition that its author did not have yet set back.
 
         Numbers that only an earlier edition has date what was written in the same file on that day.
         """
         numbers: dict[str, set[str]] = {}
-        for one, day in zip(found, days, strict=True):
-            numbers.setdefault(day, set()).add(one.first.number)
+        for citation, day in zip(citations, days, strict=True):
+            numbers.setdefault(day, set()).add(citation.first.number)
         followed = {day: self._followed(day, each) for day, each in numbers.items() if day}
         return [followed.get(day, day) for day in days]
 
@@ -145,11 +148,11 @@ class CitationDays:
             edition = self._base.edition(day)
         except NoEditionError:  # written before the first edition, or so git says
             return day
-        known = {one for one in numbers if self._heirs.runs(one)}
+        known = {number for number in numbers if self._heirs.runs(number)}
         has = self._heirs.bearers
-        if all(has(one, edition) for one in known):
+        if all(has(number, edition) for number in known):
             return day
         for earlier in self._base.editions[max(0, edition.place - _LAG) : edition.place][::-1]:
-            if all(has(one, earlier) for one in known):
+            if all(has(number, earlier) for number in known):
                 return earlier.label
         return day

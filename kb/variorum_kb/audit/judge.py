@@ -51,33 +51,35 @@ class CitationJudge:
         """
         if not citations:
             return []
-        by_date = [self._dated(one, day, text) for one, day in zip(citations, days, strict=True)]
-        beside = list(_beside(text, citations))
-        said = [
-            self._names.look(one, verdict, words)
-            for one, verdict, words in zip(citations, by_date, beside, strict=True)
+        by_date = [
+            self._dated(citation, day, text) for citation, day in zip(citations, days, strict=True)
         ]
-        elsewhere = _agreed(citations, said)
+        beside = list(_beside(text, citations))
+        contexts = [
+            self._names.look(citation, verdict, words)
+            for citation, verdict, words in zip(citations, by_date, beside, strict=True)
+        ]
+        elsewhere = _agreed(citations, contexts)
         sentences = with_explained(self._rules, citations, sentences_of(text, citations))
         weighed = [
             self._words.weigh(
-                one, verdict, words, heard or elsewhere.get(one.first.number), sentence
+                citation, verdict, words, context or elsewhere.get(citation.first.number), sentence
             )
-            for one, verdict, words, heard, sentence in zip(
-                citations, by_date, beside, said, sentences, strict=True
+            for citation, verdict, words, context, sentence in zip(
+                citations, by_date, beside, contexts, sentences, strict=True
             )
         ]
         # Of what was not understood as a whole, no part is sure.
         return [
-            verdict._replace(is_sure=False) if one.is_open else verdict
-            for one, verdict in zip(citations, weighed, strict=True)
+            verdict._replace(is_sure=False) if citation.is_open else verdict
+            for citation, verdict in zip(citations, weighed, strict=True)
         ]
 
     def _dated(self, citation: Citation, day: str, text: str) -> CitationVerdict:
         pinned = _PINNED.match(text, citation.end)
         # Of a month, the edition at its end.
-        said = pinned["edition"] or f"{pinned['month']}-28" if pinned else ""
-        named = self._edition(said)
+        label = pinned["edition"] or f"{pinned['month']}-28" if pinned else ""
+        named = self._edition(label)
         edition = named or self._edition(day)
         first, last = citation.first.number, (citation.last or citation.first).number
         verdict = self._numbers.of(first, last, edition)
@@ -101,15 +103,15 @@ def _beside(text: str, citations: Sequence[Citation]) -> Iterable[Beside]:
 
 
 def _agreed(
-    citations: Sequence[Citation], said: Sequence[CitationContext | None]
+    citations: Sequence[Citation], contexts: Sequence[CitationContext | None]
 ) -> dict[str, CitationContext]:
     """Return what numbers mean in a text that names each rightly in one place at least."""
-    found: dict[str, dict[int, CitationContext]] = {}
-    for citation, one in zip(citations, said, strict=True):
-        if one is not None and one.is_strong:
-            found.setdefault(citation.first.number, {})[one.which] = one
+    meant: dict[str, dict[int, CitationContext]] = {}
+    for citation, context in zip(citations, contexts, strict=True):
+        if context is not None and context.is_strong:
+            meant.setdefault(citation.first.number, {})[context.which] = context
     return {
         number: next(iter(each.values()))._replace(is_strong=False)
-        for number, each in found.items()
+        for number, each in meant.items()
         if len(each) == 1
     }

@@ -30,7 +30,7 @@ class RuleChoice:
 
     def __init__(
         self,
-        words: RuleWords,
+        rules: RuleWords,
         cited: CitedNumber,
         sentence: Sentence,
         weights: Sequence[float] = CHOICE_WEIGHTS,
@@ -38,38 +38,38 @@ class RuleChoice:
         """Prepare.
 
         Args:
-            words: Of the rules of an edition.
+            rules: Those of an edition.
             cited: The number.
             sentence: In which it stands.
             weights: By what its features count, in the order of CHOICE_NAMES.
         """
-        self._words = words
+        self._rules = rules
         self._cited = cited
-        self.told = words.sentence_words(sentence)
-        self._fits = words.fits(self.told)
+        self.words = rules.sentence_words(sentence)
+        self._fits = rules.fits(self.words)
         self._most = max(_LEAST_FIT, self._fits.most)
-        self._opened = words.begun_with.get(sentence.stems.opening, frozenset[int]())
+        self._opened = rules.begun_with.get(sentence.stems.opening, frozenset[int]())
         self._text_weights = weights[: len(_TEXT_NAMES)]
         self._by_share = self._text_weights[_TEXT_NAMES.index("covered")]
-        self._places = _places(words, cited, tuple(weights[len(_TEXT_NAMES) :]))
+        self._places = _places(rules, cited, tuple(weights[len(_TEXT_NAMES) :]))
 
     def _candidates(self) -> set[int]:
         """Return the places of the rules that may be meant, without the cited one."""
-        words, fit = self._words, self._fits.of
-        once = [words.places[one] for one in self._cited.once if one in words.places]
-        found = {*self._fits.best, *once}
+        rules, fit = self._rules, self._fits.of
+        once = [rules.places[number] for number in self._cited.once if number in rules.places]
+        candidates = {*self._fits.best, *once}
         for section in self._places.sections:
-            of_section = words.by_section.get(section, [])
-            found.update(compress(of_section, map(fit.__getitem__, of_section)))
-        found.discard(words.places.get(self._cited.today, -1))
-        return found
+            of_section = rules.by_section.get(section, [])
+            candidates.update(compress(of_section, map(fit.__getitem__, of_section)))
+        candidates.discard(rules.places.get(self._cited.today, -1))
+        return candidates
 
     @cached_property
     def ranked(self) -> list[Candidate]:
         """Return the rules that may be meant, the likeliest first, without the cited one."""
         places = self._candidates()
         by_words, by_place = self._by_words(places), self._places.scores(places)
-        shares = self._words.shares(self.told, places)
+        shares = self._rules.shares(self.words, places)
         return sorted(
             [
                 (-(score + by_place[place] + self._by_share * shares[place]), number)
@@ -84,16 +84,16 @@ class RuleChoice:
 
     def own(self, numbers: Iterable[str]) -> float:
         """Return the most that the words say for one of some rules."""
-        words, by_share = self._words, self._by_share
-        known = [words.places[number] for number in numbers if number in words.places]
-        shares = words.shares(self.told, known)
+        rules, by_share = self._rules, self._by_share
+        known = [rules.places[number] for number in numbers if number in rules.places]
+        shares = rules.shares(self.words, known)
         scores = [score + by_share * shares[place] for place, _, score in self._by_words(known)]
-        return max(scores, default=by_share * words.share(self.told, self._cited.today))
+        return max(scores, default=by_share * rules.share(self.words, self._cited.today))
 
     @property
     def features(self) -> dict[str, Features]:
         """Return what speaks for each rule that may be meant, in the order of CHOICE_NAMES."""
-        places = self._words.places
+        places = self._rules.places
         return {
             number: (
                 *self._text_features(places[number]),
@@ -108,7 +108,7 @@ class RuleChoice:
         Of each its place, its number, and the score.
         """
         by_fit, by_opening, _, by_rarity = self._text_weights
-        fit, most, rare, listed = self._fits.of, self._most, self._fits.rare, self._words.listed
+        fit, most, rare, listed = self._fits.of, self._most, self._fits.rare, self._rules.listed
         scored: list[tuple[int, str, float]] = []
         for place in places:
             score = fit[place] / most * by_fit
@@ -123,12 +123,12 @@ class RuleChoice:
         return (
             self._fits.of[place] / self._most,
             float(place in self._opened),
-            self._words.share(self.told, self._words.listed[place].number),
+            self._rules.share(self.words, self._rules.listed[place].number),
             self._fits.rare.get(place, 0.0),
         )
 
 
 @lru_cache(maxsize=200)
-def _places(words: RuleWords, cited: CitedNumber, weights: tuple[float, ...]) -> RulePlaces:
+def _places(rules: RuleWords, cited: CitedNumber, weights: tuple[float, ...]) -> RulePlaces:
     """Return what the places of rules say, much of it for the next citation of the number too."""
-    return RulePlaces(words, cited, weights)
+    return RulePlaces(rules, cited, weights)

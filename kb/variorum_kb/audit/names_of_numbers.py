@@ -34,7 +34,9 @@ class NamesOfNumbers:
         named = keywords.beside(beside)
         if not named:
             return ""
-        own = {name for one in self._numbers.meanings_of(number) for name in self.names_of(one)}
+        own = {
+            name for meaning in self._numbers.meanings_of(number) for name in self.names_of(meaning)
+        }
         # Rules of all kinds speak of keywords; of those that have none, nobody says which.
         if not own & keywords.names or any(name.name in own for name in keywords.among(beside)):
             return ""
@@ -50,10 +52,10 @@ class NamesOfNumbers:
             self._marks[number] = Marks(
                 [
                     (
-                        self.names_of(one),
-                        {text_of(self._base.states[run.state].body) for run in one.runs},
+                        self.names_of(meaning),
+                        {text_of(self._base.states[run.state].body) for run in meaning.runs},
                     )
-                    for one in self._numbers.meanings_of(number)
+                    for meaning in self._numbers.meanings_of(number)
                 ]
             )
         return self._marks[number]
@@ -61,5 +63,5 @@ class NamesOfNumbers:
     def names_of(self, meaning: Meaning) -> list[str]:
         """Return the headings that a provision had and stood under while it had a number."""
         states, over = self._base.states, self._base.headings.over
-        found = [over(states[run.state], run.last) for run in meaning.runs]
-        return list(dict.fromkeys([name for names in found for name in names]))
+        each_over = [over(states[run.state], run.last) for run in meaning.runs]
+        return list(dict.fromkeys([name for names in each_over for name in names]))

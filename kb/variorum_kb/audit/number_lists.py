@@ -148,18 +148,23 @@ def _spread(text: str, start: int, begin: int) -> list[Citation]:
     letters = _IN_BRACES.match(text, number.end()) if number else None
     if number is None or letters is None:
         return []
-    found: list[Citation] = []
-    for one in _EACH_IN_BRACES.finditer(text, letters.start(), letters.end()):
+    citations: list[Citation] = []
+    for part in _EACH_IN_BRACES.finditer(text, letters.start(), letters.end()):
         first, last = [
-            PrintedNumber(f"{number[0]}{letter.casefold()}", one.start(), one.end(), ONLY_LETTERS)
+            PrintedNumber(
+                f"{number[0]}{letter.casefold()}",
+                part.start(),
+                part.end(),
+                ONLY_LETTERS,
+            )
             if letter
             else None
-            for letter in (one["first"], one["last"])
+            for letter in (part["first"], part["last"])
         ]
         if first is not None:
-            place = one.start() if found else begin
-            found.append(Citation(first, last, place, one.end(), is_open=True))
-    return found
+            place = part.start() if citations else begin
+            citations.append(Citation(first, last, place, part.end(), is_open=True))
+    return citations
 
 
 def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:
@@ -177,8 +182,8 @@ def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:
 
 
 def _as_one(sharing: Sequence[Citation]) -> Iterator[Citation]:
-    is_open = any(one.is_open for one in sharing)
-    return (one._replace(is_open=True) if is_open else one for one in sharing)
+    is_open = any(citation.is_open for citation in sharing)
+    return (citation._replace(is_open=True) if is_open else citation for citation in sharing)
 
 
 def read_citation(
@@ -255,31 +260,31 @@ def _bracketed(match: re.Match[str], text: str) -> PrintedNumber | None:
 
 def _lettered(letter: re.Match[str], before: PrintedNumber, text: str) -> PrintedNumber | None:
     """Return the "n" of "704.5m/n", if it is a letter of that rule and no word."""
-    one = RuleNumber.read(before.number)
-    if one is None or not one.letters or is_louder(letter[0], text[before.end - 1]):
+    ruled = RuleNumber.read(before.number)
+    if ruled is None or not ruled.letters or is_louder(letter[0], text[before.end - 1]):
         return None
     # "704.5m or a token", "601.2b, I think", "702.16h, x": a list goes forward, and not far.
-    if not is_near(one.letters, letter[0].casefold()):
+    if not is_near(ruled.letters, letter[0].casefold()):
         return None
     number = range_end(before.number, letter[0].casefold())
     return PrintedNumber(number, letter.start(), letter.end(), ONLY_LETTERS)
 
 
-def is_near(one: str, other: str) -> bool:
+def is_near(before: str, after: str) -> bool:
     """Say whether letters may follow others in a list without their rule.
 
     >>> is_near("m", "n"), is_near("b", "x"), is_near("n", "m"), is_near("z", "aa")
     (True, False, False, True)
     """
-    if len(one) != len(other):
-        return len(one) < len(other) and one >= "m"
-    return one < other and ord(other[-1]) - ord(one[-1]) <= FAR
+    if len(before) != len(after):
+        return len(before) < len(after) and before >= "m"
+    return before < after and ord(after[-1]) - ord(before[-1]) <= FAR
 
 
 def _ruled(rule: re.Match[str], before: PrintedNumber) -> PrintedNumber | None:
     """Return the "3" of "613.2/3", if it is a rule of that section."""
-    one = RuleNumber.read(before.number)
-    if one is None or one.letters or not one.rule or not 0 < int(rule[0]) - one.rule <= FAR:
+    ruled = RuleNumber.read(before.number)
+    if ruled is None or ruled.letters or not ruled.rule or not 0 < int(rule[0]) - ruled.rule <= FAR:
         return None
     return PrintedNumber(range_end(before.number, rule[0]), rule.start(), rule.end(), ONLY_RULE)
 
@@ -287,30 +292,32 @@ def _ruled(rule: re.Match[str], before: PrintedNumber) -> PrintedNumber | None:
 def _last(text: str, first: PrintedNumber) -> PrintedNumber | None:
     """Return the other end of a range; None if there is none, or if it would run backwards."""
     to = _TO.match(text, first.end)
-    one = RuleNumber.read(first.number) if to is not None else None
-    if to is None or one is None:
+    start = RuleNumber.read(first.number) if to is not None else None
+    if to is None or start is None:
         return None
-    end = _other_end(text, to, one, first)
-    other = RuleNumber.read(end.number) if end is not None else None
-    return end if other is not None and one < other else None
+    end = _other_end(text, to, start, first)
+    stop = RuleNumber.read(end.number) if end is not None else None
+    return end if stop is not None and start < stop else None
 
 
 def _other_end(
-    text: str, to: re.Match[str], one: RuleNumber, first: PrintedNumber
+    text: str, to: re.Match[str], begin: RuleNumber, first: PrintedNumber
 ) -> PrintedNumber | None:
     start = to.end()
     full = _NUMBER.match(text, start)
-    if full is not None and ("." in full[0]) == bool(one.rule):
+    if full is not None and ("." in full[0]) == bool(begin.rule):
         return _bracketed(full, text) or PrintedNumber(full[0].casefold(), start, full.end(), FULL)
-    if one.letters and first.form in BRACKETS and (other := _BRACKETED.match(text, start)):
-        letters = (other["letter"] or other["other"]).casefold()
-        return PrintedNumber(range_end(first.number, letters), start, other.end(), other[0][0])
-    if one.letters and (letter := _LETTER.match(text, start)):
-        if not _ends_range(text, to, one, letter):
+    if begin.letters and first.form in BRACKETS and (bracketed := _BRACKETED.match(text, start)):
+        letters = (bracketed["letter"] or bracketed["other"]).casefold()
+        return PrintedNumber(
+            range_end(first.number, letters), start, bracketed.end(), bracketed[0][0]
+        )
+    if begin.letters and (letter := _LETTER.match(text, start)):
+        if not _ends_range(text, to, begin, letter):
             return None
         number = range_end(first.number, letter[0].casefold())
         return PrintedNumber(number, start, letter.end(), ONLY_LETTERS)
-    if one.rule and not one.letters and (rule := _RULE.match(text, start)):
+    if begin.rule and not begin.letters and (rule := _RULE.match(text, start)):
         is_end = _is_tight(to) or (_is_wrapped(to) and bool(_ENDS.match(text, rule.end())))
         return (
             PrintedNumber(range_end(first.number, rule[0]), start, rule.end(), ONLY_RULE)
@@ -320,15 +327,15 @@ def _other_end(
     return None
 
 
-def _ends_range(text: str, to: re.Match[str], one: RuleNumber, letter: re.Match[str]) -> bool:
+def _ends_range(text: str, to: re.Match[str], begin: RuleNumber, letter: re.Match[str]) -> bool:
     """Say whether a letter ends a range: not "601.2b - X is chosen", "107.3a – I think"."""
     small = letter[0].casefold()
-    if is_louder(letter[0], text[to.start() - 1]) or is_word(small, one):
+    if is_louder(letter[0], text[to.start() - 1]) or is_word(small, begin):
         return False
     if to["word"] or (_is_tight(to) and to["dots"] != "...") or _ENDS.match(text, letter.end()):
         return True
     # A comment is wrapped there: "704.5k–" and "n apply" on the next line.
-    return _is_wrapped(to) and is_near(one.letters, small)
+    return _is_wrapped(to) and is_near(begin.letters, small)
 
 
 def _is_tight(to: re.Match[str]) -> bool:

@@ -40,20 +40,20 @@ class RulePlaces:
         sections: Those that its section is or was, and those of what it meant.
     """
 
-    def __init__(self, words: RuleWords, cited: CitedNumber, weights: Sequence[float]) -> None:
+    def __init__(self, rules: RuleWords, cited: CitedNumber, weights: Sequence[float]) -> None:
         """Prepare.
 
         Args:
-            words: Of the rules of an edition.
+            rules: Those of an edition.
             cited: The number.
             weights: By what the features count, in the order of PLACE_NAMES.
         """
-        self._rules = words.listed
+        self._rules = rules.listed
         self._once = cited.once
         self._weights = weights
-        self._like = words.like(cited.number)
-        self._rules_once = {stem_number(one) for one in cited.once}
-        self.sections = {cited.number[:3], *cited.sections, *[one[:3] for one in cited.once]}
+        self._like = rules.like(cited.number)
+        self._rules_once = {stem_number(number) for number in cited.once}
+        self.sections = {cited.number[:3], *cited.sections, *[number[:3] for number in cited.once]}
         self._scores: dict[int, float] = {}
         self._of_sections = {
             section: _weighed(self._section_features(section), weights[_SECTION:])
@@ -120,4 +120,6 @@ class RulePlaces:
 
 
 def _weighed(features: Features, weights: Sequence[float]) -> float:
-    return sum([one * by for one, by in zip(features, weights, strict=False) if one])
+    return sum(
+        [feature * weight for feature, weight in zip(features, weights, strict=False) if feature]
+    )

@@ -115,12 +115,12 @@ class RuleWords:
         self._around: dict[str, frozenset[str]] = {}
         self._throughout: dict[str, frozenset[str]] = {}
         self._near: dict[str, bytes] = {}
-        self._told: dict[tuple[SentenceStems, tuple[str, ...]], SentenceWords] = {}
+        self._sentences: dict[tuple[SentenceStems, tuple[str, ...]], SentenceWords] = {}
 
     @cached_property
-    def rules(self) -> dict[str, Rule]:
+    def by_number(self) -> dict[str, Rule]:
         """Return the sections, rules and subrules of the edition by their numbers."""
-        found: dict[str, Rule] = {}
+        rules: dict[str, Rule] = {}
         for subject in self._base.provisions(self.edition):
             state = subject.state
             if not state.number or RuleNumber.read(state.number) is None:
@@ -128,35 +128,35 @@ class RuleWords:
             counts = Counter(stems_of(text_of(state.body)))
             self._counts[state.number] = counts
             heading = tuple(stems_of(state.heading))
-            found[state.number] = _rule(state.number, heading, tuple(counts))
-        return found
+            rules[state.number] = _rule(state.number, heading, tuple(counts))
+        return rules
 
     @cached_property
     def listed(self) -> list[Rule]:
         """Return the rules in order; their places in it are what is reckoned with."""
-        return list(self.rules.values())
+        return list(self.by_number.values())
 
     @cached_property
     def places(self) -> dict[str, int]:
         """Return the places of the numbers."""
-        return {number: place for place, number in enumerate(self.rules)}
+        return {number: place for place, number in enumerate(self.by_number)}
 
     def like(self, number: str) -> Rule:
         """Return a rule of a number's form, whether the edition has one or not."""
-        return self.rules.get(number) or _rule(number, (), ())
+        return self.by_number.get(number) or _rule(number, (), ())
 
     @cached_property
     def _below(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for rule in self.rules.values():
-            found.setdefault(rule.parent, []).append(rule.number)
-        return found
+        below: dict[str, list[str]] = {}
+        for rule in self.by_number.values():
+            below.setdefault(rule.parent, []).append(rule.number)
+        return below
 
     @cached_property
     def rarity(self) -> dict[str, float]:
         """Return how rare each stem is: the logarithm of how few rules have it, 7 for one alone."""
         held: dict[str, set[str]] = {}
-        for rule in self.rules.values():
+        for rule in self.by_number.values():
             held.setdefault(rule.stem, set()).update(rule.words, rule.heading)
         counts = Counter(stem for stems in held.values() for stem in stems)
         scale = _RAREST / math.log(max(2, len(held)))
@@ -165,29 +165,29 @@ class RuleWords:
     @cached_property
     def by_section(self) -> dict[str, list[int]]:
         """Return the places of the rules of each section."""
-        found: dict[str, list[int]] = {}
+        places: dict[str, list[int]] = {}
         for number, place in self.places.items():
-            found.setdefault(number[:3], []).append(place)
-        return found
+            places.setdefault(number[:3], []).append(place)
+        return places
 
     @cached_property
     def begun_with(self) -> dict[str, frozenset[int]]:
         """Return the places of the rules whose nearest heading begins with each stem."""
-        found: dict[str, set[int]] = {}
+        begun: dict[str, set[int]] = {}
         for number, place in self.places.items():
             for name in self.names(number)[:1]:
-                found.setdefault(name[0], set()).add(place)
-        return {stem: frozenset(places) for stem, places in found.items()}
+                begun.setdefault(name[0], set()).add(place)
+        return {stem: frozenset(places) for stem, places in begun.items()}
 
     @cached_property
     def _postings(self) -> dict[str, Posting]:
         """Return the rules that have each stem, and its weights there."""
-        rules, counts = self.rules, self._counts
-        mean = sum([one.total() for one in counts.values()]) / max(1, len(rules))
-        found: dict[str, list[tuple[int, float]]] = {}
+        rules, counts = self.by_number, self._counts
+        mean = sum([count.total() for count in counts.values()]) / max(1, len(rules))
+        posted: dict[str, list[tuple[int, float]]] = {}
         same: dict[float, float] = {}
         for place, (number, rule) in enumerate(rules.items()):
-            above = {stem for one in self._ancestors(number) for stem in rules[one].heading}
+            above = {stem for higher in self._ancestors(number) for stem in rules[higher].heading}
             length = 1 - _LENGTH + _LENGTH * counts[number].total() / mean
             for stem in sorted({*rule.words, *rule.heading, *above}):
                 times: float = counts[number][stem]
@@ -197,60 +197,60 @@ class RuleWords:
                     times += _HEADING_ABOVE
                 weight = times * (_SATURATION + 1) / (times + _SATURATION * length)
                 # Equal weights are one object, which spares memory and time.
-                found.setdefault(stem, []).append((place, same.setdefault(weight, weight)))
+                posted.setdefault(stem, []).append((place, same.setdefault(weight, weight)))
         counts.clear()
-        return {stem: _posting(places) for stem, places in found.items()}
+        return {stem: _posting(places) for stem, places in posted.items()}
 
     @cached_property
     def headings(self) -> frozenset[str]:
         """Return the stems of all headings."""
-        return frozenset(stem for rule in self.rules.values() for stem in rule.heading)
+        return frozenset(stem for rule in self.by_number.values() for stem in rule.heading)
 
     @cached_property
     def first_stems(self) -> frozenset[str]:
         """Return the first stem of each heading."""
-        return frozenset(rule.heading[0] for rule in self.rules.values() if rule.heading)
+        return frozenset(rule.heading[0] for rule in self.by_number.values() if rule.heading)
 
     def _ancestors(self, number: str) -> Iterable[str]:
-        rule = self.rules.get(number)
+        rule = self.by_number.get(number)
         above = rule.parent if rule else _above(number)
-        while above in self.rules:
+        while above in self.by_number:
             yield above
-            above = self.rules[above].parent
+            above = self.by_number[above].parent
 
     def names(self, number: str) -> list[tuple[str, ...]]:
         """Return the stems of the headings that a number has and stands under, the nearest first."""
         if number not in self._names:
-            own = [self.rules[number]] if number in self.rules else []
-            above = [self.rules[one] for one in self._ancestors(number)]
+            own = [self.by_number[number]] if number in self.by_number else []
+            above = [self.by_number[ancestor] for ancestor in self._ancestors(number)]
             self._names[number] = [rule.heading for rule in (*own, *above) if rule.heading]
         return self._names[number]
 
     def family(self, number: str) -> list[str]:
         """Return a number, its subrules, and the number it stands under."""
-        above = self.rules[number].parent if number in self.rules else ""
+        above = self.by_number[number].parent if number in self.by_number else ""
         return [number, *self._below.get(number, ()), *([above] if above else [])]
 
     def throughout(self, number: str) -> frozenset[str]:
         """Return the stems of all rules of a section; none if the number is not a section's."""
         if number not in self._throughout:
             below = [self.listed[place] for place in self.by_section.get(number, ())]
-            found = {stem for rule in below for stem in (*rule.words, *rule.heading)}
-            self._throughout[number] = frozenset(found)
+            stems = {stem for rule in below for stem in (*rule.words, *rule.heading)}
+            self._throughout[number] = frozenset(stems)
         return self._throughout[number]
 
     def around(self, number: str) -> frozenset[str]:
         """Return the stems of a number's rule, of its subrules, and of what it stands under."""
         if number not in self._around:
-            found: set[str] = set()
-            for one in (number, *self._below.get(number, ())):
-                if one in self.rules:
-                    found.update(self.rules[one].words, self.rules[one].heading)
-            for one in self._ancestors(number):
-                found.update(self.rules[one].heading)
-                if "." in one:
-                    found.update(self.rules[one].words)
-            self._around[number] = frozenset(found)
+            stems: set[str] = set()
+            for near in (number, *self._below.get(number, ())):
+                if near in self.by_number:
+                    stems.update(self.by_number[near].words, self.by_number[near].heading)
+            for near in self._ancestors(number):
+                stems.update(self.by_number[near].heading)
+                if "." in near:
+                    stems.update(self.by_number[near].words)
+            self._around[number] = frozenset(stems)
         return self._around[number]
 
     def sentence_words(self, sentence: Sentence) -> SentenceWords:
@@ -259,59 +259,59 @@ class RuleWords:
         A sentence that is met again, as in many files of a project, is looked up.
         """
         key = sentence.stems, sentence.beside
-        found = self._told.get(key)
-        if found is None:
-            if len(self._told) >= _REMEMBERED:
-                self._told.clear()
+        words = self._sentences.get(key)
+        if words is None:
+            if len(self._sentences) >= _REMEMBERED:
+                self._sentences.clear()
             weights = self._weights(sentence)
-            found = self._told[key] = SentenceWords(weights, sum(weights.values()))
-        return found
+            words = self._sentences[key] = SentenceWords(weights, sum(weights.values()))
+        return words
 
     def _weights(self, sentence: Sentence) -> dict[str, float]:
         explained: set[str] = set()
         for number in sentence.beside:
             explained |= self.around(number)
-        found: dict[str, float] = {}
+        weights: dict[str, float] = {}
         for stem, weight in sentence.stems.weights.items():
             known = stem if stem in self.rarity else noun_stem(stem)
             rarity = self.rarity.get(known, 0.0)
             if rarity > 0:
                 share = _EXPLAINED if known in explained else 1.0
-                found[known] = max(found.get(known, 0.0), weight * rarity * share)
-        return found
+                weights[known] = max(weights.get(known, 0.0), weight * rarity * share)
+        return weights
 
-    def covered(self, told: SentenceWords, number: str, *also: Collection[str]) -> float:
+    def covered(self, words: SentenceWords, number: str, *also: Collection[str]) -> float:
         """Return the share of a sentence's words that the rule or those around it have.
 
         Args:
-            told: The words.
+            words: Of a sentence.
             number: As cited.
             also: Further stems that the rule had once.
         """
-        if not told.total:
+        if not words.total:
             return 1.0
         around = (self.around(number), *also)
         held = [
-            value for stem, value in told.weights.items() if any(stem in stems for stems in around)
+            value for stem, value in words.weights.items() if any(stem in stems for stems in around)
         ]
-        return sum(held) / told.total
+        return sum(held) / words.total
 
-    def share(self, told: SentenceWords, number: str) -> float:
+    def share(self, words: SentenceWords, number: str) -> float:
         """Return the share of a sentence's words that a rule or those around it have today."""
-        if not told.total:
+        if not words.total:
             return 1.0
         around = self.around(number)
-        return sum([value for stem, value in told.weights.items() if stem in around]) / told.total
+        return sum([value for stem, value in words.weights.items() if stem in around]) / words.total
 
-    def shares(self, told: SentenceWords, places: Collection[int]) -> dict[int, float]:
+    def shares(self, words: SentenceWords, places: Collection[int]) -> dict[int, float]:
         """Return the same of many rules by their places."""
-        if not told.total:
+        if not words.total:
             return dict.fromkeys(places, 1.0)
         held = dict.fromkeys(places, 0.0)
-        for stem, value in told.weights.items():
+        for stem, value in words.weights.items():
             for place in compress(places, map(self._has_near(stem).__getitem__, places)):
                 held[place] += value
-        return {place: value / told.total for place, value in held.items()}
+        return {place: value / words.total for place, value in held.items()}
 
     def _has_near(self, stem: str) -> bytes:
         """Return for each place, as 0 or 1, whether its rule has a stem in it or around it."""
@@ -327,16 +327,16 @@ class RuleWords:
             self._near[stem] = bytes(has)
         return self._near[stem]
 
-    def fits(self, told: SentenceWords) -> Fits:
+    def fits(self, words: SentenceWords) -> Fits:
         """Return how well each rule fits the rarest words of a sentence."""
-        if told.fits is None:
-            told.fits = self._fits_of(told.weights)
-        return told.fits
+        if words.fits is None:
+            words.fits = self._fits_of(words.weights)
+        return words.fits
 
-    def fit(self, told: SentenceWords, number: str) -> float:
+    def fit(self, words: SentenceWords, number: str) -> float:
         """Return how well a rule fits; 0 of a number that the edition does not have."""
         place = self.places.get(number)
-        return self.fits(told).of[place] if place is not None else 0.0
+        return self.fits(words).of[place] if place is not None else 0.0
 
     def _fits_of(self, weights: Mapping[str, float]) -> Fits:
         fit = [0.0] * len(self.listed)
@@ -383,8 +383,8 @@ class RuleWords:
         return [place for _, _, place in best[: -_CANDIDATES - 1 : -1]]
 
 
-def _posting(found: Sequence[tuple[int, float]]) -> Posting:
-    places, weights = zip(*found, strict=True)
+def _posting(posted: Sequence[tuple[int, float]]) -> Posting:
+    places, weights = zip(*posted, strict=True)
     return Posting(places, weights, max(weights))
 
 

@@ -141,7 +141,7 @@ class Auditor:
         """
         self._settings = settings
         target = base.edition(settings.to)
-        for designator in (settings.as_of, *[one.as_of for one in settings.dated]):
+        for designator in (settings.as_of, *[dated.as_of for dated in settings.dated]):
             if designator:
                 base.edition(designator)
         self._target = target.label
@@ -274,9 +274,9 @@ class Auditor:
         return tuple(
             [
                 RewrittenNumber(
-                    file, new.mark(lines.place(one.first.start)[0]), heir[0], self._target
+                    file, new.mark(lines.place(citation.first.start)[0]), heir[0], self._target
                 )
-                for (one, heir), made in zip(chosen, edits, strict=True)
+                for (citation, heir), made in zip(chosen, edits, strict=True)
                 if heir is not None and made
             ]
         )
@@ -334,10 +334,18 @@ def _is_ours(text: str) -> bool:
     return text.startswith("{") and _OURS.match(text) is not None
 
 
-def _merged(found: list[Citation], more: Iterable[Citation]) -> list[Citation]:
+def _merged(first: list[Citation], second: Iterable[Citation]) -> list[Citation]:
     """Return two lists of citations in order, without those of the second that overlap."""
-    taken = {part.start for one in found for part in (one.first, one.last) if part is not None}
-    return sorted([*found, *[one for one in more if one.first.start not in taken]], key=_by_start)
+    taken = {
+        part.start
+        for citation in first
+        for part in (citation.first, citation.last)
+        if part is not None
+    }
+    return sorted(
+        [*first, *[citation for citation in second if citation.first.start not in taken]],
+        key=_by_start,
+    )
 
 
 def _by_start(citation: Citation) -> int:

@@ -39,33 +39,33 @@ class Doubt(NamedTuple):
     likeliest: tuple[str, ...]
 
 
-def doubt_about(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
+def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
     """Return why a cited rule may not say what a sentence says; None if it plainly does.
 
     Args:
-        words: Of the rules of an edition.
+        rules: Those of an edition.
         cited: The number.
         sentence: In which it stands.
     """
-    told = words.sentence_words(sentence)
-    names_any = not words.headings.isdisjoint(told.weights)
-    if len(told.weights) < _FEWEST and not names_any:
+    words = rules.sentence_words(sentence)
+    names_any = not rules.headings.isdisjoint(words.weights)
+    if len(words.weights) < _FEWEST and not names_any:
         return None
-    known = _known_features(words, cited, sentence, told)
+    known = _known_features(rules, cited, sentence, words)
     # The most that another rule can add, which spares looking for it.
     if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
         return None
-    choice = RuleChoice(words, cited, sentence)
-    if not choice.ranked or words.rules[choice.named[0]].parent == cited.today:
+    choice = RuleChoice(rules, cited, sentence)
+    if not choice.ranked or rules.by_number[choice.named[0]].parent == cited.today:
         return None  # who cites a rule means its subrules, too
-    if sentence.is_explained and _is_chance(words, cited, choice):
+    if sentence.is_explained and _is_chance(rules, cited, choice):
         return None
-    chance = _chance((*known, *_likely_features(words, cited, choice)))
+    chance = _chance((*known, *_likely_features(rules, cited, choice)))
     return Doubt(chance, choice.named)
 
 
 def with_explained(
-    words: RuleWords, citations: Sequence[Citation], sentences: Sequence[Sentence]
+    rules: RuleWords, citations: Sequence[Citation], sentences: Sequence[Sentence]
 ) -> list[Sentence]:
     """Return the sentences of citations, with those marked that another one near them explains.
 
@@ -73,14 +73,14 @@ def with_explained(
     sentence says.
 
     Args:
-        words: Of the rules of an edition.
+        rules: Those of an edition.
         citations: Of a text, in order.
         sentences: Theirs.
     """
     explaining: dict[str, list[int]] = {}
     for citation, sentence in zip(citations, sentences, strict=True):
         number = citation.first.number
-        if _is_named(words, number, sentence.stems.weights):
+        if _is_named(rules, number, sentence.stems.weights):
             explaining.setdefault(stem_number(number), []).append(citation.start)
     found: list[Sentence] = []
     for citation, sentence in zip(citations, sentences, strict=True):
@@ -91,58 +91,64 @@ def with_explained(
     return found
 
 
-def _is_chance(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:
+def _is_chance(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:
     """Say whether the likeliest rule is another one than the cited, and no sentence names it."""
     number = choice.named[0]
     is_other = stem_number(number) != stem_number(cited.today)
-    return is_other and not _is_named(words, number, choice.told.weights)
+    return is_other and not _is_named(rules, number, choice.words.weights)
 
 
-def _is_named(words: RuleWords, number: str, told: Mapping[str, float]) -> bool:
+def _is_named(rules: RuleWords, number: str, words: Mapping[str, float]) -> bool:
     """Say whether a sentence of some stems names the nearest heading of a rule."""
-    name = next(iter(words.names(number)), ())
-    return bool(name) and all(stem in told for stem in name)
+    name = next(iter(rules.names(number)), ())
+    return bool(name) and all(stem in words for stem in name)
 
 
 def _chance(features: Features) -> float:
-    total = sum([one * by for one, by in zip((1.0, *features), DOUBT_WEIGHTS, strict=True)])
+    total = sum(
+        [feature * weight for feature, weight in zip((1.0, *features), DOUBT_WEIGHTS, strict=True)]
+    )
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
 
-def likeliest(words: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple[str, ...]:
+def likeliest(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple[str, ...]:
     """Return which rules may be meant by a number that an edition does not have.
 
     Where the words do not say, what it meant once, and the rule that it would stand under.
     """
-    choice = RuleChoice(words, cited, sentence)
-    if choice.told.weights and choice.ranked:
+    choice = RuleChoice(rules, cited, sentence)
+    if choice.words.weights and choice.ranked:
         return choice.named
     stem = stem_number(cited.number)
     near = (stem, f"{stem}a", *sorted(cited.once))
-    return tuple([one for one in near if one in words.rules and one != cited.number][:MOST_NAMED])
+    return tuple(
+        [number for number in near if number in rules.by_number and number != cited.number][
+            :MOST_NAMED
+        ]
+    )
 
 
 def explain(
-    words: RuleWords,
+    rules: RuleWords,
     cited: CitedNumber,
     sentence: Sentence,
     weights: Sequence[float] = CHOICE_WEIGHTS,
 ) -> Features | None:
     """Return what the chance of a doubt is reckoned from; None without one."""
-    told = words.sentence_words(sentence)
-    known = _known_features(words, cited, sentence, told) if told.weights else None
-    choice = RuleChoice(words, cited, sentence, weights)
+    words = rules.sentence_words(sentence)
+    known = _known_features(rules, cited, sentence, words) if words.weights else None
+    choice = RuleChoice(rules, cited, sentence, weights)
     if known is None or not choice.ranked:
         return None
-    return (*known, *_likely_features(words, cited, choice))
+    return (*known, *_likely_features(rules, cited, choice))
 
 
 def _known_features(
-    words: RuleWords, cited: CitedNumber, sentence: Sentence, told: SentenceWords
+    rules: RuleWords, cited: CitedNumber, sentence: Sentence, words: SentenceWords
 ) -> Features | None:
     """Return what is known without looking for other rules; None where the rule plainly says it."""
-    also = [words.throughout(cited.today)] if "." not in cited.today else []
-    covered = words.covered(told, cited.today, cited.also, *also)
+    also = [rules.throughout(cited.today)] if "." not in cited.today else []
+    covered = rules.covered(words, cited.today, cited.also, *also)
     if covered >= PLAINLY_SAID:
         return None
     is_keyword = float(cited.today[:3] in _KEYWORD_SECTIONS or cited.today.startswith("111.10"))
@@ -150,21 +156,21 @@ def _known_features(
         is_keyword,
         is_keyword * (1.0 - covered),
         min(len(sentence.beside), _MOST_BESIDE) / _MOST_BESIDE,
-        _name_weight(words, cited.today, told.weights),
-        float(any(name[0] == sentence.stems.opening for name in words.names(cited.today)[:1])),
+        _name_weight(rules, cited.today, words.weights),
+        float(any(name[0] == sentence.stems.opening for name in rules.names(cited.today)[:1])),
     )
 
 
-def _likely_features(words: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
+def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
     """Return what the likeliest other rules add."""
     stem = stem_number(cited.today)
-    own = choice.own(words.family(cited.today))
+    own = choice.own(rules.family(cited.today))
     least, best = choice.ranked[0]
     total = math.log(sum([math.exp(least - against) for against, _ in choice.ranked])) - least
-    others = (-against for against, number in choice.ranked if words.rules[number].stem != stem)
+    others = (-against for against, number in choice.ranked if rules.by_number[number].stem != stem)
     return (
         *[_ahead(score, own) for score in (total, next(others, -least))],
-        _name_weight(words, best, choice.told.weights),
+        _name_weight(rules, best, choice.words.weights),
     )
 
 
@@ -173,11 +179,11 @@ def _ahead(score: float, own: float) -> float:
     return min(score - own, _MOST_AHEAD) / _MOST_AHEAD
 
 
-def _name_weight(words: RuleWords, number: str, told: Mapping[str, float]) -> float:
+def _name_weight(rules: RuleWords, number: str, words: Mapping[str, float]) -> float:
     """Return how rare the heading of a rule is that a sentence names, from 0 to 1."""
     weights = [
-        sum([told[stem] for stem in name]) / math.sqrt(len(name))
-        for name in words.names(number)
-        if all(stem in told for stem in name)
+        sum([words[stem] for stem in name]) / math.sqrt(len(name))
+        for name in rules.names(number)
+        if all(stem in words for stem in name)
     ]
     return min(max(weights, default=0.0), _MOST_NAME) / _MOST_NAME

@@ -71,20 +71,20 @@ def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
         text: All of it.
         citations: In order.
     """
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     place = 0
     while place < len(citations):
         end = place + 1
         while end < len(citations) and _is_list(text, citations[end - 1], citations[end]):
             end += 1
-        found += _shared(text, citations, place, end)
+        sentences += _shared(text, citations, place, end)
         place = end
-    return found
+    return sentences
 
 
-def _is_list(text: str, one: Citation, other: Citation) -> bool:
+def _is_list(text: str, before: Citation, after: Citation) -> bool:
     """Say whether nothing is said between two citations."""
-    between = text[one.end : other.start]
+    between = text[before.end : after.start]
     if len(between) > _AFTER or "\n" in between.rstrip():
         return False
     return _SAYS.search(_AND.sub("", between)) is None
@@ -103,8 +103,8 @@ def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> I
         before = above + _MARGIN.sub("", before, count=1) if above else before
     stems = _weighed(before, after)
     beside = _on_line(citations, place, end, text)
-    for one in citations[place:end]:
-        others = tuple([number for number in beside if number != one.first.number])
+    for citation in citations[place:end]:
+        others = tuple([number for number in beside if number != citation.first.number])
         yield Sentence(stems, others)
 
 
@@ -115,7 +115,7 @@ def _on_line(citations: Sequence[Citation], place: int, end: int, text: str) -> 
         begin -= 1
     while end < len(citations) and "\n" not in text[citations[end - 1].end : citations[end].start]:
         end += 1
-    return [one.first.number for one in citations[begin:end]]
+    return [citation.first.number for citation in citations[begin:end]]
 
 
 def _continued(text: str, line: int, start: int, end: int) -> str:
@@ -152,26 +152,26 @@ def _sign_of(text: str, line: int, start: int) -> str | None:
 def _begun_above(text: str, line: int, left: int) -> str:
     """Return the line of a comment above one that goes on with its sentence."""
     above = text.rfind("\n", 0, max(0, line - 1)) + 1
-    own, other = _MARGIN.match(text, line), _MARGIN.match(text, above)
-    said = text[other.end() : line].rstrip() if other and left <= above < line else ""
-    if own is None or other is None or not own["sign"] or own["sign"] != other["sign"]:
+    own, margin = _MARGIN.match(text, line), _MARGIN.match(text, above)
+    begun = text[margin.end() : line].rstrip() if margin and left <= above < line else ""
+    if own is None or margin is None or not own["sign"] or own["sign"] != margin["sign"]:
         return ""
-    return f"{said} " if said[-1:] not in {".", ":", ";", "{", ""} else ""
+    return f"{begun} " if begun[-1:] not in {".", ":", ";", "{", ""} else ""
 
 
 @lru_cache(maxsize=1024)
 def _weighed(before: str, after: str) -> SentenceStems:
     """Return the stems around a citation with their weights."""
     ends = _CELL if _ROW.match(before) else _ENDED
-    openings = [one.end() for one in _OPENING.finditer(before)]
+    openings = [opening.end() for opening in _OPENING.finditer(before)]
     before = before[max(openings, default=0) :]
     if before.count('"') % 2:
         before = before[before.rfind('"') :]
     after = _BESIDE.sub("", after, count=1) if _BESIDE.match(after) else after
     ended = ends.search(after)
-    said, further = (after[: ended.start()], after[ended.end() :]) if ended else (after, "")
+    first, further = (after[: ended.start()], after[ended.end() :]) if ended else (after, "")
     weights: dict[str, float] = {}
-    stems = stems_of(_CALL.sub(" ", said))
+    stems = stems_of(_CALL.sub(" ", first))
     for place, stem in enumerate(stems):
         weight = _FIRST if place < _FIRST_WORDS else 1.0
         weights[stem] = max(weights.get(stem, 0.0), weight)
@@ -189,12 +189,12 @@ def stems_of(text: str) -> list[str]:
     >>> stems_of("// FlashBack: allows casting from graveyard")
     ['flash', 'back', 'flashback', 'allow', 'cast', 'graveyard']
     """
-    found: list[str] = []
+    stems: list[str] = []
     for word in _WORD.findall(text):
-        found += _stems(word)
-    found += [one.casefold() for one in _SYMBOL.findall(text)]
-    found += ["".join(one.split()).casefold() for one in _COUNTED.findall(text)]
-    return found
+        stems += _stems(word)
+    stems += [match.casefold() for match in _SYMBOL.findall(text)]
+    stems += ["".join(match.split()).casefold() for match in _COUNTED.findall(text)]
+    return stems
 
 
 @lru_cache(maxsize=16384)
