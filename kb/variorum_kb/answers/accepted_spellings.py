@@ -1,4 +1,4 @@
-"""What a term is found by beside its headword: other hyphens, an abbreviation, a heading of rules."""
+"""Other spellings that find a term: other hyphens, an abbreviation, a rule's heading."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -12,14 +12,14 @@ _ABBREVIATION = "abbreviation"
 
 
 def spelt_otherwise(reader: Reader, words: str, edition: int) -> list[Row]:
-    """Return what an edition has by other spellings of a term that it lacks.
+    """Return the provisions that an edition has under other spellings of a missing term.
 
     A headword goes before the headings of rules; the words for an abbreviation come last.
 
     Args:
-        reader: Of the base.
-        words: Those that no provision of the edition is looked up by.
-        edition: Its place.
+        reader: Reads the base.
+        words: The spelling under which the edition has no provision.
+        edition: The place of the edition.
     """
     states = [state for state in reader.states_in(edition) if state.heading]
     for spelling in (words, *_meant_by(words)):
@@ -42,7 +42,7 @@ def _abbreviated() -> dict[str, tuple[str, ...]]:
     """Return what each abbreviation means: the other words of its concept."""
     abbreviated: dict[str, tuple[str, ...]] = {}
     for concept in all_concepts():
-        if concept.kind == _ABBREVIATION:  # what lives last comes first
+        if concept.kind == _ABBREVIATION:  # the spelling used last comes first
             spellings = tuple([words for form in reversed(concept.form) for words in form.words])
             abbreviated |= dict.fromkeys(map(fold_key, spellings), spellings)
     return abbreviated

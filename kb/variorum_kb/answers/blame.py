@@ -1,4 +1,4 @@
-"""Blame: for every word of a provision, the edition in which it came in."""
+"""Blame: for every word of a provision, the edition that added it."""
 
 from collections import Counter
 from functools import partial
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.lineage import BlamedJson, BlameJson, WordJson
 
-# Heading and words of a state, and since when each of their tokens stands there.
+# The tokens of a state's heading and words, each with the edition that added it.
 _Ages = tuple[list[int], list[int]]
-# Of the provisions that may have lost words to another, so many are compared with it.
+# At most this many provisions are compared with one that may have taken their words.
 _MOST_COMPARED = 3
 
 
 class _HeldState(Record):
-    """A state that an edition holds.
+    """A state in an edition.
 
     Attributes:
         state: Its id.
@@ -49,7 +49,7 @@ class Blame:
         self._known: dict[tuple[int, int], _Ages] = {}
 
     def blame(self, subject: Subject, *, is_alone: bool = False) -> "BlameJson":
-        """Return the words of what an edition holds, in the form of `cr blame --json`.
+        """Return the words of a provision in an edition, in the form of `cr blame --json`.
 
         Args:
             subject: A provision in that edition.
@@ -81,7 +81,7 @@ class Blame:
         ]
 
     def _ages(self, held: _HeldState) -> _Ages:
-        """Return since which edition each token of a state's heading and words stands there."""
+        """Return the edition that added each token of a state's heading and words."""
         links = self._lineages.into(held.state, held.edition)
         first = links[0].edition if links else 0
         known = self._known.get((held.state, first))
@@ -110,13 +110,13 @@ class Blame:
         return heading.since(), words.since()
 
     def _since(self, held: _HeldState, part: int) -> list[int]:
-        """Return since when the tokens of a state's heading (0) or words (1) stand there."""
+        """Return the editions that added the tokens of a state's heading (0) or words (1)."""
         return self._ages(held)[part]
 
     # Words that moved ----------------------------------------------------------------------------
 
     def _find_moved(self, words: WordDates, new: _HeldState, came: "Sequence[_HeldState]") -> None:
-        """Take over what the provision said before its last state, and what others lost to it."""
+        """Take the dates of the provision's earlier words, and of words that others lost to it."""
         sought = words.sought()
         if not sought:
             return
@@ -146,7 +146,7 @@ class Blame:
                 yield past
 
     def _losers(self, sought: "Sequence[str]", edition: int) -> list[_HeldState]:
-        """Return what a step changed or ended and that holds most of the words."""
+        """Return the states that a step changed or ended and that have most of the words."""
         hits: Counter[int] = Counter()
         for words in sought:
             hits.update(self._changed.holding(words, edition))
@@ -160,7 +160,7 @@ class Blame:
 
 
 def _sources(links: "Sequence[Link]") -> list[_HeldState]:
-    """Return the states that links lead from, but for candidates of what is uncertain."""
+    """Return the states that links lead from, except the candidates of uncertain steps."""
     return [
         _HeldState(link.old, link.source)
         for link in links

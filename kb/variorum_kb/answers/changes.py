@@ -15,17 +15,16 @@ NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of a provision, or of nothing, between two editions.
+    """How a provision changed between two editions, or that it is new.
 
     Attributes:
-        old: It in the older edition; None of what is new.
-        new: Its main heir in the newer one; None of what is gone.
+        old: Its state in the older edition; None if it is new.
+        new: The state of its main heir in the newer one; None if it is gone.
         others: Further heirs.
         bits: What happened, see rows.STEP_KINDS.
         change: How much its words changed, see rows.CHANGE_CLASSES.
         confidence: The chance that the heir is right.
-        is_part: The new one is no main heir of anything; part or all of the old one's words went
-            there, too.
+        is_part: The new one is nobody's main heir, but has some or all of the old one's words.
     """
 
     old: Row | None
@@ -58,11 +57,11 @@ class Change:
 
     @property
     def size(self) -> int:
-        """Return how many words went or came."""
+        """Return how many words were removed or added."""
         return sum(len(text.split()) for sign, text in self.pieces() if sign != diff.SAME)
 
     def pieces(self, *, exactly: bool = False) -> list[diff.Piece]:
-        """Return the word diff of its words, or of its heading where there are none."""
+        """Return the word diff of its words, or of its heading if it has no words."""
         before = "" if self.old is None else wording_of(self.old)
         after = "" if self.new is None else wording_of(self.new)
         return [*_pieces(before, after, exactly)]
@@ -80,11 +79,12 @@ class Changes:
 
     Attributes:
         from_edition: The label of the edition that was named first.
-        to_edition: That of the other, which may be the earlier one.
-        all: In the printed order of the other edition, what is gone where it would stand.
-        same: How many provisions are the same, number and words.
-        swept: Phrases replaced in many provisions, as printed, and in how many.
-        doubts: What an answer from one of these says with it, by its label.
+        to_edition: The label of the other, which may be the earlier one.
+        all: The changes in the printed order of the other edition; a removed provision is where it
+            would be.
+        same: How many provisions kept number and words.
+        swept: Phrases replaced in many provisions, as printed, each with the number of provisions.
+        doubts: The warnings about either edition, by its label.
     """
 
     from_edition: str
@@ -95,7 +95,7 @@ class Changes:
     doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def within(self, old: AbstractSet[int], new: AbstractSet[int]) -> "Changes":
-        """Return those of some provisions alone.
+        """Return only the changes of some provisions.
 
         Args:
             old: The ids of their states in the first edition.
@@ -117,7 +117,7 @@ class Changes:
 
 
 def diff_json(changes: Changes, is_wanted: Callable[[Change], bool] | None = None) -> DiffJson:
-    """Return the form of `cr diff --json`, with the changes that are wanted; by default all."""
+    """Return the form of `cr diff --json`, with some of the changes or, by default, all."""
     return {
         "summary": summary(changes),
         "changes": [change_json(change) for change in filter(is_wanted, changes.all)],

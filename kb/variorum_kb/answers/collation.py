@@ -8,12 +8,12 @@ _WORD = re.compile(r"\n|[^\s]+[^\S\n]*|[^\S\n]+")
 
 
 class _Block(NamedTuple):
-    """Words that a reading shares with the lemma.
+    """A run of words that a reading shares with the lemma.
 
     Attributes:
-        start: Of the first, in the lemma.
-        stop: Behind the last, in the lemma.
-        there: Of the first, in the reading.
+        start: The place of the first in the lemma.
+        stop: The place after the last in the lemma.
+        there: The place of the first in the reading.
     """
 
     start: int
@@ -22,7 +22,7 @@ class _Block(NamedTuple):
 
 
 def collate(readings: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return readings cut into segments: of each segment the words of every reading, in their order.
+    """Return readings cut into segments: for each segment, the words of every reading in order.
 
     The first reading is the lemma. Where all readings of a segment are equal, it is shared.
 
@@ -77,7 +77,7 @@ def _cuts(
 
 
 def _gaps(length: int, blocks: Sequence[_Block], end: int) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of the lemma that a reading has otherwise; empty ones where it has more."""
+    """Yield the ranges of the lemma that a reading words differently; empty where it adds words."""
     done = there = 0
     for block in blocks:
         if block.start > done or block.there > there:
@@ -88,7 +88,7 @@ def _gaps(length: int, blocks: Sequence[_Block], end: int) -> Iterator[tuple[int
 
 
 def _first(blocks: Sequence[_Block], start: int) -> int:
-    """Return the place in a reading behind the word that stands before a place of the lemma."""
+    """Return the place in a reading after the word that precedes a place of the lemma."""
     return next(
         (
             block.there + start - block.start
@@ -100,7 +100,7 @@ def _first(blocks: Sequence[_Block], start: int) -> int:
 
 
 def _last(blocks: Sequence[_Block], stop: int, length: int, end: int) -> int:
-    """Return the place in a reading of the word that stands at a place of the lemma."""
+    """Return the place in a reading of the word at a place of the lemma."""
     if stop == length:
         return end
     return next(

@@ -1,4 +1,4 @@
-"""What changed between two editions, in all of them or in some provisions."""
+"""Find what changed between two editions, in all provisions or in some."""
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 
-# For the diffs of so many texts, importing rapidfuzz is worth its time.
+# At this many diffs, importing rapidfuzz saves time.
 _MANY = 200
 
 
@@ -35,7 +35,7 @@ def find_changes(
     return _found(base, base.edition(start).place, base.edition(stop).place)
 
 
-# Whoever compares two editions asks of their rules next.
+# After a comparison, the next questions are about its rules.
 @lru_cache(maxsize=4)
 def _found(base: "KnowledgeBase", start: int, stop: int) -> Changes:
     start_edition, stop_edition = base.editions[start], base.editions[stop]
@@ -53,12 +53,12 @@ def find_changes_within(
 ) -> Changes:
     """Return what changed in some provisions from one edition to another, earlier or later.
 
-    Between neighbours that costs what these provisions hold.
+    Between neighbours, the cost depends only on these provisions.
 
     Args:
         base: The base that has both.
         editions: The two.
-        held: The ids of the states of these provisions in either.
+        held: The ids of these provisions' states in each edition.
     """
     older, newer = sorted(editions, key=_place)
     if older.place + 1 < newer.place:
@@ -73,7 +73,7 @@ def find_changes_within(
         if state is not None
         for link in lineages.arriving(state, place)
     ]
-    # What stayed as it was, under the number of another provision, stands in no link.
+    # A provision that took over another's number unchanged has no link.
     told = olds | news | {link.old for link in into if link.old is not None and not link.is_return}
     old = [state for state in base.reader.states_of(older.place) if state in told]
     destinations = walk(lineages, old, older.place, place)
@@ -94,13 +94,13 @@ def _place(edition: "EditionEntry") -> int:
 
 
 class _Finder:
-    """Finds what changed, of provisions of two editions.
+    """Finds the changes of provisions between two editions.
 
     Args:
         base: The base that has both.
-        held: The ids of those of the older and of the newer edition, in printed order.
-        destinations: What became of the older ones, by their ids.
-        classes: How much words changed, by the ids of both states; None finds it out.
+        held: The ids of their states in the older and the newer edition, in printed order.
+        destinations: Where the older ones went, by their ids.
+        classes: The class of each change of words, by the ids of both states; None to compute it.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class _Finder:
         self._destinations = destinations
         reached = {state for destination in destinations.values() for state in destination.states}
         self._arrivals = [state for state in self._new if state not in reached]
-        # What stayed as it was need not be read.
+        # Unchanged provisions need not be read.
         self._moved = {
             state: destination
             for state, destination in destinations.items()
@@ -128,7 +128,7 @@ class _Finder:
 
     @cached_property
     def _heirs(self) -> dict[str, str]:
-        """Return what numbers became, so that citations can follow their targets."""
+        """Return where each number went, so that citations can follow their targets."""
         numbers: dict[int, str] = {}
         for held in (self._old, self._new):
             numbers |= self._reader.numbers_by_id(held)
@@ -177,7 +177,7 @@ class _Finder:
         return Changes(*labels, tuple(ordered), same, listed)
 
     def _turned(self, changes: Changes) -> Changes:
-        """Return changes as they are on the way back, from the newer edition to the older."""
+        """Return the same changes in reverse, from the newer edition to the older."""
         order = {state: place for place, state in enumerate(self._old)}
         origins: dict[int, int] = {}
         for state, destination in self._destinations.items():
@@ -196,7 +196,7 @@ class _Finder:
         return self._folder.canon(row)
 
     def _pairs(self, moved: Iterable[tuple[Row, Destination]]) -> Iterator[tuple[str, str]]:
-        """Yield the canonical words of what was reworded, before and after."""
+        """Yield the canonical words of reworded provisions, before and after."""
         for row, destination in moved:
             if destination.states and row.body != self._rows[destination.states[0]].body:
                 heir = self._rows[destination.states[0]]
@@ -221,7 +221,7 @@ class _Finder:
         return Change(row, new, tuple(heirs[1:]), bits, change, destination.confidence)
 
     def _parts(self, moved: Sequence[tuple[Row, Destination]]) -> Iterator[Change]:
-        """Yield what came of others' words without being their main heir."""
+        """Yield provisions made of others' words without being their main heir."""
         told = {
             destination.states[0]
             for destination in self._destinations.values()
@@ -247,7 +247,7 @@ class _Finder:
         return Rewording(before, after, (old.heading, old.body), (new.heading, new.body), follow)
 
     def _throughout(self, pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str, int]]:
-        """Yield what was replaced throughout in words, the most frequent first."""
+        """Yield the wording changed throughout, the most frequent first."""
         decode = self._folder.vocabulary.decode
         remaining = Remaining((after for _, after in pairs), self._same_words(), decode)
         for before, after, count in replaced_throughout(pairs, remaining):
@@ -266,13 +266,13 @@ def _in_order(
     heirs: Mapping[int, int],
     order: Mapping[int, int],
 ) -> list[Change]:
-    """Order changes as the edition they lead to is printed; what is gone follows what preceded it.
+    """Order changes as the target edition is printed; a removed provision follows its predecessor.
 
     Args:
-        changes: In any order; those of one place keep it.
-        before: The ids of the edition they lead from, in printed order.
-        heirs: The places of their main heirs in the other, by ids.
-        order: The places of all that the other holds, by ids.
+        changes: In any order; changes at the same place keep their order.
+        before: The ids of the first edition's states, in printed order.
+        heirs: The places of their main heirs in the target edition, by ids.
+        order: The places of all states in the target edition, by ids.
     """
     place_of: dict[int, float] = {}
     last = -1.0
@@ -289,7 +289,7 @@ def _in_order(
 
 
 def _turned(changes: Iterable[Change]) -> Iterator[Change]:
-    """Yield changes the other way round: what came is gone, what was split off is joined."""
+    """Yield the changes in reverse: new provisions are gone, split ones are joined."""
     told: set[int] = set()
     for change in sorted(changes, key=lambda change: (change.is_part, change.bits & MERGED)):
         doubt = change.bits & UNCERTAIN

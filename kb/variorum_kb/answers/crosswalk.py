@@ -1,4 +1,4 @@
-"""What became of the provisions of one edition in any other, forwards and backwards."""
+"""Follow the provisions of one edition to any other, forwards and backwards."""
 
 from functools import lru_cache
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 
 class Crosswalk(Record):
-    """What became of each state of an edition in another one.
+    """Where each state of an edition is in another one.
 
     Attributes:
-        destinations: By the ids of the first edition's states, in printed order.
-        arrivals: Likewise of the other edition's states that no destination names, back in the
-            first one, where they have nothing.
+        destinations: Where they are, by the ids of the first edition's states in printed order.
+        arrivals: Likewise for states of the other edition that no destination names; they are
+            nowhere in the first edition.
     """
 
     __slots__ = ()
@@ -48,13 +48,13 @@ class Crosswalk(Record):
 def lineages_between(
     base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry"
 ) -> Lineages:
-    """Return all provisions through the time between two editions, whichever is the earlier."""
+    """Return all provisions through the time between two editions, given in any order."""
     first, last = sorted((start.place, stop.place))
     return Lineages(base.links.between(first, last), len(base.editions) - 1)
 
 
 def walk_between(base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry") -> Crosswalk:
-    """Return what became of all provisions of an edition in another, earlier or later."""
+    """Return where all provisions of an edition are in another, earlier or later."""
     lineages = lineages_between(base, start, stop)
     destinations = walk(lineages, base.reader.states_of(start.place), start.place, stop.place)
     reached = {state for destination in destinations.values() for state in destination.states}
@@ -66,7 +66,7 @@ def walk_between(base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEnt
 def kinds_between(
     destination: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
 ) -> int:
-    """Return what happened on the way to a destination as a whole, as bits."""
+    """Return what happened in total on the way to a destination, as bits."""
     if not destination.states:
         return (NEW if is_backwards else GONE) | destination.bits & UNCERTAIN
     bits = destination.bits & ~REWORDED
@@ -75,7 +75,7 @@ def kinds_between(
     if not is_same_text:
         bits |= REWORDED
     if len(destination.states) == 1:
-        # What was divided and joined again is whole.
+        # A provision that was split and joined again counts as unsplit.
         bits &= ~(SPLIT | COPIED)
     return bits or KEPT
 
@@ -87,17 +87,17 @@ def crosswalk_rows(
     *,
     glossary: bool = False,
 ) -> "list[CrosswalkRowJson]":
-    """Return what became of all numbers of one edition in another, earlier or later.
+    """Return where all numbers of one edition are in another, earlier or later.
 
     Args:
         base: The base that has both.
-        start: The one edition.
-        stop: The other.
-        glossary: Also return the rows that name entries of the glossary alone.
+        start: The edition whose numbers are followed.
+        stop: The edition to follow them to.
+        glossary: Also return rows that name only glossary entries.
 
     Returns:
-        A row for each number of the first edition in printed order, then one for each number
-        of the other that none of them became.
+        A row for each number of the first edition in printed order, then one for each number of the
+        other that is new.
 
     Raises:
         NoEditionError: A designator names no edition.
@@ -123,7 +123,7 @@ def crosswalk_rows(
 def read_steps(
     base: "KnowledgeBase", destinations: "Iterable[Destination]"
 ) -> "Callable[[Destination], list[ReadStepJson]]":
-    """Return what tells which steps on the way to one of these destinations were read."""
+    """Return the function that says which steps to one of these destinations were read."""
     readings = base.links.readings_of(link for way in destinations for link in way.taken)
 
     def read(destination: Destination) -> "list[ReadStepJson]":
@@ -142,7 +142,7 @@ def _arrived(
     read: "Callable[[Destination], list[ReadStepJson]]",
     kind: int,
 ) -> "Iterator[CrosswalkRowJson]":
-    """Yield the rows of what no provision of the one edition became."""
+    """Yield the rows of provisions without an ancestor in the first edition."""
     names = base.reader.names_by_id(list(arrivals))
     for state, origin in arrivals.items():
         yield {
@@ -161,17 +161,17 @@ def rows_of(
     *,
     is_backwards: bool,
 ) -> "Iterator[CrosswalkRowJson]":
-    """Yield what became of provisions in the form of `cr crosswalk --json`.
+    """Yield where provisions went, in the form of `cr crosswalk --json`.
 
     Args:
         base: The base that has both editions.
-        destinations: In another edition, by the states of the one.
-        read: Which steps on the way there were read.
-        is_backwards: Whether the other is the earlier one.
+        destinations: Where they are in the other edition, by their states in the first.
+        read: Says which steps on the way there were read.
+        is_backwards: Whether the other edition is the earlier one.
     """
     heirs = [heir for one in destinations.values() for heir in one.states]
     names = base.reader.names_by_id(list(dict.fromkeys([*destinations, *heirs])))
-    # Of what was not reworded, the words need not be read.
+    # The words of a provision that was not reworded need not be read.
     reworded = {
         state: destination.states[0]
         for state, destination in destinations.items()
@@ -206,7 +206,7 @@ def _is_same_text(one: State, other: State) -> bool:
     before, after = (_words(f"{row.heading}\n{full_text(row.body)}") for row in (one, other))
     if before == after:
         return True
-    # Of a range, "508.1d-f", a letter is left.
+    # A range such as "508.1d-f" leaves a letter.
     if not all(word[0].isdigit() or len(word) == 1 for word in set(before) ^ set(after)):
         return False
     from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - it finds citations, which takes long to import

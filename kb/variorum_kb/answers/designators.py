@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeVar
 
     class Dated(Protocol):
-        """An edition as far as a designator can tell it from others; a date may be its words."""
+        """The columns of an edition that designators are compared with; a date may be a string."""
 
         @property
         def label(self) -> str: ...  # noqa: D102
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 
 WORDS = ("current", "first", "latest", "today")
 IN_FORCE = ("current", "today")
-# What people also say, which no set should be found by: "last" is in the name of one.
+# Synonyms that must not find a set: "last" is part of a set's name.
 _ALSO = {"last": "latest", "newest": "latest", "oldest": "first", "now": "current"}
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-# Blocks of sets whose name is no set's own: the sets that do not have it in theirs.
+# Blocks with a name of their own, and their sets whose names lack it.
 _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
-# Fewer letters than these are no part of a name.
+# Fewer letters than this are not taken for part of a name.
 FEWEST_LETTERS = 3
 _BETWEEN = ".."
 
@@ -59,9 +59,9 @@ def find_edition(
     """Return the edition that a designator names; None if it names none, or several.
 
     Args:
-        newest_first: The editions by date and issue; no more of them are taken than are needed.
-        designator: What a person has written.
-        today: The day that "current" means, "" for the latest edition's.
+        newest_first: The editions by date and issue, read only as far as needed.
+        designator: What the user wrote.
+        today: The day that "current" means; "" for that of the latest edition.
     """
     word = designator.strip().lower()
     word = _ALSO.get(word, word)
@@ -126,7 +126,7 @@ def with_part(editions: "Sequence[EditionT]", part: str) -> "Sequence[EditionT]"
 
 
 def split_pair(designators: str) -> "tuple[str, str] | None":
-    """Return the two designators of "A..B"; an end that is left out is the first, or current.
+    """Return the two designators of "A..B"; a missing end means the first or the current edition.
 
     >>> split_pair("M10..M11"), split_pair("2009.."), split_pair("M10")
     (('M10', 'M11'), ('2009', 'current'), None)
@@ -138,7 +138,7 @@ def split_pair(designators: str) -> "tuple[str, str] | None":
 
 
 def of_day(editions: "Iterable[EditionT]", day: "date | str") -> "Iterable[EditionT]":
-    """Yield the editions of that very date, all issues of it."""
+    """Yield the editions of exactly that date, all its issues."""
     return (edition for edition in editions if str(edition.effective) == str(day))
 
 
@@ -167,9 +167,9 @@ def folded_name(words: str) -> str:
 
 
 def last_day(words: str) -> str:
-    """Return the day that a day, month or year ends with, as words that sort; "" of others.
+    """Return the last day of a day, month or year, as words that sort; "" for other words.
 
-    Each month has 31 days here: what is compared with them is never later in its month.
+    Every month has 31 days here, which does not affect comparisons.
 
     >>> [last_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009")]
     ['2007-10-01', '2009-07-31', '2009-12-31', '2009-07-31']
@@ -180,7 +180,7 @@ def last_day(words: str) -> str:
 
 
 def first_day(words: str) -> str:
-    """Return the day that a day, month or year begins with; "" of others.
+    """Return the first day of a day, month or year; "" for other words.
 
     >>> [first_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009", "M10")]
     ['2007-10-01', '2009-07-01', '2009-01-01', '2009-07-01', '']
@@ -189,7 +189,7 @@ def first_day(words: str) -> str:
 
 
 def _days_of(words: str) -> tuple[str, str]:
-    """Return the first and the last day of a day, month or year, both "" of others."""
+    """Return the first and the last day of a day, month or year; both "" for other words."""
     if is_date(words):
         return words, words
     signs = words.strip().lower().replace("/", "-")
@@ -207,7 +207,7 @@ def _days_of(words: str) -> tuple[str, str]:
 
 
 def _month_days(month: str) -> tuple[str, str]:
-    """Return the first and the last day of a month such as 2009-07, both "" of others."""
+    """Return the first and the last day of a month such as 2009-07; both "" for other words."""
     return (f"{month}-01", f"{month}-31") if is_date(f"{month}-01") else ("", "")
 
 
@@ -241,7 +241,7 @@ def _spelt_out(words: str) -> tuple[str, str]:
 
 
 def day_note(designator: str, edition: "Dated") -> str:
-    """Return which edition was taken for a month, a year or a day on which none came; else ""."""
+    """Return a note on which edition a month, a year or a day without an edition means; else ""."""
     first, last = _days_of(designator)
     held = str(edition.effective)
     if not last or first == last == held:

@@ -10,17 +10,17 @@ from variorum_kb.references.find import Reference, find_references
 from variorum_kb.rows import State, full_text
 from variorum_kb.text.words import SLOT, tokens_of, words_of
 
-# Stands for a citation among the words that texts are compared by.
+# Stands for a citation among the words to be compared.
 CITED = SLOT
 
 
 class Token(NamedTuple):
-    """A word or sign with the blanks behind it.
+    """A word or sign with the blanks after it.
 
     Attributes:
-        text: It, as printed.
-        canon: By what it is compared.
-        citations: The first and the last number of those that begin in it.
+        text: The word and blanks as printed.
+        canon: The words by which it is compared.
+        citations: The first and the last number of each citation that begins in it.
     """
 
     text: str
@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 
 class Canonical:
-    """Says by which words texts are compared.
+    """Gives the words by which texts are compared.
 
     Attributes:
         codes: The characters that stand for words.
@@ -45,12 +45,12 @@ class Canonical:
 
 
 def shown(body: str) -> str:
-    """Return the words of a body as they are shown: its text, and then its examples."""
+    """Return the words of a body as they are shown: its text, then its examples."""
     return full_text(body)
 
 
 def tokens_with_canon(text: str) -> list[Token]:
-    r"""Return the words and signs of a text, with what they are compared by.
+    r"""Return the words and signs of a text, each with the words it is compared by.
 
     >>> for token in tokens_with_canon("See rule 702.9b."):
     ...     print(tuple(token))
@@ -77,7 +77,7 @@ def tokens_with_canon(text: str) -> list[Token]:
 
 
 def _cut_token(printed: str, start: int, references: Sequence[Reference]) -> Token:
-    """Return a token that citations take part of."""
+    """Return a token that contains citations."""
     parts: list[str] = []
     done = 0
     for reference in references:

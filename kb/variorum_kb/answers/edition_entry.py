@@ -17,10 +17,10 @@ class EditionEntry(Record):
     Attributes:
         place: Its place among all editions, from 0.
         label: Its effective date, with its issue where the base has several of that date.
-        is_chosen: Its date alone means this issue.
-        attested: By what, one of `rows.ATTESTED`; "" where one source is all there is.
-        doubts: What an answer from it says with it.
-        row: The columns of the table `edition`, but the long ones, by name.
+        is_chosen: Whether its date without an issue means this one.
+        attested: How it is attested, one of `rows.ATTESTED`; "" if it has only one source.
+        doubts: The warnings that an answer from it shows.
+        row: The columns of the table `edition` by name, without the long ones.
     """
 
     __slots__ = ()
@@ -38,7 +38,7 @@ class EditionEntry(Record):
 
     @property
     def effective(self) -> "date":
-        """Return the day that it is in force from."""
+        """Return the first day on which it is in force."""
         from datetime import date  # noqa: PLC0415 - most answers do without, and need not wait for it
 
         return date.fromisoformat(self.row["effective"])
@@ -88,7 +88,7 @@ def listed_json(
 
 
 def _until(entry: EditionEntry, later: "Sequence[EditionEntry]") -> str | None:
-    """Return the last day on which an edition was in force; None of the newest."""
+    """Return the last day on which an edition was in force; None for the newest."""
     from datetime import timedelta  # noqa: PLC0415 - see above
 
     following = (one.effective for one in later if one.effective > entry.effective)
@@ -97,7 +97,7 @@ def _until(entry: EditionEntry, later: "Sequence[EditionEntry]") -> str | None:
 
 
 def entry_of(row: "dict[str, Any]") -> EditionEntry:
-    """Make an entry of a row."""
+    """Return the entry of a row."""
     return EditionEntry(
         row["id"],
         row["label"],

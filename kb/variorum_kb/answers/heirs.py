@@ -1,4 +1,4 @@
-"""What became of a cited number: the provision it meant, and what that is today."""
+"""Find the heirs of a cited number: the provision that it meant, and that provision today."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Heirs:
-    """Finds what became of cited numbers until one edition."""
+    """Finds the heirs of cited numbers in one edition."""
 
     def __init__(self, base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> None:
         """Prepare for the edition in which heirs are looked for.
@@ -41,7 +41,8 @@ class Heirs:
     def runs(self, number: str) -> tuple[Run, ...]:
         """Return the provisions that have had a number, by first edition.
 
-        Where nobody bears it in print, who should have ("510.2", printed "501.2" in 2006-05).
+        If no provision has it in print, these are the ones that should ("510.2", printed "501.2" in
+        2006-05).
         """
         if number not in self._runs:
             printed = runs_of(self._base.reader, number)
@@ -81,11 +82,11 @@ class Heirs:
         return bearing
 
     def outcome(self, subject: Subject, number: str) -> Outcome:
-        """Return what became of the provision that a number meant in an edition.
+        """Return the heirs of the provision that a number meant in an edition.
 
         Args:
             subject: The provision in the edition in which it was cited.
-            number: As cited.
+            number: The number as cited.
         """
         key = subject.state.id, subject.edition.place, number
         if key not in self._known:
@@ -105,7 +106,7 @@ class Heirs:
         destination = subject.destination(self._stop)
         here = self._bearing(number, self._stop.place)
         if not destination.states and state.id in {run.state for run in here}:
-            # Left out for a while, it is back in the same words under the same number.
+            # It was absent for a while, and is back with the same words and number.
             destination = Destination([state.id], state.id)
         heirs = list(base.states.of(destination.states).values())
         names = [name_of(one) for one in heirs]

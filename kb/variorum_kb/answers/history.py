@@ -41,7 +41,7 @@ class History:
     ) -> "HistoryJson":
         """Return the history of a provision, in the form of `cr history --json`.
 
-        What else bore the number that was asked for stands under "others".
+        Other provisions that have had the number are under "others".
 
         Args:
             subject: The provision.
@@ -123,7 +123,7 @@ class History:
         }
 
     def why(self, subject: Subject) -> "list[WhyJson]":
-        """Return each step that a provision went, the oldest first, with what speaks for it."""
+        """Return each step of a provision, oldest first, with its evidence."""
         return [self._why(link) for link in self._links(subject.lineage)]
 
     def _why(self, link: Link) -> "WhyJson":
@@ -139,7 +139,7 @@ class History:
     def others(self, subject: Subject) -> "list[OtherBearerJson]":
         """Return the other provisions that have had the number asked for, the latest first.
 
-        Where an edition was named, nobody else is meant.
+        If an edition was named, there are none.
         """
         return list(self._others(subject.asked, subject.lineage)) if subject.asked else []
 

@@ -15,7 +15,7 @@ from variorum_kb.system.closing import Closing
 from variorum_kb.system.default_folders import FILE, base_folder
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
+if TYPE_CHECKING:  # each kind of answer is imported on first use
     from collections.abc import Iterator, Sequence
     from datetime import date
     from pathlib import Path
@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # answers of each kind are imported when they are asked for
 
 
 class KnowledgeBase(Closing):
-    """All editions of one knowledge base, and how each became the next.
+    """All editions of a knowledge base, and the steps between them.
 
     It sees the base as it was when it was opened; a build in the meantime does not disturb it.
     Use it in a `with` statement, or close it.
@@ -53,7 +53,7 @@ class KnowledgeBase(Closing):
         """Open the base in a folder, by default the user's own.
 
         Args:
-            folder: Of the base; by default that of VARIORUM_KB, else the platform's place.
+            folder: The folder of the base; by default VARIORUM_KB, else the platform's place.
             today: The day that "current" means; without it, "current" is the latest edition.
 
         Raises:
@@ -65,7 +65,7 @@ class KnowledgeBase(Closing):
         return cls(Reader(file), today)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.reader.close()
 
     @property
@@ -76,7 +76,7 @@ class KnowledgeBase(Closing):
         return pathlib.Path(self.reader.file).parent
 
     def made_by(self) -> dict[str, str]:
-        """Return the versions of all that made the base, by name."""
+        """Return the versions of the parts of the program that made the base, by name."""
         return self.reader.facts()
 
     @cached_property
@@ -141,16 +141,16 @@ class KnowledgeBase(Closing):
         return with_part(self.editions, part) or [self.edition(part)]
 
     def day_notes(self) -> list[str]:
-        """Return what to say of the days asked for so far on which no edition came."""
+        """Return notes on the days asked about so far that are no edition's date."""
         notes = [day_note(designator, entry) for designator, entry in self._named.items()]
         return [*filter(None, dict.fromkeys(notes))]
 
     def designators(self, begun: str = "") -> list[str]:
-        """Return what names an edition and begins with some letters, sorted."""
+        """Return the designators that begin with some letters, sorted."""
         return completions(self.editions, begun)
 
     def before(self, edition: EditionEntry) -> EditionEntry | None:
-        """Return the edition before one; None of the first."""
+        """Return the edition before another; None for the first."""
         return self.editions[edition.place - 1] if edition.place else None
 
     # Provisions ----------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def texts(self) -> "Texts":
-        """Return all texts, each once: what search goes through."""
+        """Return all distinct texts, for search."""
         from variorum_kb.answers.stored.texts import Texts  # noqa: PLC0415 - imported on first use
 
         return Texts(self.reader)
@@ -233,32 +233,32 @@ class KnowledgeBase(Closing):
 
         return Whole(self)
 
-    # Answers that remember what they have found --------------------------------------------------
+    # Answers that cache their results ------------------------------------------------------------
 
     @cached_property
     def histories(self) -> "History":
-        """Return what answers questions about provisions through time."""
+        """Return the answers about provisions through time."""
         from variorum_kb.answers.history import History  # noqa: PLC0415 - imported on first use
 
         return History(self)
 
     @cached_property
     def ages(self) -> "Blame":
-        """Return what answers since when words stand in their places."""
+        """Return the answers about the age of words."""
         from variorum_kb.answers.blame import Blame  # noqa: PLC0415 - imported on first use
 
         return Blame(self)
 
     @cached_property
     def glossary(self) -> "Glossary":
-        """Return what answers questions about terms and the entries that explain them."""
+        """Return the answers about terms and the entries that explain them."""
         from variorum_kb.answers.glossary.entries import Glossary  # noqa: PLC0415 - imported on first use
 
         return Glossary(self)
 
     @cached_property
     def headings(self) -> "StoredHeadings":
-        """Return what provisions stand under, and are called in a few words."""
+        """Return the headings above provisions, and their short names."""
         from variorum_kb.answers.stored.headings import StoredHeadings  # noqa: PLC0415 - imported on first use
 
         return StoredHeadings(self)

@@ -1,4 +1,4 @@
-"""What the glossary of an edition explains: its terms in texts, and the rules that entries name."""
+"""The terms of an edition's glossary in texts, and the rules that its entries name."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _LAST = (
     "SELECT max(s.last) FROM lookup l JOIN span s ON s.provision = l.provision "
     "JOIN provision p ON p.id = l.provision WHERE l.word = ? AND p.kind = 'glossary'"
 )
-# What an entry prints before the rule that says more.
+# The words that an entry prints before the rule it refers to.
 _SEE = re.compile(r"\bsee (?:also )?(?:rules?|sections?) $", re.IGNORECASE)
 _LOOK_BACK = 20
 _SENSE = re.compile(r"\d+\. ")
@@ -40,9 +40,9 @@ class Gloss:
 
     Attributes:
         term: Its headword.
-        rule: The address of the rule that its entry sends to; "" without one.
-        heading: That rule's heading, or the nearest it stands under.
-        under: The address of what has the heading; None of the rule itself.
+        rule: The address of the rule that its entry refers to, or "".
+        heading: That rule's heading, or the nearest heading above it.
+        under: The address that has the heading; None if it is the rule's own.
         sentence: The first sentence of the entry.
     """
 
@@ -59,7 +59,7 @@ class Glossary:
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
         self._reader = base.reader
-        # Whoever asks for terms goes through one edition and then through the next.
+        # Terms are mostly asked for edition by edition.
         self._terms: tuple[int, Terms] | None = None
 
     def terms_of(self, on: "str | EditionEntry" = "current") -> Terms:
@@ -80,7 +80,7 @@ class Glossary:
         ]
 
     def gloss(self, term: str, on: "str | EditionEntry" = "current") -> Gloss:
-        """Return a term in short: the rule that its entry sends to, and its first sentence.
+        """Return a term in short: the rule that its entry refers to, and its first sentence.
 
         Args:
             term: A headword as the edition prints it, such as `terms` gives.
@@ -120,7 +120,7 @@ def _rule(connection: "Connection", citation: "CitesJson", edition: int) -> "Ent
 
 
 def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
-    """Return the heading at an address, else the nearest heading above, and what has it."""
+    """Return the heading at an address, or the nearest one above, and the address that has it."""
     rows = bearers(connection, address.partition("#")[0], edition)
     (row,) = [row for row in rows if row.address == address]
     if row.heading:

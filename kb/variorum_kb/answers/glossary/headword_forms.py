@@ -1,7 +1,8 @@
 """What a headword of the glossary names, and the forms in which texts print it.
 
-The tables say what no rule of endings tells. They were written after reading what was found in the
-editions of 1999, 2007, 2010 and 2026; docs/references.md says how, and how often it is right.
+The tables hold what does not follow from endings. They were written after reading the terms found
+in the editions of 1999, 2007, 2010 and 2026; docs/references.md says how, and how often it is
+right.
 """
 
 import re
@@ -15,26 +16,26 @@ from variorum_kb.text.words import set_of, split_words
 Words = tuple[str, ...]
 
 _REMARK = re.compile(r"\s*\((?:obsolete|informal)\)$")
-# "[Quality]" in a headword stands for words that every text has of its own.
+# "[Quality]" in a headword stands for other words in every text.
 _PLACEHOLDER = re.compile(r"[-\N{EM DASH}\s]*\[[^\]]*\]")
 _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
 _SHORT = 4
 
 
-# Headwords of which a reader knows all that the entry says; linked, they would stand everywhere.
+# Headwords that every reader understands; links on them would be everywhere.
 _EVERYDAY = set_of(
     """become becomes during if instead number obsolete order permanently removed unless you your
     yours"""
 )
-# Likewise, once their own entries call them obsolete and texts use them as anybody does.
+# Likewise, once their own entries call them obsolete and texts use them as ordinary words.
 _EVERYDAY_AGAIN = frozenset({"counts as", "set aside"})
-# Forms that are other words, or none of the rules: a named card, a hand that is handed.
+# Forms that are other words: a named card, a hand that is handed.
 _OTHER_WORDS = set_of(
     """damaging faced faces handed handing landed landing layered matched matching named naming
     phased reached reaches reaching spelled spelling stacked stacking stepped stepping summoning
     teamed teaming typed typing"""
 )
-# Other names that editions have for what an entry explains.
+# Other names that editions use for an entry's subject.
 _ALSO = {
     "banding": ("band", "bands"),
     "command": ("command zone",),

@@ -1,4 +1,4 @@
-"""Which words mean the same, as the website ships them: of other years, abbreviations, players'."""
+"""Words that mean the same, for the website: of other years, abbreviations and players' words."""
 
 from typing import NamedTuple
 
@@ -11,9 +11,10 @@ class Wording(NamedTuple):
     Attributes:
         words: All spellings that mean the same, the main one first.
         first: The effective date of the first edition that prints the main one, "" if unknown.
-        last: That of the last, "" of what lives.
-        is_partial: These words have another meaning, too.
-        is_gone: The rules put nothing in their place; what follows is the nearest in sense.
+        last: The date of the last, or "" if it is still in use.
+        is_partial: Whether these words also have another meaning.
+        is_gone: Whether the rules have no word for it any more; the next wording is the nearest in
+            sense.
     """
 
     words: tuple[str, ...]
@@ -27,9 +28,9 @@ class Synonyms(NamedTuple):
     """Wordings that mean the same.
 
     Attributes:
-        kind: "era", any stands for any other; "abbreviation" and "players", each stands for those
-            that follow it.
-        wordings: In their order.
+        kind: "era" if any stands for any other; "abbreviation" or "players" if each stands for
+            those after it.
+        wordings: The wordings in order.
     """
 
     kind: str
@@ -37,7 +38,7 @@ class Synonyms(NamedTuple):
 
 
 def all_synonyms() -> list[Synonyms]:
-    """Return what the vocabulary of facts says, without its evidence, in the order of its table."""
+    """Return the concepts of the vocabulary, without their evidence, in the order of its table."""
     return [_synonyms(concept) for concept in all_concepts()]
 
 

@@ -1,8 +1,8 @@
 """The terms of an edition, recognised in any text.
 
-A term is a headword of the glossary, in any number, tense and case. The longest one counts, so that
-"combat damage" is none inside "combat damage step". Some headwords are also words of every day:
-`word_senses.py` says where they are no terms, so that whoever follows a link finds what the text means.
+A term is a headword of the glossary, in any number, tense and case. The longest one counts, so
+"combat damage" is not a term inside "combat damage step". Some headwords are also ordinary words;
+`word_senses.py` says where they are terms.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ class FoundTerm(NamedTuple):
 
     Attributes:
         start: In code points from the start of the text.
-        stop: Likewise, exclusive; a possessive's ending is left out.
+        stop: Likewise, exclusive; without the ending of a possessive.
         term: The headword as printed in the glossary.
     """
 
@@ -31,8 +31,8 @@ class _Form(NamedTuple):
 
     Attributes:
         words: Its words.
-        headword: "" of a phrase that is no term.
-        sense: In which company it is meant; None in any.
+        headword: "" for a phrase that is not a term.
+        sense: The neighbours that it needs to be a term; None if it needs none.
         needs_capital: Whether it is a term only with a capital.
     """
 
@@ -51,7 +51,7 @@ class Terms:
     """
 
     def __init__(self, headwords: Iterable[str]) -> None:
-        """Prepare headwords; where two have a form in common, the one that is printed so counts."""
+        """Prepare headwords; if two share a form, the one printed like that counts."""
         sure: dict[Words, tuple[int, str]] = {}
         for headword in headwords:
             for words, rank in forms_of(headword):
@@ -71,11 +71,11 @@ class Terms:
                 forms.sort(key=_longest_first)
 
     def find(self, text: str, own: str = "") -> list[FoundTerm]:
-        """Return the terms in a text in the order they stand, none inside another.
+        """Return the terms in a text in order, none inside another.
 
         Args:
             text: Any text, such as `rows.full_text` gives.
-            own: The headword of the entry that the text belongs to; it does not lead to itself.
+            own: The headword of the entry that the text belongs to, which is not a term there.
         """
         placed = PlacedWords(text)
         words, terms, done = placed.words, list[FoundTerm](), 0
@@ -92,7 +92,7 @@ class Terms:
         return terms
 
     def _form_at(self, placed: PlacedWords, place: int) -> _Form | None:
-        """Return the longest form that stands at a place and is meant there."""
+        """Return the longest form at a place that is a term there."""
         words = placed.words
         for form in self._forms[words[place]]:
             stop = place + len(form.words)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.words import set_of, split_words
 
-# Whatever stands in these words is no term: "in general", "as modified by".
+# No word in these phrases is a term: "in general", "as modified by".
 PHRASES = """
     a dash, a die, a general subset, are placed, as modified, be modified, by hand, commander
     legends, deal with, dealing with, deals with, dealt with, die roll, die rolls, double faced,
@@ -30,14 +30,14 @@ _ANY: frozenset[str] = frozenset()
 
 
 class Sense(NamedTuple):
-    """What must stand around a word for it to be the term; an empty set asks for nothing.
+    """The neighbours that a word needs to be a term; an empty set demands nothing.
 
     Attributes:
         near: One of these words is within twelve words.
         apart: None of these is within six words.
         before: The word before is one of these.
-        after: The word behind is one of these.
-        not_after: The word behind is none of these.
+        after: The next word is one of these.
+        not_after: The next word is none of these.
     """
 
     near: frozenset[str] = _ANY
@@ -47,7 +47,7 @@ class Sense(NamedTuple):
     not_after: frozenset[str] = _ANY
 
     def holds(self, words: Sequence[str], place: int, stop: int) -> bool:
-        """Return whether a word is meant so where it stands."""
+        """Return whether a word has this sense at a place."""
         if self.near and self.near.isdisjoint(words[max(0, place - _REACH) : place + _REACH]):
             return False
         if not self.apart.isdisjoint(words[max(0, place - _CLOSE) : stop + _CLOSE]):
@@ -73,7 +73,7 @@ SENSES = {
         before=set_of("can't control could creatures may must never permanents they to will would"),
         not_after=set_of("roll rolled rolls will"),
     ),
-    # "Enters" alone means the battlefield; behind it no other place is named.
+    # "Enters" alone means the battlefield, if no other place is named after it.
     "enter": Sense(
         apart=set_of("graveyard influence range zone zones"),
         not_after=set_of("a an another any certain combat commander into one the their"),
@@ -141,7 +141,7 @@ _PROPER = set_of(
 )
 # These also need their capital: the Case of a subtype, the number X.
 CAPITAL = set_of("background case map role x y z")
-# Behind one of these a sentence or a quotation begins; quotes are folded.
+# A sentence or a quotation begins after one of these; quotes are folded.
 _OPENING = frozenset('.:;?!"(){[\N{EM DASH}\N{EN DASH}\N{BULLET}/')
 _LINKING = frozenset({"of", "over", ":"})
 _MARKS = frozenset("\N{TRADE MARK SIGN}\N{REGISTERED SIGN}")
@@ -149,7 +149,7 @@ _REFERRING = frozenset({"see", "also"})
 
 
 class PlacedWords:
-    """The words and signs of a text, and where they stand in it.
+    """The words and signs of a text with their places.
 
     Attributes:
         words: Folded, with all signs but hyphens.
@@ -184,7 +184,7 @@ class PlacedWords:
         return "/" in whole and "." in whole
 
     def is_name(self, place: int) -> bool:
-        """Return whether a single word stands in the name of a card, or of a product.
+        """Return whether a single word is part of the name of a card or product.
 
         That is a word with a capital within a sentence, or beside another one: "casts Redirect",
         "Wall of Omens", "(Power Play)".
@@ -200,7 +200,7 @@ class PlacedWords:
         return self.words[place] not in _PROPER or self._follows_name(place)
 
     def _leads_on(self, place: int) -> bool:
-        """Return whether a name goes on behind a word."""
+        """Return whether a name continues after a word."""
         behind = self.words[place + 1 : place + 3]
         if not behind or "\n" in self._between[place + 1]:
             return False
@@ -209,7 +209,7 @@ class PlacedWords:
         return self._is_part(place + 2 if behind[0] in _LINKING else place + 1)
 
     def _is_part(self, place: int) -> bool:
-        """Return whether a word can be part of a name; a letter and a subtype tell nothing."""
+        """Return whether a word can be part of a name; letters and subtypes prove nothing."""
         if not 0 <= place < len(self.words) or not self.is_capital(place):
             return False
         word = self.words[place]
