@@ -232,8 +232,8 @@ def check(past: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdic
         # Whether the first edition introduced its words is known only if it is of exactly that day.
         if place in past.events and (place or calendar.is_of(place, day)):
             verdict, change = past.events[place]
-            told = [f"{calendar.labels[place]}: {change}"] if change else []
-            return verdict, [*evidence, *told, *_distance(place, day, calendar)]
+            changes = [f"{calendar.labels[place]}: {change}"] if change else []
+            return verdict, [*evidence, *changes, *_distance(place, day, calendar)]
     verdict, why = _against(past, day, calendar, is_meant=bool(meant))
     return verdict, [*evidence, why]
 

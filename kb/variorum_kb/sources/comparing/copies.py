@@ -86,8 +86,8 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
 
 def _paired(key: tuple[str, str, int]) -> tuple[str, str, int]:
     """Return the key that pairs a provision; of a headword, only the letters that survive damage."""
-    kind, name, which = key
-    return (kind, _ascii(name), which) if kind == "glossary" else key
+    kind, name, count = key
+    return (kind, _ascii(name), count) if kind == "glossary" else key
 
 
 _Pair = tuple[State, State]

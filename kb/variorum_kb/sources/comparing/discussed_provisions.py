@@ -144,10 +144,10 @@ def find_all_links(
         if state is not None:
             elsewhere = [link for link in links[place] if link.number[:4] != topic.family[:4]]
             sure = min(subrule.confidence, DISCUSSED_AT_MOST)
-            told = DiscussedProvision(
+            link = DiscussedProvision(
                 state, subrule.number, sure, subrule.shared, subrule.words, is_topic=True
             )
-            links[place] = (told, *elsewhere)[:MOST_LINKS]
+            links[place] = (link, *elsewhere)[:MOST_LINKS]
     return links
 
 

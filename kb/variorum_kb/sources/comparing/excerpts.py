@@ -61,10 +61,10 @@ class Comparison:
         self._labels = [edition.label for edition in base.editions]
         self.identifier: Identifier = base.identifier()
         self.quotes = quotes_of(partial.passages, self.identifier)
-        found = self.identifier.find([quote.quoted for quote in self.quotes])
-        self._pairs = list(zip(self.quotes, found, strict=True))
+        quotations = self.identifier.find([quote.quoted for quote in self.quotes])
+        self._pairs = list(zip(self.quotes, quotations, strict=True))
         self._telling = [pair for pair in self._pairs if pair[0].is_telling]
-        self._step = find_step(self.quotes, found, len(self._labels))
+        self._step = find_step(self.quotes, quotations, len(self._labels))
         self._dated = partial.dated.day if partial.dated else None
         self._near: dict[int, list[Nearest]] = {}
 
@@ -181,9 +181,12 @@ class Comparison:
         nearest = self._home(self.span.ties)
         targets: dict[str, int | None] = {"": nearest}
         for words, meant in self._meant.items():
-            here = [found for quote, found in self._telling if self._words_of(quote) == words]
+            here = [
+                quotation for quote, quotation in self._telling if self._words_of(quote) == words
+            ]
             counts = {
-                place: sum(found.editions >> place & 1 for found in here) for place in meant.places
+                place: sum(quotation.editions >> place & 1 for quotation in here)
+                for place in meant.places
             }
             most = max(counts.values(), default=0)
             places = [place for place in meant.places if counts[place] == most]
@@ -207,7 +210,7 @@ class Comparison:
         targets = [self._target_of(place) for place in range(len(self._pairs))]
         bearers: dict[int, int | None] = {}
         for target in dict.fromkeys(targets):
-            places = [place for place, other in enumerate(targets) if other == target]
+            places = [place for place, edition in enumerate(targets) if edition == target]
             if target is not None:
                 some = [self._pairs[place] for place in places]
                 known = bearers_of(self.identifier, [quotation for _, quotation in some], target)

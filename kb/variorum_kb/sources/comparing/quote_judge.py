@@ -26,14 +26,14 @@ class CheckedQuote:
     Attributes:
         place: Its place among the quotes of the document.
         quote: What is quoted.
-        found: The states that hold it word for word.
+        quotation: The states that hold it word for word.
         target: The place of the edition it is verified against; None without one.
         bearer: The state of that edition with these words; None without one.
     """
 
     place: int
     quote: QuotedProvision
-    found: FoundQuotation
+    quotation: FoundQuotation
     target: int | None
     bearer: int | None
 
@@ -65,7 +65,7 @@ class QuoteJudge:
             near = self._identifier.nearest(checked.quote.quoted, checked.target)
         if near is not None and checked.target is not None and near.likeness >= PASSAGE_IS:
             return self._differs(checked, near, checked.target)
-        candidates = [Nearest(state, 1.0) for state in checked.found.states] or self._near_to(
+        candidates = [Nearest(state, 1.0) for state in checked.quotation.states] or self._near_to(
             checked.place
         )
         best = next(
@@ -91,7 +91,9 @@ class QuoteJudge:
 
     def _agrees(self, checked: CheckedQuote, state: int, edition: int) -> Attestation:
         alike = [
-            bearer for bearer in checked.found.states if bearer in self._identifier.order(edition)
+            bearer
+            for bearer in checked.quotation.states
+            if bearer in self._identifier.order(edition)
         ]
         supplied = supplied_by(self._identifier, checked.quote.quoted, state)
         evidence = list(self._too_early(state))
@@ -147,8 +149,8 @@ class QuoteJudge:
 
     def _elsewhere(self, checked: CheckedQuote, near: Nearest, editions: int) -> Attestation:
         """Return a passage missing from the document's edition, with the editions it may come from."""
-        runs = runs_of_bits(checked.found.editions or editions, self._labels)
-        exactly = "word for word" if checked.found.states else "most like it"
+        runs = runs_of_bits(checked.quotation.editions or editions, self._labels)
+        exactly = "word for word" if checked.quotation.states else "most like it"
         lacks = (
             f"{self._labels[checked.target]} has nothing like it; "
             if checked.target is not None
@@ -165,8 +167,8 @@ class QuoteJudge:
             yield f"{supplied} supplied by {label}: {self._name(state)}"
         elif checked.quote.quoted.number and number != checked.quote.quoted.number:
             yield f"its words stand there as {self._name(state)}"
-        if checked.found.editions:
-            yield f"agrees with {runs_of_bits(checked.found.editions, self._labels)}"
+        if checked.quotation.editions:
+            yield f"agrees with {runs_of_bits(checked.quotation.editions, self._labels)}"
 
     def _name(self, state: int) -> str:
         provision = self._identifier.state(state)

@@ -22,14 +22,14 @@ class RulingsQuote:
 
     Attributes:
         passage: As read.
-        found: The states with its number and all of its words.
+        exact: The states with its number and all of its words.
         near: The states with its number and text, ignoring examples.
         elsewhere: The states with its text under other numbers.
         is_cut: It breaks off, while the states go on.
     """
 
     passage: Passage
-    found: FoundQuotation
+    exact: FoundQuotation
     near: FoundQuotation
     elsewhere: FoundQuotation | None = None
     is_cut: bool = False
@@ -37,7 +37,7 @@ class RulingsQuote:
     @property
     def states(self) -> tuple[int, ...]:
         """Return the states that match it best."""
-        return self.found.states or self.near.states or self.other
+        return self.exact.states or self.near.states or self.other
 
     @property
     def other(self) -> tuple[int, ...]:
@@ -102,7 +102,7 @@ def _find_titles(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None
     titles = [quote.near.quoted._replace(heading=quote.passage.text, text="") for quote in quotes]
     for quote, quotation in zip(quotes, identifier.find(titles), strict=True):
         if quotation.states:
-            quote.found = quote.near = quotation
+            quote.exact = quote.near = quotation
 
 
 def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
@@ -122,8 +122,8 @@ def find_span(
     quotes: Sequence[RulingsQuote], calendar: Calendar, day: date | None
 ) -> RulingsEditions:
     """Return the editions with the most of a page, among those it can know."""
-    has_whole = any(quote.found.editions for quote in quotes)
-    quotations = [quote.found if has_whole else quote.near for quote in quotes]
+    has_whole = any(quote.exact.editions for quote in quotes)
+    quotations = [quote.exact if has_whole else quote.near for quote in quotes]
     counts = count_by_edition(quotations, len(calendar.labels))
     best = max(counts.values(), default=0)
     places = sorted([place for place, count in counts.items() if count == best])

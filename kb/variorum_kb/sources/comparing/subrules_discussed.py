@@ -63,7 +63,9 @@ class _Rule:
                 held.setdefault(feature, set()).add(unit.number)
         numbers = len({unit.number for unit in self.units})
         most = max(2, _SPECIFIC * numbers)
-        self._specific = {feature for feature, which in held.items() if len(which) <= most}
+        self._specific = {
+            feature for feature, numbers_with in held.items() if len(numbers_with) <= most
+        }
 
     def worth(self, feature: Feature) -> float:
         """Return the weight of a feature: higher if fewer sentences have it."""

@@ -50,7 +50,7 @@ def find_translation(
     is_dated = len(numbers) >= _FEWEST_TO_DATE
     labels = [edition.label for edition in base.editions]
     counted = f"{shared[ties[-1]]} of its {len(numbers)} numbers stand in {runs_of(ties, labels)}"
-    which = (
+    headline = (
         f"a translation of {labels[ties[-1]]}?"
         if is_dated
         else "a translation, too short to say of which edition:"
@@ -62,7 +62,7 @@ def find_translation(
         last=ties[-1] if is_dated else None,
         matched=0,
         of=len(quotes),
-        evidence=(partial.evidence, f"{which} {counted}"),
+        evidence=(partial.evidence, f"{headline} {counted}"),
         passages=tuple([_untold(quote) for quote in quotes]),
     )
 

@@ -167,7 +167,7 @@ def _of_heads(
     sentences: Sequence[str],
     line: int,
     context: AnnouncementKind | None,
-    told: Sequence[Announcement],
+    announced: Sequence[Announcement],
 ) -> list[Announcement]:
     for sentence in sentences:
         if len(heads) == 2 and SWAPPED.search(sentence):  # noqa: PLR2004
@@ -181,7 +181,7 @@ def _of_heads(
     for place, head in enumerate(heads):
         former = head.former or _former(sentences, heads)
         own = kind_of_mark(head.mark) or ordinals.get(place) or (None if ordinals else usual)
-        if _is_announced(head.number, own, told):
+        if _is_announced(head.number, own, announced):
             continue
         announcements.append(
             _of_head(head.number, former, own, (first, line), is_said=says_change(first))
@@ -189,11 +189,13 @@ def _of_heads(
     return announcements
 
 
-def _is_announced(number: str, kind: AnnouncementKind | None, told: Sequence[Announcement]) -> bool:
+def _is_announced(
+    number: str, kind: AnnouncementKind | None, announced: Sequence[Announcement]
+) -> bool:
     """Say whether a change was announced already; a removed rule and a new one may share a number."""
     if kind is AnnouncementKind.NEW:
-        return any(number in announcement.new for announcement in told)
-    return any(number in announcement.names for announcement in told)
+        return any(number in announcement.new for announcement in announced)
+    return any(number in announcement.names for announcement in announced)
 
 
 def kind_of_mark(mark: str) -> AnnouncementKind | None:
@@ -259,8 +261,8 @@ def _ordinals(heads: Sequence[Headed], sentences: Sequence[str]) -> dict[int, An
     kinds: dict[int, AnnouncementKind] = {}
     for sentence in sentences if len(heads) > 1 else ():
         for match in ORDINAL.finditer(sentence):
-            which = match["which"].casefold()
-            place = len(heads) - 1 if which == "last" else _ORDINALS[which]
+            ordinal = match["which"].casefold()
+            place = len(heads) - 1 if ordinal == "last" else _ORDINALS[ordinal]
             if place < len(heads):
                 kinds[place] = kind_of_verb(match["verb"])
     return kinds
