@@ -17,6 +17,7 @@ _GONE = re.compile(r"\b(?:removed|deleted|eliminated|cut)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:chang\w+|revis\w+|updat\w+|modif\w+|edit\w*)\b", re.IGNORECASE)
 # Another definition for an existing headword.
 _SENSE = re.compile(r"\bnew definitions? (?:was|were|has|have|is|are)\b", re.IGNORECASE)
+_OF_RULES = re.compile(r"\b(?:rules?|subrules?|sections?|numbers?)\b", re.IGNORECASE)
 _LISTING = re.compile(
     r"(?P<lead>[^:.]{0,60}\b(?:entries|entry|terms?|definitions?)\b[^:.]{0,60}?(?::|\bfor\b:?)"
     r"|[^:.]{0,40}\bchanges?\s+(?:to|for)\b:?"
@@ -184,3 +185,9 @@ def term_in(text: str) -> str:
     """Return the headword of "Glossary: Lamp: this entry is new."."""
     parts = text.split(":", 2)
     return parts[1].strip() if len(parts) == 3 else ""  # noqa: PLR2004
+
+
+def kind_below(headline: str) -> AnnouncementKind | None:
+    """Return the kind that a headline such as "New rules" implies; None for "Rules changes"."""
+    kind = kind_in(headline) if _OF_RULES.search(headline) else None
+    return None if kind is AnnouncementKind.REWORDED else kind

@@ -13,7 +13,7 @@ from variorum_kb.sources.reading.announced_terms import (
     announce_terms,
     is_glossary,
     is_renaming,
-    kind_in,
+    kind_below,
     starts_term,
     term_in,
     term_of,
@@ -38,7 +38,7 @@ from variorum_kb.sources.reading.bulletin_head import (
     find_title,
     says_changes,
 )
-from variorum_kb.sources.reading.entry_announcements import announce, named_in
+from variorum_kb.sources.reading.entry_announcements import announce, mentioned_in, named_in
 from variorum_kb.sources.reading.passages import Markup
 from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
@@ -52,7 +52,6 @@ _SHORT, _HEAD = 40, 6
 # No paragraph written by a person is longer; of longer ones only the beginning is read.
 _LONGEST = 10_000
 _FEWEST_ENTRIES, _FEWEST_TELLING = 3, 2
-_FEWEST_MENTIONS = 4
 # Dashes between digits make a range; other dashes separate numbers from words.
 _LEAD = re.compile(
     r"(?P<head>(?:[^:—–]|(?<=\w)[—–](?=\d|[a-z]\b)){3,80}?)\s*(?::|\s[—–-]|—)\s+(?P<rest>\S.*)"
@@ -70,8 +69,6 @@ _APART = re.compile(
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(rf"\({BULLETINS.list}\)")
-_MENTION = re.compile(rf"(?P<numbers>{BULLETINS.range})\s+\((?P<why>[^()]{{8,300}})[),]")
-_OF_RULES = re.compile(r"\b(?:rules?|subrules?|sections?|numbers?)\b", re.IGNORECASE)
 _OF_A_RULE = re.compile(
     r"\b(?:this|these|that|the|both)\s+(?:\w+\s+){0,3}?(?:sub)?(?:rules?|sections?|examples?|entry)\b"
     r"|\brenumbered\b",
@@ -161,7 +158,7 @@ class BulletinReader:
             return
         elif block.is_headline or self._is_headline(block, following):
             lists = TermLists(block.text) if is_glossary(block.text) else None
-            self._context = _kind_below(block.text)
+            self._context = kind_below(block.text)
             self._open(block, _Entry((), block.text, block.number, None, lists))
             self._mark(block, BulletinRole.HEADING)
         else:
@@ -279,7 +276,7 @@ class BulletinReader:
                 for text in announcing_sentences(block.text)
                 for announcement in named_in(text, block.number)
             ]
-            announcements += _mentioned(block)
+            announcements += mentioned_in(block.text[:_LONGEST], block.number)
             if not announcements and self._context and block.tag == "li":
                 heads = tuple([Headed(number) for number in BULLETINS.read(block.text)])
                 announcements = list(announce(heads, [block.text], block.number, self._context))
@@ -341,27 +338,3 @@ def _tells(text: str) -> bool:
 
 def _is_prose(text: str) -> bool:
     return len(text) > 2 * _SHORT and ends_marked_sentence(text)
-
-
-def _kind_below(headline: str) -> AnnouncementKind | None:
-    """Return the kind that a headline such as "New rules" implies; None for "Rules changes"."""
-    kind = kind_in(headline) if _OF_RULES.search(headline) else None
-    return None if kind is AnnouncementKind.REWORDED else kind
-
-
-def _mentioned(block: Line) -> list[Announcement]:
-    """Return announcements from a paragraph of many numbers, each with its change in brackets."""
-    mentions = list(_MENTION.finditer(block.text[:_LONGEST]))
-    if len(mentions) < _FEWEST_MENTIONS:
-        return []
-    return [
-        Announcement(
-            kind=AnnouncementKind.REWORDED,
-            old=BULLETINS.read(match["numbers"]),
-            words=shorten(match[0]),
-            reason=shorten(match["why"]),
-            line=block.number,
-            is_said=False,
-        )
-        for match in mentions
-    ]

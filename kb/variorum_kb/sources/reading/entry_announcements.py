@@ -34,6 +34,8 @@ from variorum_kb.sources.reading.announcement_patterns import (
 )
 from variorum_kb.sources.reading.announcements import Announcement, AnnouncementKind, Headed
 
+_MENTION = re.compile(rf"(?P<numbers>{BULLETINS.range})\s+\((?P<why>[^()]{{8,300}})[),]")
+_FEWEST_MENTIONS = 4
 _ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fourth": 3, "fifth": 4}
 
 
@@ -306,3 +308,21 @@ def _reach(sentence: str, anchor: str) -> tuple[str, ...]:
     if named:
         return (named["a"],) if named["a"] else (named["b"], named["c"])
     return (anchor.partition(".")[0],) if HUNDREDS.search(sentence) else (anchor,)
+
+
+def mentioned_in(text: str, line: int) -> list[Announcement]:
+    """Return announcements from a paragraph of many numbers, each with its change in brackets."""
+    mentions = list(_MENTION.finditer(text))
+    if len(mentions) < _FEWEST_MENTIONS:
+        return []
+    return [
+        Announcement(
+            kind=AnnouncementKind.REWORDED,
+            old=BULLETINS.read(match["numbers"]),
+            words=shorten(match[0]),
+            reason=shorten(match["why"]),
+            line=line,
+            is_said=False,
+        )
+        for match in mentions
+    ]
