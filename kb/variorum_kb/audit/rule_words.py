@@ -2,12 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_kb.audit.rule_fits import RAREST, Fits, Posting, fits_of, posting_of
 from variorum_kb.audit.sentence import Sentence, SentenceStems, noun_stem, stems_of
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
@@ -21,14 +22,6 @@ _SATURATION, _LENGTH = 1.2, 0.5
 _HEADING, _HEADING_ABOVE = 3.0, 1.0
 # Of a word that another rule cited beside it explains, so much remains.
 _EXPLAINED = 0.35
-# Words that stand in more rules than this say too little to look for others by.
-_LEAST_RARITY = 1.2
-# Of a word that one rule alone has, however many rules an edition has; from which on a word is rare.
-_RAREST, _RARE = 7.0, 4.5
-_CANDIDATES = 40
-# A sum of fractions may be too small by less than this.
-_ROUNDED = 1 + 1e-9
-_TELLING = 12
 # Sentences whose fits are kept.
 _REMEMBERED = 60
 
@@ -57,36 +50,6 @@ class Rule(NamedTuple):
     parent: str
     heading: tuple[str, ...]
     words: tuple[str, ...]
-
-
-class Posting(NamedTuple):
-    """The rules that have a stem.
-
-    Attributes:
-        places: Theirs among all rules, in order.
-        weights: Of the stem in each.
-        most: The greatest of the weights.
-    """
-
-    places: Sequence[int]
-    weights: Sequence[float]
-    most: float
-
-
-class Fits(NamedTuple):
-    """How well rules fit a sentence.
-
-    Attributes:
-        of: The fit of each rule by its place; 0 where it has none of the words.
-        best: The places of those that fit best, the best first.
-        most: The fit of the first of these; 0 without one.
-        rare: How rare the rarest word is that a rule has of it, from 0 to 1; only of rare words.
-    """
-
-    of: Sequence[float]
-    best: Sequence[int]
-    most: float
-    rare: Mapping[int, float]
 
 
 @dataclass(slots=True, eq=False)
@@ -137,6 +100,10 @@ class RuleWords:
         return list(self.by_number.values())
 
     @cached_property
+    def _numbers(self) -> list[str]:
+        return list(self.by_number)
+
+    @cached_property
     def places(self) -> dict[str, int]:
         """Return the places of the numbers."""
         return {number: place for place, number in enumerate(self.by_number)}
@@ -159,7 +126,7 @@ class RuleWords:
         for rule in self.by_number.values():
             held.setdefault(rule.stem, set()).update(rule.words, rule.heading)
         counts = Counter(stem for stems in held.values() for stem in stems)
-        scale = _RAREST / math.log(max(2, len(held)))
+        scale = RAREST / math.log(max(2, len(held)))
         return {stem: scale * math.log(len(held) / count) for stem, count in counts.items()}
 
     @cached_property
@@ -199,7 +166,7 @@ class RuleWords:
                 # Equal weights are one object, which spares memory and time.
                 posted.setdefault(stem, []).append((place, same.setdefault(weight, weight)))
         counts.clear()
-        return {stem: _posting(places) for stem, places in posted.items()}
+        return {stem: posting_of(places) for stem, places in posted.items()}
 
     @cached_property
     def headings(self) -> frozenset[str]:
@@ -330,62 +297,13 @@ class RuleWords:
     def fits(self, words: SentenceWords) -> Fits:
         """Return how well each rule fits the rarest words of a sentence."""
         if words.fits is None:
-            words.fits = self._fits_of(words.weights)
+            words.fits = fits_of(words.weights, self.rarity, self._postings, self._numbers)
         return words.fits
 
     def fit(self, words: SentenceWords, number: str) -> float:
         """Return how well a rule fits; 0 of a number that the edition does not have."""
         place = self.places.get(number)
         return self.fits(words).of[place] if place is not None else 0.0
-
-    def _fits_of(self, weights: Mapping[str, float]) -> Fits:
-        fit = [0.0] * len(self.listed)
-        rare: dict[int, float] = {}
-        bounds: list[tuple[float, Sequence[int]]] = []
-        for value, stem in sorted([(w, s) for s, w in weights.items()], reverse=True)[:_TELLING]:
-            rarity = self.rarity[stem]
-            if rarity < _LEAST_RARITY:
-                continue
-            places, posted, most = self._postings[stem]
-            bounds.append((value * most, places))
-            for place, weight in zip(places, posted, strict=True):
-                fit[place] += value * weight
-            if rarity > _RARE:
-                share = (rarity - _RARE) / (_RAREST - _RARE) * min(1.0, value / rarity)
-                for place in places:
-                    rare[place] = max(rare.get(place, 0.0), share)
-        best = self._best(fit, bounds)
-        return Fits(fit, best, fit[best[0]] if best else 0.0, rare)
-
-    def _best(
-        self, fit: Sequence[float], bounds: Sequence[tuple[float, Sequence[int]]]
-    ) -> list[int]:
-        """Return the places of the rules that fit best, the best first.
-
-        Args:
-            fit: Of each rule by its place.
-            bounds: Of each word, the most that it adds to a fit, and the places of its rules.
-        """
-        left, least = sum([bound for bound, _ in bounds]), 0.0
-        first, close = set[int](), set[int]()
-        for bound, places in bounds:
-            if left * _ROUNDED < least:
-                break  # the words left are too common to make a rule one of the best
-            left -= bound
-            if least:
-                close.update([place for place in places if fit[place] >= least])
-                continue
-            first.update(places)
-            if len(first) >= _CANDIDATES:
-                least = sorted([fit[place] for place in first])[-_CANDIDATES]
-        close.update([place for place in first if fit[place] >= least])
-        best = sorted([(fit[place], self.listed[place].number, place) for place in close])
-        return [place for _, _, place in best[: -_CANDIDATES - 1 : -1]]
-
-
-def _posting(posted: Sequence[tuple[int, float]]) -> Posting:
-    places, weights = zip(*posted, strict=True)
-    return Posting(places, weights, max(weights))
 
 
 def _rule(number: str, heading: tuple[str, ...], words: tuple[str, ...]) -> Rule:

@@ -1,0 +1,109 @@
+"""Which rules fit a sentence best, by its rarest words."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+# Words that stand in more rules than this say too little to look for others by.
+_LEAST_RARITY = 1.2
+# Of a word that one rule alone has, however many rules an edition has; from which on a word is rare.
+RAREST, _RARE = 7.0, 4.5
+# So many rules are the best, and so many words of a sentence are looked up.
+_CANDIDATES, _TELLING = 40, 12
+# A sum of fractions may be too small by less than this.
+_ROUNDED = 1 + 1e-9
+
+
+class Posting(NamedTuple):
+    """The rules that have a stem.
+
+    Attributes:
+        places: Theirs among all rules, in order.
+        weights: Of the stem in each.
+        most: The greatest of the weights.
+    """
+
+    places: Sequence[int]
+    weights: Sequence[float]
+    most: float
+
+
+class Fits(NamedTuple):
+    """How well rules fit a sentence.
+
+    Attributes:
+        of: The fit of each rule by its place; 0 where it has none of the words.
+        best: The places of those that fit best, the best first.
+        most: The fit of the first of these; 0 without one.
+        rare: How rare the rarest word is that a rule has of it, from 0 to 1; only of rare words.
+    """
+
+    of: Sequence[float]
+    best: Sequence[int]
+    most: float
+    rare: Mapping[int, float]
+
+
+def posting_of(posted: Sequence[tuple[int, float]]) -> Posting:
+    """Return the rules that have a stem, from their places and its weights there."""
+    places, weights = zip(*posted, strict=True)
+    return Posting(places, weights, max(weights))
+
+
+def fits_of(
+    words: Mapping[str, float],
+    rarity: Mapping[str, float],
+    postings: Mapping[str, Posting],
+    numbers: Sequence[str],
+) -> Fits:
+    """Return how well rules fit the rarest words of a sentence.
+
+    Args:
+        words: Its stems with their weights.
+        rarity: Of each stem.
+        postings: The rules that have each stem.
+        numbers: Of the rules, by their places.
+    """
+    fit = [0.0] * len(numbers)
+    rare: dict[int, float] = {}
+    bounds: list[tuple[float, Sequence[int]]] = []
+    for value, stem in sorted([(w, s) for s, w in words.items()], reverse=True)[:_TELLING]:
+        rare_by = rarity[stem]
+        if rare_by < _LEAST_RARITY:
+            continue
+        places, posted, most = postings[stem]
+        bounds.append((value * most, places))
+        for place, weight in zip(places, posted, strict=True):
+            fit[place] += value * weight
+        if rare_by > _RARE:
+            share = (rare_by - _RARE) / (RAREST - _RARE) * min(1.0, value / rare_by)
+            for place in places:
+                rare[place] = max(rare.get(place, 0.0), share)
+    best = _best(fit, bounds, numbers)
+    return Fits(fit, best, fit[best[0]] if best else 0.0, rare)
+
+
+def _best(
+    fit: Sequence[float], bounds: Sequence[tuple[float, Sequence[int]]], numbers: Sequence[str]
+) -> list[int]:
+    """Return the places of the rules that fit best, the best first.
+
+    Args:
+        fit: Of each rule by its place.
+        bounds: Of each word, the most that it adds to a fit, and the places of its rules.
+        numbers: Of the rules, by their places.
+    """
+    left, least = sum([bound for bound, _ in bounds]), 0.0
+    first, close = set[int](), set[int]()
+    for bound, places in bounds:
+        if left * _ROUNDED < least:
+            break  # the words left are too common to make a rule one of the best
+        left -= bound
+        if least:
+            close.update([place for place in places if fit[place] >= least])
+            continue
+        first.update(places)
+        if len(first) >= _CANDIDATES:
+            least = sorted([fit[place] for place in first])[-_CANDIDATES]
+    close.update([place for place in first if fit[place] >= least])
+    best = sorted([(fit[place], numbers[place], place) for place in close])
+    return [place for _, _, place in best[: -_CANDIDATES - 1 : -1]]
