@@ -1,6 +1,6 @@
 """The look-up of a number or headword, on plain rows; imports next to nothing.
 
-It serves the fast path of the command and everything else alike, so that both say the same.
+The fast path and the full command both use it, so they give the same answers.
 """
 
 import _sqlite3  # `sqlite3` takes four times as long to import
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def open_plain(file: str) -> "Connection | None":
-    """Open a base for reading, if it is one that this program has written; else say nothing."""
+    """Open a base for reading if this version of the program wrote it."""
     try:
         if not os.path.isfile(file) or not is_whole(file):  # noqa: PTH113
             return None
@@ -73,7 +73,7 @@ class Known(Record):
 
     @property
     def doubts(self) -> list[str]:
-        """Return what an answer from it says with it."""
+        """Return the warnings that an answer from it shows."""
         return self.said.splitlines()
 
 
@@ -106,7 +106,7 @@ def find_states(
 
 
 def _between(connection: "Connection", first: str, last: str, edition: int) -> list[Row]:
-    """Return all of a kind that stands between two numbers, both included."""
+    """Return all states of a kind between two numbers, inclusive."""
     ends = [bearers(connection, number, edition) for number in (first, last)]
     if not (ends[0] and ends[1]) or ends[0][0].kind != ends[1][-1].kind:
         return []
@@ -138,7 +138,7 @@ def bearers(connection: "Connection", number: str, edition: int) -> list[Row]:
 
 
 def children(connection: "Connection", address: str, edition: int) -> list[Row]:
-    """Return the states that stand right below a provision, in the order of their numbers."""
+    """Return the states directly below a provision, in the order of their numbers."""
     return sorted(_rows(connection, CHILDREN, address, edition), key=in_order)
 
 
@@ -163,12 +163,12 @@ def label_of(connection: "Connection", edition: int) -> str:
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:
-    """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; what is misprinted by what it means."""
+    """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; a misprint by the number it means."""
     return order_of(state.meant or state.number), state.address
 
 
 def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str, str]]:
-    """Return what stands above a provision, the chapter first: (address, heading) each."""
+    """Return the (address, heading) of each provision above another, the chapter first."""
     above: list[tuple[str, str]] = []
     while parent:
         number = parent.partition("#")[0]
@@ -182,7 +182,7 @@ def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str,
 
 
 def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own form
-    """Return what a column holds as JSON."""
+    """Return the value of a column that holds JSON."""
     import json  # noqa: PLC0415 - most look-ups do without, and need not wait for it
 
     return json.loads(column)
@@ -200,7 +200,7 @@ def shown_json(
     Args:
         state: The provision.
         edition: Which has it.
-        below: The addresses of what stands right below it.
+        below: The addresses directly below it.
         asked: What it was asked for by.
         moved: How it came to be called otherwise.
     """

@@ -1,6 +1,6 @@
-"""Find what a number or headword of other editions is now: the provision that it meant there.
+"""Find the provision that a number or headword meant in other editions.
 
-A look-up comes here where an edition has no such number, so that this imports next to nothing.
+Look-ups use it if an edition lacks a number, so it imports next to nothing.
 """
 
 from variorum_kb.answers.lookup import find_states, label_of, states_by_id
@@ -26,7 +26,7 @@ _RUNS = (
 
 
 class Move(Record):
-    """How a provision came to have another name than the one it was asked for by.
+    """How a provision came to have another name than the one asked for.
 
     Attributes:
         asked: The number or headword that an edition printed.
@@ -36,7 +36,7 @@ class Move(Record):
             which it is part of what has it.
         bits: What happened on the way, see `rows.STEP_KINDS`.
         confidence: The chance that this is right.
-        heirs: The names of all that continues it, the one shown first; of what is uncertain, all
+        heirs: The names of everything that continues it, the one shown first; if uncertain, all
             candidates.
         is_back: It is shown in an edition before the one that printed it.
     """
@@ -51,7 +51,7 @@ class Move(Record):
     is_back: bool
 
     def as_json(self) -> "MovedJson":
-        """Return it as `cr show --json` tells it."""
+        """Return it in the form of `cr show --json`."""
         return {
             "asked": self.asked,
             "edition": self.edition,
@@ -105,7 +105,7 @@ def find_elsewhere(
 
 
 def _nearest(connection: "Connection", question: tuple[str, str, str], place: int) -> "int | None":
-    """Return the nearest edition that prints what is asked for, rather an earlier one."""
+    """Return the nearest edition that prints the name asked for, preferably an earlier one."""
     kind, word, more = question
     runs = connection.execute(_RUNS, (word,)).fetchall()
     if kind == RANGE:
@@ -141,7 +141,7 @@ class Way:
         return destinations
 
     def names(self, destination: "Destination") -> tuple[str, ...]:
-        """Return the names of all that continues a provision in the other edition."""
+        """Return the names of everything that continues a provision in the other edition."""
         return tuple([name_of(self._rows[state]) for state in destination.states])
 
     def onward(self, state: Row, destination: "Destination") -> "Iterator[tuple[Row, Move]]":
@@ -181,7 +181,7 @@ class Way:
         return Lost(state, self._label(last), self._label(since))
 
     def _since(self, heir: Row, way: "Destination") -> int:
-        """Return the edition since which a provision is what it is called now."""
+        """Return the edition that gave a provision its present name."""
         for link in reversed(way.taken):
             if link.bits & MERGED and self._start < self._stop:
                 return link.edition

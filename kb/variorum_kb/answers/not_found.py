@@ -1,4 +1,4 @@
-"""The message if nothing is found: when the rules had it, and what is near."""
+"""The error if nothing is found: when the rules had it, and what is near."""
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
@@ -48,7 +48,7 @@ def not_found(
 ) -> NotFoundError:
     """Return the error for a question that an edition has no answer to.
 
-    It says when what was asked for stood in the rules, and what is near.
+    It says when the rules had it, and what is near.
 
     Args:
         base: An open base.

@@ -34,9 +34,9 @@ class Life:
     Attributes:
         end: Where it ends.
         readings: The oldest first.
-        ending: What became of it: values of STEP_KINDS; none of what is still there.
-        gone: The place of the first edition without it; None of what is still there.
-        heirs: Where its words went.
+        ending: What became of it: values of STEP_KINDS; empty if it still exists.
+        gone: The place of the first edition without it; None if it still exists.
+        heirs: The provisions that have its words.
     """
 
     end: End
@@ -48,11 +48,11 @@ class Life:
 
 @dataclass(frozen=True, slots=True)
 class NumberHolder:
-    """A provision that had a number or headword, and when.
+    """A provision that had a number or headword, with the editions.
 
     Attributes:
-        end: Of the life of whoever bore it.
-        state: What it was, at the last of these times.
+        end: Where the bearer's history ends.
+        state: Its state in the last of these editions.
         runs: The places of the editions, first to last each.
     """
 
@@ -82,7 +82,7 @@ class NumberHistories:
         """Return the provisions that ever had each number or other key, the latest first.
 
         Args:
-            key_of: What a state goes by.
+            key_of: Returns the key of a state.
         """
         runs: dict[Key, dict[End, list[tuple[int, int, int]]]] = defaultdict(dict)
         for number, state in self._whole.states.items():

@@ -1,4 +1,4 @@
-"""What can become of a cited number: the statuses of `cr audit`, and which rewriting is certain."""
+"""The outcomes of a cited number: the statuses of `cr audit`, and which rewriting is certain."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ GONE_SINCE = "gone"
 DOUBTFUL = "uncertain"
 SAYS_ELSE = "says something else"
 NEVER = "never existed"
-# What can be said of a cited number, the harmless first.
+# The statuses of a cited number, harmless ones first.
 STATUSES = (
     *(CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUBTFUL, SAYS_ELSE, NEVER),
 )
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
         confidence: The chance that the main heir is right.
         since: The label of the first edition without it; "" of what is still there.
         last: The id of its last state before that; of what is still there, of the main heir.
-        was: The provision in a few words.
+        was: The provision that it meant, in a few words.
         now_means: What bears its number in the other edition instead, in a few words; "" if
             nothing does, or if it bears it itself.
         is_sure: Whether a citation may be rewritten without asking.

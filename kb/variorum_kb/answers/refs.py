@@ -135,7 +135,7 @@ def refs_json(
 
 
 def _fits(connection: "Connection", title: str, targets: "list[Row]", edition: int) -> bool:
-    """Return whether a printed title is the heading of what is cited, or of what that stands under."""
+    """Return whether a printed title is the heading of a target, or of a provision above it."""
     headings = {fold_title(target.heading) for target in targets if target.heading}
     for target in targets:
         if not target.heading and target.parent:
@@ -165,7 +165,7 @@ def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[Cite
     words = [word for word in (state.number, state.meant) if word]
     rows: dict[tuple[int, str, int], _Citing] = {}
     for word in words:
-        # Who bears the number in print is meant by it, not who should.
+        # A number means the provision that has it in print, not the one that should.
         if not any(bearer.id == state.id for bearer in bearers(connection, word, edition)):
             continue
         for cells in connection.execute(_CITED_BY, (word, edition, edition)).fetchall():

@@ -1,4 +1,4 @@
-"""What a question is about: a provision with its subrules, in an edition and through time."""
+"""The subject of a question: a provision with its subrules, in an edition and through time."""
 
 from variorum_kb.answers.lookup import children, shown_json, unpacked
 from variorum_kb.answers.refs import cites, printed
@@ -25,14 +25,14 @@ _DEEPEST = 9
 
 
 class Subject:
-    """A provision through time, as found in one edition, with what stands below it there.
+    """A provision through time, as found in one edition, with everything below it there.
 
     Attributes:
         base: The open base.
         edition: The edition in which it was found.
         state: The provision's row there.
         asked: The number or headword that found it, where no edition was named.
-        move: How it came to be called otherwise than it was asked for.
+        move: How it came to have another name than the one asked for.
     """
 
     __slots__ = ("asked", "base", "edition", "move", "state")
@@ -45,7 +45,7 @@ class Subject:
         asked: str = "",
         move: "Move | None" = None,
     ) -> None:
-        """Note what was found; see the attributes."""
+        """Store the attributes."""
         self.base, self.edition, self.state = base, edition, state
         self.asked, self.move = asked, move
 
@@ -102,7 +102,7 @@ class Subject:
 
     @property
     def name(self) -> str:
-        """Return its address, of a glossary entry its headword behind "glossary: "."""
+        """Return its address, or "glossary: " and a headword."""
         return name_of(self.state)
 
     @property
@@ -112,12 +112,12 @@ class Subject:
 
     @property
     def parent(self) -> str:
-        """Return the address it stands under; "" of chapters and glossary entries."""
+        """Return the address of its parent; "" for chapters and glossary entries."""
         return self.state.parent
 
     @property
     def meant(self) -> str:
-        """Return the number it has by its place, "" where that is the printed one."""
+        """Return the number that its place implies, or "" if that is the printed one."""
         return self.state.meant
 
     @property
@@ -132,7 +132,7 @@ class Subject:
         """Return the form of `cr show --json`.
 
         Args:
-            children: The addresses of what stands right below it.
+            children: The addresses directly below it.
             asked: What it was asked for by; by default its address.
         """
         moved = None if self.move is None else self.move.as_json()
@@ -141,7 +141,7 @@ class Subject:
     # Around it -----------------------------------------------------------------------------------
 
     def children(self) -> tuple["Subject", ...]:
-        """Return what stands right below it, in the order of numbers."""
+        """Return the provisions directly below it, in the order of numbers."""
         if not self.number:
             return ()
         place = self.edition.place
@@ -149,14 +149,14 @@ class Subject:
         return tuple([self._beside(state) for state in states])
 
     def tree(self, depth: int = _DEEPEST) -> "Iterator[tuple[int, Subject]]":
-        """Yield all that stands below it, each with its depth, from 1."""
+        """Yield all provisions below it, each with its depth, from 1."""
         has_more = depth and self.kind in {"chapter", "section", "rule"}
         for child in self.children() if has_more else ():
             yield 1, child
             yield from ((step + 1, below) for step, below in child.tree(depth - 1))
 
     def path(self) -> tuple["Subject", ...]:
-        """Return what it stands under, the chapter first."""
+        """Return the provisions above it, the chapter first."""
         above: list[Subject] = []
         parent = self.parent
         while parent:
@@ -166,7 +166,7 @@ class Subject:
         return tuple(reversed(above))
 
     def cites(self) -> list["CitesJson"]:
-        """Return what it cites, in the form of `cr refs --json`."""
+        """Return its citations, in the form of `cr refs --json`."""
         return self.base.reader.ask(lambda open_: cites(open_, self.state, self.edition.place))
 
     def citations(self) -> list[str]:
@@ -174,7 +174,7 @@ class Subject:
         return self.base.reader.ask(lambda open_: printed(open_, self.state))
 
     def terms(self) -> list["TermJson"]:
-        """Return the terms of the glossary in its words, in the order they stand.
+        """Return the terms of the glossary in its words, in order.
 
         Their places are code points of the text and its examples, joined by line feeds.
         """
@@ -202,7 +202,7 @@ class Subject:
 
     @property
     def today(self) -> "Subject | None":
-        """Return it, or what continues it best, in the edition in force; None if it is gone.
+        """Return it, or its main heir, in the edition in force; None if it is gone.
 
         What only a later edition has is what that edition says.
         """
@@ -230,13 +230,13 @@ class Subject:
             return self.edition
 
     def _at(self, edition: "EditionEntry", state: int) -> "Subject":
-        """Return what a state is in another edition."""
+        """Return where a state is in another edition."""
         return Subject(self.base, edition, self.base.states[state].with_id(state))
 
     def where(self, on: "str | EditionEntry" = "current", asked: str = "") -> "WhereJson":
         """Return what became of it in another edition, in the form of `cr where --json`.
 
-        Who else bore the number stands under "others", where no edition was named.
+        Other provisions that have had the number are under "others", unless an edition was named.
 
         Args:
             on: The other edition.
@@ -277,11 +277,11 @@ class Subject:
         return self.base.histories.unchanged_since(self)
 
     def why(self) -> list["WhyJson"]:
-        """Return each step it went, the oldest first, with what speaks for it."""
+        """Return each of its steps, oldest first, with the evidence."""
         return self.base.histories.why(self)
 
     def blame(self, *, is_alone: bool = False) -> "BlameJson":
-        """Return since when each word of it and of its subrules stands in its place.
+        """Return the edition that added each word of it and of its subrules.
 
         Args:
             is_alone: Leave its subrules out.
@@ -293,7 +293,7 @@ class Subject:
         return self.base.witnesses.of(self.lineage)
 
     def commentary(self) -> list["AttestationJson"]:
-        """Return rulings on it, and what articles say of it, in short quotations."""
+        """Return rulings on it and articles about it, in short quotations."""
         from variorum_kb.stored_rows import ABOUT_RULES  # noqa: PLC0415 - imported on first use
 
         return [

@@ -1,4 +1,4 @@
-"""What changed in a provision and its subrules between two editions, whatever their numbers."""
+"""Find what changed in a provision and its subrules between two editions, whatever their numbers."""
 
 import contextlib
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SubjectChanges:
-    """What changed in the provisions that a question names.
+    """The changes of the provisions that a question names.
 
     Attributes:
         asked: The question.
-        read_in: The edition whose number it is.
+        read_in: The edition in which the question's number is read.
         old: The provisions in the first edition.
         new: Likewise in the other.
-        others: What else has the number in one of the two.
+        others: Other provisions with the number in one of the two.
         changes: Of the provisions and their subrules.
     """
 
@@ -56,7 +56,7 @@ def subject_changes(
     *,
     is_alone: bool = False,
 ) -> SubjectChanges:
-    """Return what changed in what a question names, from one edition to another.
+    """Return the changes of the provisions that a question names, from one edition to another.
 
     Args:
         base: The base that has both.
@@ -112,7 +112,7 @@ def _find(
 
 
 def _in(edition: "EditionEntry", subjects: "tuple[Subject, ...]") -> "Iterator[Subject]":
-    """Yield what continues provisions in an edition, each once."""
+    """Yield the heirs of provisions in an edition, each once."""
     states = dict.fromkeys(
         subject.state.id
         if subject.edition.place == edition.place
@@ -124,7 +124,7 @@ def _in(edition: "EditionEntry", subjects: "tuple[Subject, ...]") -> "Iterator[S
 
 
 def _ids(subjects: "tuple[Subject, ...]", *, is_alone: bool) -> set[int]:
-    """Return the ids of provisions in their edition, and of what stands below them."""
+    """Return the ids of provisions in their edition, and of all below them."""
     below = () if is_alone else (one for subject in subjects for _, one in subject.tree())
     return {one.state.id for one in (*subjects, *below)}
 
@@ -135,7 +135,7 @@ def _others(
     editions: "tuple[EditionEntry, EditionEntry]",
     subjects: "tuple[tuple[Subject, ...], tuple[Subject, ...]]",
 ) -> "Iterator[BearerThereJson]":
-    """Yield what has the number in one of two editions, and is another provision."""
+    """Yield the other provisions that have the number in one of two editions."""
     kind, word, _ = parse_questions(question)[0].question
     for place, edition in enumerate(editions if kind == NUMBER else ()):
         own = {one.state.id for one in subjects[place]}

@@ -1,4 +1,4 @@
-"""Find what questions are about: from what was asked to subjects, with which every question begins."""
+"""Find the subjects of questions; every answer begins with them."""
 
 from variorum_kb.answers.lookup import find_states, matches
 from variorum_kb.answers.moved import find_anywhere
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
 
 
 class Subjects:
-    """Finds what questions are about, in an open base."""
+    """Finds the subjects of questions in an open base."""
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
@@ -46,11 +46,11 @@ class Subjects:
     def find_anywhere(
         self, wish: Asked, on: "str | EditionEntry | None" = None
     ) -> tuple[Subject, ...]:
-        """Return the provisions that are asked for in an edition, or by another edition's names.
+        """Return the provisions asked for in an edition, also by another edition's names.
 
         Args:
             wish: What is asked for.
-            on: The edition; by default that which stands beside it, else the current one.
+            on: The edition; by default the one named beside the question, else the current one.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -71,7 +71,7 @@ class Subjects:
 
         Args:
             wish: What was asked for.
-            shown: What the edition means by it, which is not empty.
+            shown: The provisions that it means in the edition, at least one.
         """
         from variorum_kb.answers.namesakes import find_namesakes  # noqa: PLC0415 - imported on first use
 
@@ -125,7 +125,7 @@ class Subjects:
     def where(
         self, wish: Asked, start: "str | EditionEntry | None", target: "EditionEntry"
     ) -> "list[WhereJson]":
-        """Return what became of all that is asked for, in the form of `cr where --json`.
+        """Return where all provisions asked for are, in the form of `cr where --json`.
 
         Args:
             wish: What is asked for.
@@ -142,7 +142,7 @@ class Subjects:
         return [subject.where(target, asked_for(wish.question)) for subject in subjects]
 
     def has(self, question: str) -> bool:
-        """Return whether any edition has what a question names."""
+        """Return whether any edition has the provision that a question names."""
         try:
             self.find_one(question, None)
         except (NoEditionError, NotFoundError):
@@ -166,7 +166,7 @@ class Subjects:
     def _edition_beside(
         self, wish: Asked, on: "str | EditionEntry | None"
     ) -> "EditionEntry | None":
-        """Return the edition that stands beside a number; None of its heading, as in 702.9 Flying."""
+        """Return the edition named beside a number; None if it is the heading, as in 702.9 Flying."""
         base = self._base
         if not wish.edition:
             return None
@@ -182,7 +182,7 @@ class Subjects:
             raise
 
     def _spelt_otherwise(self, asked: tuple[str, str, str], edition: "EditionEntry") -> list["Row"]:
-        """Return what another spelling of a term finds."""
+        """Return the states that another spelling of a term finds."""
         kind, words, _ = asked
         if kind != WORDS:
             return []

@@ -1,4 +1,4 @@
-"""The histories of subrules as a whole: what each edition changed in them, and where they are now."""
+"""The joint history of subrules: what each edition changed in them, and where they are now."""
 
 from collections import Counter
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     )
     from variorum_kb.forms.values import Piece
 
-# Sorts whose words are worth showing.
+# Sorts of changes whose words are shown.
 _SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}
 
 
 class SubruleHistories:
-    """Tells the histories of subrules, from an open base."""
+    """Returns the histories of subrules from an open base."""
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
         self._kinds_known: dict[int, list[str]] = {}
 
     def history(self, life: "Sequence[Stretch]", *, is_full: bool = False) -> "SubrulesJson | None":
-        """Return what became of all that ever stood below a provision; None if nothing did.
+        """Return the history of all that was ever below a provision; None if nothing was.
 
         Args:
             life: The provision's.

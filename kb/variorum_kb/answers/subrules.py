@@ -1,4 +1,4 @@
-"""The subrules of a provision through time: which stood below it when, and what became of each."""
+"""The subrules of a provision through time: when each was below it, and what became of it."""
 
 from collections import defaultdict
 from functools import cached_property
@@ -26,13 +26,13 @@ _Runs = list[tuple[int, int]]
 
 
 class Member(Record):
-    """A state that stood below a provision.
+    """A state that was below a provision.
 
     Attributes:
         kind: "section", "rule" or "subrule".
         name: Its number, with #1, #2 where it is printed twice.
         heading: Its own heading.
-        runs: The editions in which it stood there, first to last each.
+        runs: The runs of editions in which it was there, first to last.
     """
 
     __slots__ = ()
@@ -42,7 +42,7 @@ class Member(Record):
     runs: _Runs
 
     def is_at(self, edition: int) -> bool:
-        """Return whether it stood there in an edition."""
+        """Return whether it was there in an edition."""
         for first, last in self.runs:  # noqa: SIM110 - in a third of the time of `any`
             if first <= edition <= last:
                 return True
@@ -50,18 +50,16 @@ class Member(Record):
 
 
 class SubruleStep(Record):
-    """What happened to a subrule when an edition came.
+    """What an edition did to a subrule.
 
     Attributes:
         edition: The place of the edition.
         source: That of the one before.
-        old: The id of the state before; None of what is new.
-        news: Those of the states after, the main heir first; none of what is gone.
-        bits: What happened, see rows.STEP_KINDS.
-        change: Of the words, see rows.CHANGE_CLASSES.
-        confidence: The chance that the main heir is right.
-        way: "in" where it came from elsewhere, "out" where it went elsewhere, else "".
-        sort: As what it is counted, one of rows.SUBRULE_SORTS.
+        old: The id of the state before; None if it is new.
+        news: The ids of the states after, the main heir first; empty if it is gone.
+        bits: What happened, see rows.STEP_KINDS. change: Of the words, see rows.CHANGE_CLASSES.
+        confidence: The chance that the main heir is right. way: "in" if it came from elsewhere,
+        "out" if it went elsewhere, else "". sort: The sort under which it is counted, one of rows.SUBRULE_SORTS.
     """
 
     __slots__ = ()
@@ -77,7 +75,7 @@ class SubruleStep(Record):
 
 
 class Subrules:
-    """All that ever stood below a provision.
+    """All states that were ever below a provision.
 
     Attributes:
         members: Its states by their ids.
@@ -101,7 +99,7 @@ class Subrules:
                 member.runs[:] = joined(sorted(member.runs))
 
     def _descend(self, above: "Mapping[str, _Runs]") -> dict[str, _Runs]:
-        """Take in what stood right below some numbers; return the numbers to look below next.
+        """Add the states directly below some numbers; return the numbers to look below next.
 
         Args:
             above: Numbers, and the runs of editions in which they belonged to the provision.
@@ -176,7 +174,7 @@ class Subrules:
 
     @property
     def outside(self) -> set[int]:
-        """Return those of them that never stood below the provision."""
+        """Return those of them that were never below the provision."""
         return self.involved - self.members.keys()
 
     def _in_order(self, step: SubruleStep) -> tuple[object, ...]:
@@ -239,7 +237,7 @@ class Subrules:
                     yield self._departure(links, away)
 
     def _departure(self, links: "Sequence[Link]", away: "Sequence[Link]") -> SubruleStep:
-        """Return the step of a state of which all or a part went elsewhere."""
+        """Return the step of a state that went elsewhere, entirely or in part."""
         heirs = [link.new for link in away if link.new is not None]
         if away[0].bits & UNCERTAIN:
             sort = "uncertain"

@@ -1,4 +1,4 @@
-"""Which words were replaced throughout the rules: few places have them still.
+"""Find wording replaced throughout the rules, which few places still have.
 
 Word diffs name as few words as possible: of "state-based effects" that became "state-based actions" they
 name a word that the rules use as much as before. So a phrase counts only if most of its places lost

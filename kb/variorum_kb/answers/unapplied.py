@@ -1,4 +1,4 @@
-"""Which verdicts of readers cannot be applied in a base, since what was read does not stand there."""
+"""Find verdicts of readers that a base should apply but cannot, since it lacks what was read."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict

@@ -30,7 +30,7 @@ def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None")
 
     Args:
         editions: All editions, the oldest first.
-        designator: What a person has written.
+        designator: What the user wrote.
         today: The day that "current" means.
     """
     if not editions:

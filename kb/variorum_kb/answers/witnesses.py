@@ -1,4 +1,4 @@
-"""Who attests a provision besides the editions: quotations, rulings, announcements, commentary."""
+"""Witnesses of a provision besides the editions: quotations, rulings, announcements, commentary."""
 
 from functools import cached_property
 
@@ -64,7 +64,7 @@ class Witnesses:
         )
 
     def passages_of(self, sha256: str) -> "list[AttestationJson]":
-        """Return what a witness attests, in its order."""
+        """Return the passages of a witness, in its order."""
         ids = [id_ for id_, row in self.rows.items() if row.sha256 == sha256]
         return self._attestations(self._passages("witness", ids))
 

@@ -1,1 +1,1 @@
-"""What is wrong in an edition by its own standards: citations, numbering, misprints."""
+"""The known errors of an edition by its own standards: citations, numbering, misprints."""

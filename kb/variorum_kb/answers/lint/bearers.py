@@ -22,7 +22,7 @@ class Bearers:
         self._bearers = bearers
 
     def after(self, gone: Iterable[int], new: Iterable[int]) -> "Bearers":
-        """Return the next edition, which lacks some states and has others instead."""
+        """Return the bearers in the next edition, given the states that it dropped and added."""
         states = self._citations.states
         bearers = dict(self._bearers)
         for state_id in gone:

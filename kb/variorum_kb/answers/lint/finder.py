@@ -1,7 +1,6 @@
 """Finds the errors of the editions of a base while it is built.
 
-What is found in an edition rests on it and on the editions before it, so that what is known of these
-need not be looked for again.
+The findings of an edition depend on it and on the editions before it, so known ones are kept.
 """
 
 from collections import defaultdict
@@ -27,7 +26,7 @@ from variorum_kb.stored_rows import StaleRow
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
-# What reading has noted that is more than a misprint.
+# Irregularities that are more than misprints.
 _GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
 _HUNDRED = 100
 
@@ -40,7 +39,7 @@ def find_findings(
     Args:
         base: The base to look in.
         first: The place.
-        stale: The citations that lead astray in the edition before.
+        stale: The stale citations of the edition before.
     """
     yield from _FindingsFinder(base).find(first, stale)
 
@@ -100,7 +99,7 @@ class _FindingsFinder:
     def _place(
         self, citation: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers
     ) -> PlaceJson:
-        """Say where a citation stands and what it leads to."""
+        """Return the fields for a citation's place and its targets."""
         states = list(dict.fromkeys(target for bearers in targets for target in bearers))
         return {
             "part": citation.part,
@@ -112,7 +111,7 @@ class _FindingsFinder:
         }
 
     def _outcome(self, citation: PrintedCitation, moved: Sequence[Pointer]) -> OutcomeJson:
-        """Say what became of what a citation led to."""
+        """Return the fields for what became of a citation's former target."""
         heirs: dict[str, str] = {}
         for pointer in moved:
             if pointer.destination is not None and pointer.destination.states:
@@ -206,7 +205,7 @@ class _Titles:
         self._known: dict[str, list[str]] = {}
 
     def number(self, title: str) -> str | None:
-        """Return the number of what alone has a heading."""
+        """Return the number of the only provision with a heading."""
         fold_title = self._citations.fold_title
         if title and not self._known:
             for state_id in self._ids:
@@ -236,7 +235,7 @@ def _between(before: RuleNumber, after: RuleNumber) -> Iterator[str]:
 
 
 def _doubles(odd: Sequence[OddityJson]) -> Iterator[LintFindingJson]:
-    """Yield each number that is printed twice, once, with what one of its bearers should have."""
+    """Yield each number that is printed twice, with the number that one bearer should have."""
     bearers: dict[str, list[str]] = defaultdict(list)
     meant: dict[str, str] = {}
     for one in odd:

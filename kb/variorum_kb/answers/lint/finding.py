@@ -1,4 +1,4 @@
-"""A finding: as it is made, as the base keeps it, and as it is answered."""
+"""A finding: as made, as stored and as answered."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Unpack
 
 from variorum_kb.forms.lint import DetailsJson, LintFindingJson, LintKind
 
-# What a finding is that nothing more is known of.
+# The values of a finding's fields that are unknown.
 _NOTHING: LintFindingJson = {
     "kind": "misprint",
     "address": "",
@@ -31,19 +31,19 @@ _NOTHING: LintFindingJson = {
 def new_finding(
     kind: LintKind, address: str, printed: str, **more: Unpack[DetailsJson]
 ) -> LintFindingJson:
-    """Return a finding of which some things are known."""
+    """Return a finding with some fields; the others are unknown."""
     return {**_NOTHING, **more, "kind": kind, "address": address, "printed": printed}
 
 
 def as_stored(one: LintFindingJson) -> str:
-    """Return a finding as JSON, without what nothing is known of."""
+    """Return a finding as JSON, without unknown fields."""
     nothing: Mapping[str, object] = _NOTHING
     known = {name: said for name, said in one.items() if said != nothing[name]}
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
 
 
 def as_found(stored: str, labels: Sequence[str]) -> LintFindingJson:
-    """Return a finding of a stored one.
+    """Return a finding from its stored form.
 
     Args:
         stored: JSON, with the place of an edition for its label.

@@ -1,4 +1,4 @@
-"""The kinds of findings of lint: what each is called, and how a finding is put into words."""
+"""The kinds of lint's findings: their names, and the words for a finding."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ _RANGE = 2
 
 @dataclass(frozen=True, slots=True)
 class FindingKind:
-    """A kind of findings in the words of the terminal and of the website.
+    """The words for a kind of findings on the terminal and the website.
 
     Attributes:
-        heading: What stands above its findings.
-        one: A single finding, where findings are counted.
-        many: Several findings, or none.
-        column: What stands above its counts in a table of editions.
-        describe: Returns what is wrong, in a line.
+        heading: The heading above its findings.
+        one: The noun for a single finding in a count.
+        many: The noun for several findings, or none.
+        column: The heading of its counts in a table of editions.
+        describe: Returns the error, in one line.
     """
 
     heading: str
@@ -59,7 +59,7 @@ def _dangling(finding: LintFindingJson) -> str:
 
 
 def _outcome(finding: LintFindingJson) -> str:
-    """Say what became of what a citation led to."""
+    """Return what became of a citation's former target."""
     if finding["means"] is None:
         return f"what had this number before {finding['since']} has no number of its own now"
     is_sure = finding["confidence"] is not None and finding["confidence"] >= LINT_CERTAIN

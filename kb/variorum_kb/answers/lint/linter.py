@@ -1,4 +1,4 @@
-"""What is wrong in an edition by the rules' own measure: citations, numbering, misprints."""
+"""Answers about the known errors of editions: citations, numbering, misprints."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable

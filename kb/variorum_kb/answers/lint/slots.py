@@ -1,7 +1,7 @@
 """The citations of a base, and the sentences in which they stand.
 
-A sentence is known again by its words, with a slot for each citation: neither typography nor other
-numbers that are cited in it make it another one.
+A sentence is recognised by its words, with a slot for each citation, so changes of typography or of
+cited numbers do not make it another sentence.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ class Slot(NamedTuple):
         part: "text" or "heading".
         words: Of the sentence, with a slot for each citation.
         nth: Which of its slots, and of such sentences, in this provision.
-        of: How many there are; if their number changes, nobody knows which is which.
+        of: How many there are; if that changes, slots cannot be matched.
         ends: The numbers that the citation prints.
     """
 
@@ -72,7 +72,7 @@ class Citations:
         return row.heading if part == "heading" else full_text(row.body)
 
     def fold_title(self, title: str) -> str:
-        """Return a title without what a citation and a heading may differ in."""
+        """Return a title without the marks that may differ between a citation and a heading."""
         if title not in self._titles:
             self._titles[title] = fold_title(title)
         return self._titles[title]

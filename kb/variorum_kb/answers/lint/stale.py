@@ -20,11 +20,11 @@ from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
 
 
 class CitedTarget:
-    """Where something that was cited is now.
+    """Where a former target is now.
 
     Attributes:
         start: The id of the state that was cited.
-        is_alike: The first heir says what was cited, as far as words tell.
+        is_alike: Whether the first heir still has the words of the target.
     """
 
     def __init__(self, lineages: Lineages, state: int, edition: int) -> None:
@@ -57,17 +57,17 @@ class CitedTarget:
 
 @dataclass(slots=True)
 class Pointer:
-    """A number in its sentence, and what it has led to.
+    """A number in its sentence, and its target.
 
     Attributes:
-        state: Who cites.
+        state: The id of the citing state.
         place: Of the citation in that state.
         slot: Where it stands.
         title: Printed behind it.
         number: What it cites: an end of a range.
-        target: What it led to when it was last in order, or does now.
-        since: The edition in which that moved away; None of what is in order.
-        destination: From that on, where what it led to is.
+        target: The provision that it led to when it was last correct, perhaps now.
+        since: The edition in which the target moved away; None if the citation is correct.
+        destination: Where the target has gone since then.
     """
 
     state: int
@@ -88,12 +88,12 @@ class Pointer:
 class Follower:
     """Follows the citations of a base through its editions.
 
-    What is in order leads to whoever bears its number, so only what is not is kept.
+    A correct citation leads to the bearer of its number, so only stale ones are kept.
 
     Attributes:
         place: Of the edition at hand; -1 before the first.
         here: Who bears which number in it.
-        stale: The pointers of each of its states that lead astray.
+        stale: The stale pointers of each of its states.
     """
 
     def __init__(self, citations: Citations, lineages: Lineages) -> None:
@@ -134,7 +134,7 @@ class Follower:
             self.stale.setdefault(row.provision, []).append(pointer)
 
     def rows(self) -> list[StaleRow]:
-        """Return the citations in the edition at hand that lead astray, in order."""
+        """Return the stale citations of the edition at hand, in order."""
         pointers = (pointer for some in self.stale.values() for pointer in some)
         rows = [
             _row(pointer, pointer.destination)
@@ -186,7 +186,7 @@ class Follower:
                 self.stale.pop(state, None)
 
     def _hand_on(self, state: int) -> Iterator[Pointer]:
-        """Yield the pointers of a state that is new, or whose past something happened to."""
+        """Yield the pointers of a new state, or of one whose past changed."""
         past = self._past(state)
         known = {(pointer.slot, pointer.number): pointer for pointer in self._pointers(past)}
         for pointer in self._new_pointers(state):
@@ -253,7 +253,7 @@ class Judge:
         self._edition = edition
 
     def judge(self, pointer: Pointer) -> None:
-        """Note in a pointer whether it is in order."""
+        """Record in a pointer whether it is correct."""
         now = self._here.bearers(pointer.number)
         if pointer.destination is not None:
             if self._leads_there(pointer, pointer.destination, now):
@@ -270,7 +270,7 @@ class Judge:
             pointer.since, pointer.destination = self._edition, destination
 
     def _destination(self, target: int, now: Sequence[int]) -> CitedTarget:
-        """Return where what was cited in the edition before is in this one."""
+        """Return where a target of the edition before is in this one."""
         destination = CitedTarget(self._lineages, target, self._edition - 1)
         destination.go_on(self._edition)
         if destination.states and not set(now) & set(destination.states):
@@ -280,7 +280,7 @@ class Judge:
         return destination
 
     def _leads_there(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Return whether a number still leads to what it led to, or that cannot be known."""
+        """Return whether a number still leads to its target, or that cannot be known."""
         if not now:
             return False
         if len(now) > 1 or not destination.is_sure:
@@ -301,7 +301,7 @@ class Judge:
         return first <= number <= last
 
     def _may_be_meant(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Return whether a number may well be meant to lead to something else than before."""
+        """Return whether a number may be meant to have another target than before."""
         if not now:
             return False
         if self._is_next(pointer) or (pointer.title and self._here.fits(pointer.title, now)):

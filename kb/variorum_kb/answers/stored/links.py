@@ -94,7 +94,7 @@ class StoredLinks:
         return evidence_of(*cells)
 
     def readings_of(self, links: "Iterable[Link]") -> dict[int, tuple[str, str]]:
-        """Return how readers decided steps: how many readings agreed, and why, by their evidence.
+        """Return how readers decided steps, by their evidence: how many readings agreed, and why.
 
         Args:
             links: Of steps; those that nobody read are left out.

@@ -1,4 +1,4 @@
-"""All texts of a base, each once: what search goes through."""
+"""All texts of a base, each once, for search."""
 
 from array import array
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A whole base in memory: for who asks about everything at once, as the website does."""
+"""A whole base in memory, for questions about everything at once, as the website asks them."""
 
 from collections import defaultdict
 from functools import cache, cached_property
@@ -110,7 +110,7 @@ class Whole:
 
     @cached_property
     def _numbered(self) -> dict[str, list[tuple[int, int, int]]]:
-        """Return who bore a number when; behind "=" who should have."""
+        """Return the runs in which provisions had each number; after "=", should have had it."""
         bearers: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         for number, state in self.states.items():
             if state.kind == "glossary":
