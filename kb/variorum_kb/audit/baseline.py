@@ -25,9 +25,9 @@ def fingerprint(finding: AuditFindingJson, line: str) -> str:
         finding: What was found.
         line: In which it stands, as `line_mark` gives it: all of a file may be one line.
     """
-    what = [finding["number"], finding["last"] or "", finding["status"]]
+    parts = [finding["number"], finding["last"] or "", finding["status"]]
     heirs = [number for pair in finding["heirs"] for number in pair]
-    return _digest("\0".join([*what, *heirs, line]))
+    return _digest("\0".join([*parts, *heirs, line]))
 
 
 def line_mark(line: str) -> str:
@@ -80,7 +80,8 @@ class Baseline:
         for file in self._files:
             place = os.path.normpath(folder.absolute() / file)
             is_below = any(
-                place == one or place.startswith(f"{one.rstrip(os.sep)}{os.sep}") for one in roots
+                place == root or place.startswith(f"{root.rstrip(os.sep)}{os.sep}")
+                for root in roots
             )
             if is_below and not os.path.lexists(place):
                 self._audited.add(file)
@@ -107,9 +108,9 @@ class Baseline:
     def others(self) -> list[Mapping[str, str]]:
         """Return the known findings that are not reported: of other files, or ignored."""
         return [
-            one
-            for one in self.known
-            if one["file"] not in self._audited or (one["file"], one["mark"]) in self._ignored
+            entry
+            for entry in self.known
+            if entry["file"] not in self._audited or (entry["file"], entry["mark"]) in self._ignored
         ]
 
 
@@ -165,14 +166,15 @@ def write_baseline(
     Raises:
         NotWritableError: That fails.
     """
-    ordered = sorted(entries, key=lambda one: one["file"])  # those of a file stay in their order
-    lines = [json.dumps(one, ensure_ascii=False) for one in ordered]
+    # Those of a file stay in their order.
+    ordered = sorted(entries, key=lambda entry: entry["file"])
+    lines = [json.dumps(entry, ensure_ascii=False) for entry in ordered]
     body = ",\n".join(lines)
     all_written = sorted(rewritten.all) if rewritten else ()
-    written = ",\n".join([json.dumps(one.entry(), ensure_ascii=False) for one in all_written])
+    written = ",\n".join([json.dumps(entry.entry(), ensure_ascii=False) for entry in all_written])
     more = f', "rewritten": [\n{written}\n]' if written else ""
     text = f'{{"version": {_VERSION}, "findings": [\n{body}\n]{more}}}\n'
     # What is no text is a lone surrogate, which JSON may escape.
-    data = re.sub("[\ud800-\udfff]", lambda one: f"\\u{ord(one[0]):04x}", text)
+    data = re.sub("[\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text)
     write_file(file, data.encode())
     return len(lines)

@@ -95,8 +95,8 @@ def _blamed(git: Git, repository: Repository, name: str, data: bytes) -> list[st
     arguments = ("blame", "--porcelain", "-w", "--no-textconv", "--contents", "-", "--", name)
     done = git.run(repository, *arguments, given=data, with_index=True)
     if done.returncode and not any(reason in done.stderr for reason in _UNKNOWN):
-        said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise NotReadableError(f"git blame: {said}")
+        message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise NotReadableError(f"git blame: {message}")
     return None if done.returncode else _dates(done.stdout)
 
 
@@ -113,11 +113,11 @@ def _as_utf8(data: bytes) -> bytes:
 def _dates(porcelain: bytes) -> list[str]:
     """Read `git blame --porcelain`: a commit is described where it is met for the first time."""
     days: dict[str, str] = {NOT_COMMITTED: ""}
-    found: list[str] = []
+    commits: list[str] = []
     commit, seconds = "", 0
     for line in porcelain.split(b"\n"):
         if line.startswith(b"\t"):
-            found.append(commit)
+            commits.append(commit)
             continue
         word, _, rest = line.partition(b" ")
         if word == b"author-time":
@@ -126,7 +126,7 @@ def _dates(porcelain: bytes) -> list[str]:
             days.setdefault(commit, day_of(seconds, rest.decode("ascii", "replace")))
         elif len(word) in {40, 64} and rest[:1].isdigit():
             commit = word.decode("ascii")
-    return [days.get(one, "") for one in found]
+    return [days.get(line, "") for line in commits]
 
 
 def day_of(seconds: int, zone: str) -> str:

@@ -182,10 +182,10 @@ class CitationFinder:
     def _word_before(self, text: str, start: int) -> int:
         """Return where the word begins that makes a number a citation; -1 if there is none."""
         is_dotted = text[start + 3 : start + 4] == "."
-        found = self._joined(text, start, is_dotted=is_dotted)
-        if found is not None and (is_dotted or _is_close(found, text)):
-            is_apart = lines_of(found["join"]) > 1 or _is_address(text, start)
-            return -1 if is_apart or _is_reckoned(found, text, start) else found.start()
+        marker = self._joined(text, start, is_dotted=is_dotted)
+        if marker is not None and (is_dotted or _is_close(marker, text)):
+            is_apart = lines_of(marker["join"]) > 1 or _is_address(text, start)
+            return -1 if is_apart or _is_reckoned(marker, text, start) else marker.start()
         if self._bare and is_dotted and _BARE_BEFORE.match(text, start):
             return -1 if _is_address(text, start) else start
         return -1
@@ -196,12 +196,12 @@ class CitationFinder:
         if pattern is None:
             return None
         reach = self._reach(text[max(0, start - _LOOK_BACK) : start])
-        found = pattern.search(text, start - reach, start) if reach else None
-        if found is None and is_dotted and text[start - 1 : start] in _LITERAL_QUOTES:
+        marker = pattern.search(text, start - reach, start) if reach else None
+        if marker is None and is_dotted and text[start - 1 : start] in _LITERAL_QUOTES:
             begin = max(0, start - _LOOK_FAR_BACK)
             if self._assigned is not None and text.find("=", begin, start) >= 0:
-                found = self._assigned.search(text, begin, start)
-        return found
+                marker = self._assigned.search(text, begin, start)
+        return marker
 
     def _reach(self, before: str) -> int:
         """Say in a hurry how far back a word that makes a number a citation may begin; 0 if none can."""
@@ -240,32 +240,32 @@ def _prefix(words: Sequence[str], join: str = _JOIN) -> re.Pattern[str] | None:
     return re.compile(rf"(?:{'|'.join(words)}){join}\Z", re.IGNORECASE) if words else None
 
 
-def _is_close(found: re.Match[str], text: str) -> bool:
+def _is_close(marker: re.Match[str], text: str) -> bool:
     """Say whether a word stands so close to a number without a dot that it must be a rule's."""
-    if text[found.start() - 1 : found.start()] == "_":
+    if text[marker.start() - 1 : marker.start()] == "_":
         return False
-    join = found["join"]
-    if _IN_ARRAY.fullmatch(join) and _RANGE_OF_SECTIONS.match(text, found.end()):
+    join = marker["join"]
+    if _IN_ARRAY.fullmatch(join) and _RANGE_OF_SECTIONS.match(text, marker.end()):
         return True
     if (
         not join
-        and found[0].islower()
-        and _OF_CARD.search(text, max(0, found.start() - _SHORT_LOOK), found.start())
+        and marker[0].islower()
+        and _OF_CARD.search(text, max(0, marker.start() - _SHORT_LOOK), marker.start())
     ):
         return False  # "cr317" is the number of a card
-    if join.startswith(".") and found[0][: -len(join)].casefold().endswith(("no", "nr", "nos")):
+    if join.startswith(".") and marker[0][: -len(join)].casefold().endswith(("no", "nr", "nos")):
         join = join[1:]
     if ":" in join and join[-1:] not in _QUOTES:
         # "rules: 150" and '"rule": 150' count something.
-        word = found[0][: -len(found["join"])]
+        word = marker[0][: -len(marker["join"])]
         if word[-1:] in "sS" or join[0] in _QUOTES:
             return False
     return _CLOSE_JOIN.fullmatch(join) is not None
 
 
-def _is_reckoned(found: re.Match[str], text: str, start: int) -> bool:
+def _is_reckoned(marker: re.Match[str], text: str, start: int) -> bool:
     """Say whether a program reckons with a number, or gives it to a name: "cr > 702.52"."""
-    join, begin = found["join"], found.start()
+    join, begin = marker["join"], marker.start()
     sign = join.strip()
     if not sign:
         return False

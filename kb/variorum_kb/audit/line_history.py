@@ -158,12 +158,12 @@ def read_histories(
             names.setdefault(around[0], []).append(resolved.relative_to(around[0]).as_posix())
     editions = sorted(edition.label[: len("2000-01-01")] for edition in base.editions)
     reader = HistoryReader(git, editions, Path(cache_folder()), progress or _quietly)
-    found: dict[Path, LineHistory] = {}
+    histories: dict[Path, LineHistory] = {}
     for root, each in names.items():
         repository = repository_at(root)
         if len(each) >= _MANY and repository is not None and not repository.is_shallow:
-            found[root] = reader.read(repository, each)
-    return found
+            histories[root] = reader.read(repository, each)
+    return histories
 
 
 def _may_cite(path: Path) -> bool:
@@ -246,10 +246,10 @@ class _HistoryWalk:
     def moved(self, head: str) -> frozenset[str]:
         """Return the files that ever got another name."""
         arguments = ("log", "--first-parent", "-m", "-M", "--diff-filter=R", "--name-status", "-z")
-        told = self._output(*arguments, "--format=", head).split(b"\0")
+        cells = self._output(*arguments, "--format=", head).split(b"\0")
         return frozenset(
             new.decode("utf-8", "surrogateescape")
-            for kind, _, new in zip(told, told[1:], told[2:], strict=False)
+            for kind, _, new in zip(cells, cells[1:], cells[2:], strict=False)
             if _MOVED.fullmatch(kind.strip())
         )
 
@@ -281,7 +281,7 @@ class _HistoryWalk:
         commit = day = name = ""
         hunks: list[_Hunk] = []
         count = 0
-        literal = [f":(literal){one}" for one in names]
+        literal = [f":(literal){path}" for path in names]
         for line in self._git.lines(self._repository, *_LOG, head, "--", *literal):
             if line.startswith((_COMMIT, b"diff --git ")) and name and hunks:
                 yield commit, day, name, hunks
@@ -310,13 +310,13 @@ class _HistoryWalk:
             chain.append(at)
             at = graph[at].parents[0] if graph[at].parents else ""
         seen = set(chain)
-        found: set[str] = set()
+        refined: set[str] = set()
         for merge in reversed(chain):
             days = list(_branch(graph, merge, seen))
             first = min(days, default=graph[merge].day)
             if self._edition(first) != self._edition(graph[merge].day):
-                found.add(merge)
-        return frozenset(found)
+                refined.add(merge)
+        return frozenset(refined)
 
     def _edition(self, day: str) -> int:
         return bisect_right(self._editions, day)
@@ -326,22 +326,22 @@ class _HistoryWalk:
         arguments = ("blame", "-w", "--no-textconv", "--date=short", "--line-porcelain")
         range_ = f"{merge}^1..{merge}"
         done = self._git.run(self._repository, *arguments, range_, "--", name)
-        found: dict[int, str] = {}
+        days: dict[int, str] = {}
         seconds = place = 0
         for line in done.stdout.split(b"\n"):
             if line.startswith(b"author-time "):
                 seconds = int(line[12:])
             elif line.startswith(b"author-tz "):
-                found[place] = day_of(seconds, line[10:].decode("ascii", "replace"))
+                days[place] = day_of(seconds, line[10:].decode("ascii", "replace"))
             elif line.startswith(b"\t"):
                 place += 1
-        return found
+        return days
 
     def _output(self, *arguments: str) -> bytes:
         done = self._git.run(self._repository, *arguments)
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise NotReadableError(f"git {arguments[0]}: {said}")
+            message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            raise NotReadableError(f"git {arguments[0]}: {message}")
         return done.stdout.strip()
 
 
@@ -368,10 +368,10 @@ def _hunk(line: bytes) -> _Hunk:
 
 
 def _runs(days: Iterable[str]) -> tuple[tuple[int, str], ...]:
-    found: list[tuple[int, str]] = []
+    runs: list[tuple[int, str]] = []
     for day in days:
-        if found and found[-1][1] == day:
-            found[-1] = found[-1][0] + 1, day
+        if runs and runs[-1][1] == day:
+            runs[-1] = runs[-1][0] + 1, day
         else:
-            found.append((1, day))
-    return tuple(found)
+            runs.append((1, day))
+    return tuple(runs)

@@ -30,10 +30,12 @@ class RewrittenNumbers:
     """All that earlier runs wrote."""
 
     def __init__(self, entries: Iterable[Mapping[str, str]] = ()) -> None:
-        numbers = [RewrittenNumber(*[str(one[key]) for key in _KEYS]) for one in entries]
+        numbers = [RewrittenNumber(*[str(entry[key]) for key in _KEYS]) for entry in entries]
         self.all = list(dict.fromkeys(numbers))
-        self._editions = {(one.file, one.mark, one.number): one.edition for one in self.all}
-        self._files = {one.file for one in self.all}
+        self._editions = {
+            (entry.file, entry.mark, entry.number): entry.edition for entry in self.all
+        }
+        self._files = {entry.file for entry in self.all}
 
     def has(self, file: str) -> bool:
         """Say whether anything was rewritten in a file."""
@@ -45,4 +47,4 @@ class RewrittenNumbers:
 
     def add(self, more: Iterable[RewrittenNumber]) -> "RewrittenNumbers":
         """Return these and more."""
-        return RewrittenNumbers([one.entry() for one in (*self.all, *more)])
+        return RewrittenNumbers([number.entry() for number in (*self.all, *more)])

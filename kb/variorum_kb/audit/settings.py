@@ -82,9 +82,9 @@ def find_settings(start: Path) -> Settings:
     here = start.absolute()
     for folder in (here, *here.parents):
         for name in FILES:
-            found = _of(folder / name)
-            if found is not None:
-                return found
+            settings = _of(folder / name)
+            if settings is not None:
+                return settings
     return Settings(folder=here)
 
 
@@ -99,10 +99,10 @@ def load_settings(file: Path) -> Settings:
         file.open("rb").close()
     except OSError as error:
         raise NotReadableError(f"{file}: {error.strerror}") from error
-    found = _of(file.absolute())
-    if found is None:
+    settings = _of(file.absolute())
+    if settings is None:
         raise SettingsError(f"{file}: no settings here; they stand in {_table(file)}")
-    return found
+    return settings
 
 
 def _table(file: Path) -> str:
@@ -130,8 +130,8 @@ def _of(file: Path) -> Settings | None:
 
 def _dig(data: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
     for name in names:
-        found: object = data.get(name)
-        data = cast("Mapping[str, Any]", found) if isinstance(found, dict) else {}
+        inner: object = data.get(name)
+        data = cast("Mapping[str, Any]", inner) if isinstance(inner, dict) else {}
     return data
 
 
@@ -167,26 +167,28 @@ def _value(name: str, value: object, file: Path) -> object:
 
 def _dated(value: object, file: Path) -> tuple[DatedFiles, ...]:
     wanted = f'{file}: dated is a list of tables, each with paths = ["…"] and as-of = "…"'
-    found: list[DatedFiles] = []
-    for one in cast("Sequence[object]", _typed(value, list, wanted)):
-        table = cast("Mapping[str, object]", _typed(one, dict, wanted))
+    dated: list[DatedFiles] = []
+    for entry in cast("Sequence[object]", _typed(value, list, wanted)):
+        table = cast("Mapping[str, object]", _typed(entry, dict, wanted))
         if set(table) != {"paths", "as-of"}:
             raise SettingsError(wanted)
         as_of = str(_typed(table["as-of"], str, wanted))
-        found.append(DatedFiles(_strings(table["paths"], wanted), as_of))
-    return tuple(found)
+        dated.append(DatedFiles(_strings(table["paths"], wanted), as_of))
+    return tuple(dated)
 
 
 def _follows(value: object, file: Path) -> tuple[tuple[str, str], ...]:
     wanted = (
         f'{file}: follows is a list of pairs, each ["the day", "the edition"], in order of time'
     )
-    pairs = [_strings(one, wanted) for one in cast("Sequence[object]", _typed(value, list, wanted))]
-    found = tuple([(pair[0], pair[-1]) for pair in pairs])
+    pairs = [
+        _strings(pair, wanted) for pair in cast("Sequence[object]", _typed(value, list, wanted))
+    ]
+    adopted = tuple([(pair[0], pair[-1]) for pair in pairs])
     is_sound = all(len(pair) == 2 and _DAY.fullmatch(pair[0]) for pair in pairs)  # noqa: PLR2004
-    if not is_sound or list(found) != sorted(found):
+    if not is_sound or list(adopted) != sorted(adopted):
         raise SettingsError(wanted)
-    return found
+    return adopted
 
 
 def _typed(value: object, kind: type, wanted: str) -> object:
@@ -196,12 +198,12 @@ def _typed(value: object, kind: type, wanted: str) -> object:
 
 
 def _strings(value: object, wanted: str) -> tuple[str, ...]:
-    found = cast("Sequence[object]", _typed(value, list, wanted))
-    return tuple([str(_typed(one, str, wanted)) for one in found])
+    values = cast("Sequence[object]", _typed(value, list, wanted))
+    return tuple([str(_typed(text, str, wanted)) for text in values])
 
 
 def _check_ignored(ignored: Sequence[str], file: Path) -> None:
     for status in ignored:
         if status not in STATUSES[1:]:
-            known = ", ".join([one for one in STATUSES if one != CURRENT])
+            known = ", ".join([status for status in STATUSES if status != CURRENT])
             raise SettingsError(f"{file}: {status!r} cannot be ignored; statuses are {known}")

@@ -83,7 +83,7 @@ def _below(path: Path, excluded: _Specs) -> Iterator[Path]:
 
 def _above(here: Path) -> _Specs:
     """Return what is ignored by the repository that a folder is in, from its root downwards."""
-    root = next((one for one in (here, *here.parents) if (one / ".git").exists()), None)
+    root = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
     if root is None:
         return ()
     repository = repository_at(root)
@@ -120,13 +120,13 @@ def _walk(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path]
     # Trees may be deeper than Python's stack.
     ahead = [_entries(shown, folder, specs, last)]
     while ahead:
-        found = next(ahead[-1], None)
-        if found is None:
+        entry = next(ahead[-1], None)
+        if entry is None:
             ahead.pop()
-        elif isinstance(found, Path):
-            yield found
+        elif isinstance(entry, Path):
+            yield entry
         else:
-            ahead.append(_entries(*found, last))
+            ahead.append(_entries(*entry, last))
 
 
 _Folder = tuple[Path, Path, _Specs]
@@ -138,11 +138,11 @@ def _entries(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Pa
     specs = (*specs[:inner], *_spec(folder, folder / ".gitignore"), *specs[inner:])
     try:
         with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
+            sorted_entries = sorted(entries, key=lambda entry: entry.name)
     except OSError:
         yield shown  # whoever opens it says why not
         return
-    for entry in found:
+    for entry in sorted_entries:
         if entry.is_symlink() or entry.name in _PRIVATE:
             continue
         if entry.is_dir():
@@ -164,9 +164,9 @@ def _is_ignored(path: str, specs: _Specs) -> bool:
     for folder, spec in reversed(specs):
         root = f"{folder}{os.sep}".replace(f"{os.sep}{os.sep}", os.sep)
         if path.startswith(root) and path != root:
-            found = _last_match(spec, path[len(root) :].replace(os.sep, "/"))
-            if found is not None:
-                return found
+            is_left_out = _last_match(spec, path[len(root) :].replace(os.sep, "/"))
+            if is_left_out is not None:
+                return is_left_out
     return False
 
 
@@ -188,8 +188,10 @@ def _fits(pattern: RegexPattern, path: str) -> bool:
     if pattern.include is None or regex is None:
         return False
     name = path.removesuffix("/")
-    if any(not one.groupdict().get("ps_d") for one in regex.finditer(name)):
+    if any(not match.groupdict().get("ps_d") for match in regex.finditer(name)):
         return True
     if path == name:
         return False
-    return len(path) in [one.end() for one in regex.finditer(path) if one.groupdict().get("ps_d")]
+    return len(path) in [
+        match.end() for match in regex.finditer(path) if match.groupdict().get("ps_d")
+    ]

@@ -40,31 +40,31 @@ def reach_of_range(text: str, number: str, end: int) -> int:
         end: Where it ends in the text.
     """
     onward = _ONWARD.match(text, end)
-    one = RuleNumber.read(number) if onward is not None else None
-    if onward is None or one is None:
+    start = RuleNumber.read(number) if onward is not None else None
+    if onward is None or start is None:
         return 0
     is_tight = not onward["word"] and not onward["left"] and not onward["right"]
     if onward["letters"]:
-        is_next = _may_end(onward["letters"], one, text[end - 1], is_tight=is_tight)
+        is_next = _may_end(onward["letters"], start, text[end - 1], is_tight=is_tight)
     else:
         # "702.9 - 3 cards", "704.5k to 2 players"
-        is_next = bool(onward["dotted"] or onward["cited"]) or (is_tight and not one.letters)
+        is_next = bool(onward["dotted"] or onward["cited"]) or (is_tight and not start.letters)
     return onward.end() if is_next else 0
 
 
-def _may_end(letters: str, one: RuleNumber, before: str, *, is_tight: bool) -> bool:
+def _may_end(letters: str, start: RuleNumber, before: str, *, is_tight: bool) -> bool:
     """Say whether letters may be the end of a range that begins with a number."""
     small = letters.casefold()
-    if not one.letters:
-        return is_tight and bool(one.rule)
-    if (is_word(small, one) or is_louder(letters, before)) and not is_tight:
+    if not start.letters:
+        return is_tight and bool(start.rule)
+    if (is_word(small, start) or is_louder(letters, before)) and not is_tight:
         return False
-    return (len(one.letters), one.letters) < (len(small), small)
+    return (len(start.letters), start.letters) < (len(small), small)
 
 
-def is_word(letters: str, one: RuleNumber) -> bool:
+def is_word(letters: str, start: RuleNumber) -> bool:
     """Say whether small letters behind a number are a word, not those that come after z."""
-    return letters in WORDS and len(one.letters) == 1
+    return letters in WORDS and len(start.letters) == 1
 
 
 def goes_on(text: str, number: str, end: int) -> bool:

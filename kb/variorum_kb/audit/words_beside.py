@@ -158,13 +158,13 @@ class Marks:
 
     def _by_words(self, folded: str) -> CitationContext | None:
         own = self._own
-        found = {word: own[word] for word in ascii_words(folded) if word in own}
-        counts = Counter(found.values())
+        owners = {word: own[word] for word in ascii_words(folded) if word in own}
+        counts = Counter(owners.values())
         if len(counts) != 1:
             return None
         ((which, count),) = counts.items()
         return (
-            CitationContext(which, is_strong=False, words=", ".join(found))
+            CitationContext(which, is_strong=False, words=", ".join(owners))
             if count >= _OWN_WORDS
             else None
         )
@@ -175,11 +175,11 @@ _Mark = TypeVar("_Mark", str, tuple[str, ...])
 
 def _of_one(marks: Iterable[tuple[_Mark, int]]) -> dict[_Mark, int]:
     """Return what only one candidate has, and which."""
-    found: dict[_Mark, int] = {}
+    owners: dict[_Mark, int] = {}
     for mark, place in marks:
-        if found.setdefault(mark, place) != place:
-            found[mark] = -1
-    return {mark: place for mark, place in found.items() if place >= 0}
+        if owners.setdefault(mark, place) != place:
+            owners[mark] = -1
+    return {mark: place for mark, place in owners.items() if place >= 0}
 
 
 def _may_tell(word: str) -> bool:
@@ -242,8 +242,8 @@ class Names:
     def beside(self, beside: Beside) -> str:
         """Return the heading that stands right beside a citation; "" if none does, or several."""
         near = Beside(beside.before[-_NEAR:], beside.after[:_NEAR])
-        said = _next_to(self._in(f"{near.before}\0{near.after}"), near)
-        return said.words if said else ""
+        context = _next_to(self._in(f"{near.before}\0{near.after}"), near)
+        return context.words if context else ""
 
     def among(self, beside: Beside) -> list[Name]:
         """Return the headings anywhere in the words beside a citation."""
@@ -253,9 +253,9 @@ class Names:
     def _in(self, text: str) -> list[Name]:
         folded = text.casefold()
         starts = {word[:_START] for word in ascii_words(folded)}
-        found = [name for start in sorted(starts) for name in self._by_start.get(start, ())]
+        names = [name for start in sorted(starts) for name in self._by_start.get(start, ())]
         return [
-            name._replace(which=place) for place, name in enumerate(found) if name.stem in folded
+            name._replace(which=place) for place, name in enumerate(names) if name.stem in folded
         ]
 
 
@@ -270,38 +270,40 @@ def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
         if _pattern(rf"{name.form}{_SIGNS}\Z").search(beside.before)
     }
     both = (before, behind) if _PARENTHESIS.search(beside.before) else (behind, before)
-    for found in both:
-        if len(found) == 1:
-            ((which, name),) = found.items()
+    for named in both:
+        if len(named) == 1:
+            ((which, name),) = named.items()
             return CitationContext(which, is_strong=True, words=name.name)
-        if found:
+        if named:
             return None
     return None
 
 
-def _are_listed(names: Sequence[Name], said: CitationContext, beside: Beside) -> bool:
+def _are_listed(names: Sequence[Name], context: CitationContext, beside: Beside) -> bool:
     """Say whether a name stands in a list with that of another candidate, so that either may be meant."""
-    here = [name for name in names if name.which == said.which]
-    pairs = [(name, other) for name in here for other in names if other.which != said.which]
+    here = [name for name in names if name.which == context.which]
+    pairs = [
+        (name, further) for name in here for further in names if further.which != context.which
+    ]
     return any(
         _pattern(f"{first.form}{_JOINED}{second.form}").search(part)
-        for name, other in pairs
-        for first, second in ((name, other), (other, name))
+        for name, further in pairs
+        for first, second in ((name, further), (further, name))
         for part in beside
     )
 
 
 def _nearest(names: Sequence[Name], beside: Beside) -> CitationContext | None:
     """Return who is named nearest to the number, on its own line if anyone is."""
-    found: list[tuple[bool, int, Name]] = []
+    places: list[tuple[bool, int, Name]] = []
     for name in names:
         behind = _pattern(name.form).search(beside.after)
         if behind is not None:
-            found.append(("\n" in beside.after[: behind.start()], behind.start(), name))
+            places.append(("\n" in beside.after[: behind.start()], behind.start(), name))
         for before in _pattern(name.form).finditer(beside.before):
             between = beside.before[before.end() :]
-            found.append(("\n" in between, len(between), name))
-    if not found:
+            places.append(("\n" in between, len(between), name))
+    if not places:
         return None
-    _, _, nearest = min(found, key=lambda one: one[:2])
+    _, _, nearest = min(places, key=lambda place: place[:2])
     return CitationContext(nearest.which, is_strong=False, words=nearest.name)
