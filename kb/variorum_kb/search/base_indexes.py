@@ -1,8 +1,8 @@
 """The indexes of a base: opened, and rebuilt if missing or outdated.
 
-They are a cache of this user (cache.py). A folder gets its name when its index is complete, and
-says inside all that it rests on; so an index is either whole or not there, whoever builds and
-whoever reads meanwhile.
+They are a cache of this user (cache.py). A folder gets its name when its index is complete, and has
+a list of everything that it rests on. So an index is either whole or absent, even while others
+build or read.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ class Kept:
     Attributes:
         index: The texts by their words.
         lexicon: The words in it.
-        folder: That holds them.
+        folder: The folder of both.
     """
 
     __slots__ = ("folder", "index", "lexicon")
@@ -71,10 +71,10 @@ class WantedIndex(NamedTuple):
     """An index that should exist.
 
     Attributes:
-        scope: What its name begins with: "ever", or "on" for the edition in force.
-        name: Of its folder.
-        about: In words for the user.
-        edition: Which edition it holds; None for all texts that ever were.
+        scope: The beginning of its name: "ever", or "on" for the edition in force.
+        name: The name of its folder.
+        about: Its description for the user.
+        edition: The edition that it holds; None for the texts of all editions.
         made_by: What made its parts.
         rests_on: What it must rest on.
     """

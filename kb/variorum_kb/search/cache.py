@@ -22,15 +22,15 @@ from variorum_kb.system.default_folders import FILE, cache_folder
 from variorum_kb.system.lock import locked
 
 _MANIFEST, _OF, _NEW = "manifest.json", "base", "new"
-# Of more bases than these, those that were indexed longest ago go.
+# Above this many bases, the indexes written longest ago are removed.
 _MOST_BASES = 24
 _NAME = re.compile("[0-9a-f]{16}")
-# What former versions wrote beside a base.
+# The folder that former versions wrote beside a base.
 _FORMER, _FORMER_NAME = "index", re.compile(r"(on|ever)-[0-9a-f]{8}|new|lock")
 
 
 class Manifest(TypedDict):
-    """What a folder of the cache depends on, and its files.
+    """The dependencies and files of a folder in the cache.
 
     Attributes:
         rests_on: Everything whose change would make it outdated, in words.
@@ -129,7 +129,7 @@ def _measure(file: Path) -> list[int]:
 def tidy(folder: Path, names: Iterable[str]) -> None:
     """Remove everything from a base's cache except some folders and the parts they need.
 
-    Whoever still reads one keeps its files open; where that keeps them from going, they stay.
+    Files that a reader has open stay where the platform cannot remove them.
     """
     kept = set(names)
     for manifest in map(open_manifest, [folder / name for name in kept]):

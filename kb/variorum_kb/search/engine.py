@@ -15,7 +15,7 @@ from variorum_kb.search.text_table import IndexedText
 from variorum_kb.search.vocabulary import Other, Vocabulary
 from variorum_kb.text.search_words import plain_words
 
-# How many documents are looked at closely.
+# How many documents are examined closely.
 _CLOSELY = 30
 
 
@@ -51,8 +51,8 @@ class Searcher:
 
         Args:
             part: The query.
-            numbered: Gives the numbers that begin so, with the places of those that bear them; by
-                default those that the index knows.
+            numbered: Returns the numbers with a prefix and the places of their bearers; by default
+                those of the index.
         """
         return self._planner.plan(part, numbered or self.kept.index.numbered)
 
@@ -66,7 +66,7 @@ class Searcher:
         """Return the documents that answer a query, best first.
 
         Args:
-            plan: What is asked.
+            plan: The plan of the query.
             allowed: The places of documents that may answer; None if any may.
             most: How many are wanted.
             closely: How many, at least, are examined closely.
@@ -113,7 +113,7 @@ class Searcher:
         """Return the keys of texts that have the same words of a query as one that answers it.
 
         Args:
-            plan: Of the query.
+            plan: The plan of the query.
             answering: The key of the text that answers.
             others: The keys of the texts to choose from, that one among them, with their places.
         """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from array import array
 
 TITLES = ("heading", "term")
-# In the place of a document's key, if the document is no longer wanted.
+# The key of a document that is no longer wanted.
 GONE = 2**32 - 1
 # The file of a part with a digest of each of its documents, and the size of one.
 MARKS, _MARK_SIZE = "marks.bin", 8

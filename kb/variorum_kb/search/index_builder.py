@@ -27,7 +27,7 @@ from variorum_kb.system.atomic_files import writable
 from variorum_kb.system.lock import locked
 from variorum_kb.system.timing import timed
 
-# Of more parts than these, all but the largest become one.
+# Above this many parts, all but the largest are joined.
 _MOST_PARTS = 8
 
 
@@ -115,7 +115,7 @@ class Maker:
         known = self._known(wanted)
         parts: dict[str, list[int]] = {}
         for name, held in known[: _MOST_PARTS if len(known) < _MOST_PARTS else 1]:
-            # What is for the most part gone is not worth being kept.
+            # A part of which most texts are gone is not kept.
             if 2 * sum(bool(left.get(mark)) for mark in held) >= len(held):
                 parts[name] = [left[mark].pop().key if left.get(mark) else GONE for mark in held]
         rest = {mark: some for mark, some in left.items() if some}

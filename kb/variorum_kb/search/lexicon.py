@@ -11,7 +11,7 @@ from variorum_kb.thresholds import MISSPELT
 _FILE = "words.json"
 _MOST = 3
 _SHORTEST = 3
-# A word is common that is met so often beside the most common one.
+# A word with this share of the most common one's occurrences counts as common.
 _COMMON = 0.33
 
 
@@ -27,9 +27,9 @@ class Lexicon:
         """Store words.
 
         Args:
-            stems: The words that have a stem, each with how often it is met.
-            terms: The stems that stand in a heading or headword.
-            families: The stems of what is made of a word, by what they have in common.
+            stems: The words of each stem, with their numbers of occurrences.
+            terms: The stems in headings and headwords.
+            families: The stems of words derived from one word, by their common part.
         """
         self._stems = stems
         self._terms = frozenset(terms)

@@ -12,7 +12,7 @@ class Plan(NamedTuple):
     """Which documents of an index may answer a query, and how they are ranked.
 
     Attributes:
-        places: Of the documents that answer.
+        places: The places of the documents that answer.
         groups: The groups of words that rank them, in the order of the query.
     """
 
@@ -32,9 +32,9 @@ class Planner:
         """Prepare for an index.
 
         Args:
-            grouping: Of the index.
-            everything: Gives the places of all documents.
-            prints: Says whether a document has some words in a row.
+            grouping: Makes the groups of words in the index.
+            everything: Returns the places of all documents.
+            prints: Returns whether a document has some words in a row.
         """
         self._grouping = grouping
         self._everything = everything

@@ -12,20 +12,20 @@ from variorum_kb.text.stems import stem_of
 from variorum_kb.text.stop_words import ASKING
 
 _ASKING_WEIGHT = 0.12
-# Other forms of a word, and words made of it, beside the word itself.
+# The weight of other forms of a word and of derived words, beside the word itself.
 _FORM, _RELATIVE = 0.92, 0.5
 # The words of a name that were asked for, each on its own, beside the name.
 _LOOSE = 0.3
-# Who types a number beside words means it.
+# A number typed beside words is meant.
 _NUMBER = 3.0
-# Each further word makes a name tell more.
+# Each further word makes a name more telling.
 _LONGER = 0.4
-# A word that stands in no heading and is no headword tells less than its rarity promises.
+# A word in no heading or headword is less telling than its rarity suggests.
 _NO_TERM = 0.7
-# What is rarer than this tells no more.
+# Words rarer than this are not more telling.
 _RAREST = 6.0
 
-# Who bears a number, stands below it, names it.
+# The weights of provisions that have a number, are below it, or cite it.
 _BEARER, _BELOW, _NAMING = 1.0, 0.8, 0.6
 
 Weights = dict[int, float]
@@ -244,7 +244,7 @@ class Grouping:
         if group.is_spread:
             having = min(size, self._kept.lexicon.all_counts(group.asked[0]))
         if not having:
-            return  # what nothing has tells nothing about any document
+            return  # words that no document has do not count
         points = min(log(1 + (size - having + 0.5) / (having + 0.5)), _RAREST)
         is_term = any(self._kept.lexicon.is_term(word) for word in group.asked)
         group.tells = factor * points * (1.0 if is_term or group.others else _NO_TERM)

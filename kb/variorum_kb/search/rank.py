@@ -10,11 +10,11 @@ from typing import NamedTuple
 from variorum_kb.search.query_groups import Group
 from variorum_kb.search.text_table import Alphabet, IndexedText
 
-# How much a word tells about a text, by the field of the index in which it stands.
+# The weight of a word by the field of the index in which it occurs.
 FIELD_WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
 # How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25F).
 BM25_K, BM25_B = 1.2, 0.45
-# What is neither long nor short, in words; the mean of the index would change with every edition.
+# The usual length of a field in words; the mean of the index would change with every edition.
 USUAL_LENGTH = 45
 # How much two words count as being near each other, by the number of words between them.
 _DISTANCES = ((0, 1.0), (2, 0.7), (5, 0.4), (12, 0.15))
@@ -213,13 +213,13 @@ def weigh(parts: ScoreParts, weights: Weights) -> float:
 
 # What the heading above tells beside one that is named as a whole.
 _BESIDE = 0.8
-# What a word tells that nearly all documents have.
+# The weight of a word that nearly all documents have.
 _SPREAD = 0.45
 # A query of more words is a question or a phrase.
 _FEW = 3
-# Behind so many words, a text no longer begins.
+# So many words are the beginning of a text.
 _EARLY = 12
-# From which share of a query on a heading counts as all of it.
+# This share of a query in a heading counts as all of it.
 _WHOLE = 0.85
 
 

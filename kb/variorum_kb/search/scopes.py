@@ -56,7 +56,7 @@ class Scope:
 
 
 class Everything:
-    """The index of every text, and which states say each."""
+    """The index of every text, with the states that have each."""
 
     def __init__(self, searcher: Searcher, base: KnowledgeBase) -> None:
         self.searcher = searcher
@@ -145,7 +145,7 @@ class EditionScope(Scope):
         return self._places_of(self._held)
 
     def state_of(self, key: int, number: str = "") -> int:
-        """Return the state that says a text in this edition."""
+        """Return the state that has a text in this edition."""
         del number
         return self._held[key]
 

@@ -16,9 +16,9 @@ _FILE = "vocabulary.json"
 _TABLE = Path(__file__).parents[1] / "facts" / "vocabulary.toml"
 
 ERA, ABBREVIATION, PLAYERS = "era", "abbreviation", "players"
-# How much other words count beside those that were asked for, by the kind of the concept.
+# The weight of other words beside those asked for, by the kind of the concept.
 _WEIGHTS = {ERA: 0.9, ABBREVIATION: 1.0, PLAYERS: 0.8}
-# Where words mean something else, too, others stand for them less surely.
+# Words with a second meaning are replaced with less weight.
 _PARTIAL = 0.4
 
 
@@ -49,7 +49,7 @@ class Other(NamedTuple):
     """Other words for some words of a query.
 
     Attributes:
-        words: What stands for them.
+        words: The words that stand for them.
         weight: How much a text with these counts beside one with those.
         kind: Of the concept that both belong to.
         asked: The form that was asked for.
@@ -69,7 +69,7 @@ class KnownWords(NamedTuple):
     Attributes:
         start: The place of the first, from 0.
         stop: Behind the last.
-        others: What else may stand for them.
+        others: Other words that may stand for them.
     """
 
     start: int

@@ -45,7 +45,7 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
     Args:
         story: The question.
         index: Of the edition that answers.
-        weights: What counts how much.
+        weights: The weights of features and signs.
         most: How many rules are wanted.
     """
     evidence = evidence_for(story, index)

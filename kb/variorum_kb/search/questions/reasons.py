@@ -10,7 +10,7 @@ from variorum_kb.text.stop_words import ASKING, SILENT
 from variorum_kb.thresholds import WORTH_A_REASON
 
 _MOST_WORDS, _MOST_REASONS = 4, 4
-# Words that may count, and tell nobody why.
+# Words that may count, but explain nothing to a reader.
 _SILENT = ASKING | SILENT
 
 

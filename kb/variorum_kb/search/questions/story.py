@@ -34,7 +34,7 @@ class CardMention(NamedTuple):
 
     Attributes:
         start: Where its name begins.
-        stop: Where that ends.
+        stop: Where its name ends.
         card: The card.
         others: Names of other cards that may be meant.
         is_misspelt: The name is written otherwise.
