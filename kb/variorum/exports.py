@@ -58,7 +58,7 @@ class Exports:
 
         Raises:
             NotFoundError: One of them names neither a rule nor a file.
-            SettingsError: The file of what is watched is damaged.
+            SettingsError: The list of watched rules is damaged.
             NotWritableError: The folder of the base does not allow it.
         """
         from variorum_kb.watch.report import watched_by  # noqa: PLC0415 - imported on first use

@@ -365,7 +365,7 @@ class Tools:
         )
 
 
-# Whoever asked in short may ask in full next.
+# A short answer is often followed by a request for the full one.
 @lru_cache(maxsize=16)
 def _diff(base: variorum.Base, start: str, stop: str, section: str) -> variorum.Diff:
     return base.diff(start, stop, section) if start else base.changes(stop, section)

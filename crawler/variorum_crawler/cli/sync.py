@@ -299,7 +299,7 @@ def _index(folder: Path) -> None:
 
 
 def _report_on_watched(folder: Path) -> "WatchReportJson | None":
-    """Return what changed in all that is watched since it was told last, and note that it is told."""
+    """Return what changed in everything watched since the last report, and record the report."""
     from variorum_kb.watch.report import report_on
     from variorum_kb.watch.watched import brought_up_to, load_watched, save_watched
 

@@ -1,7 +1,7 @@
 """What is decided about documents: a person accepted one, or independent sources agreed on it.
 
-A document is the same whoever sends it. Whether it is believed is a decision, recorded in
-the archive's manifest and can be taken back.
+A document is the same from every sender. Whether it is believed is a decision, recorded in the
+archive's manifest and can be taken back.
 """
 
 import re

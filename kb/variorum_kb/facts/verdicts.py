@@ -40,7 +40,7 @@ class Verdict:
             edition came from.
         asked: That provision.
         verdict: One of `OF_OLD` or `OF_NEW`.
-        others: Its heirs or sources, the main one first; none of what is gone or new.
+        others: Its heirs or sources, the main one first; empty if it is gone or new.
         also: Of an old provision that lives on, or whose words were said twice: where else they
             stand.
         readings: How many readings agreed, or "decided" where a third one had to.

@@ -17,9 +17,9 @@ from variorum_kb.forms.values import (
 class HitJson(TypedDict):
     """A provision that answers a query.
 
-    `number` is null in the glossary, where `heading` is the term; `now` is the number, or
-    "glossary: " and the term, that the provision has today, null if it is gone; `last` is `now`, or
-    of what is gone the last it had.
+    `number` is null in the glossary, where `heading` is the term; `now` is its number today, or
+    "glossary: " and the term; null if it is gone. `last` is `now`, or the last name that a removed
+    provision had.
     """
 
     edition: Label

@@ -171,7 +171,7 @@ class _Reader:
         above = self.groups[-1]
         if len(self.groups) > _DEEPEST:
             raise OriginalError("an RTF document of groups in groups without end", self.file)
-        # Of {\upr{…}{\*\ud{…}}} the second half is meant for who knows Unicode.
+        # In {\upr{…}{\*\ud{…}}} the second half is for readers that know Unicode.
         is_skipped = above.is_skipped or above.is_twofold
         self.groups.append(replace(above, is_skipped=is_skipped, is_twofold=False))
         self.to_skip = 0

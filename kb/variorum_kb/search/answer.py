@@ -189,7 +189,7 @@ class Search(Closing):
         # Of readings that answer alike, the latest is shown.
         for best_hit in sorted(ranked.best, key=lambda hit: (-hit.score, -hit.key)):
             best.setdefault(lines[best_hit.key], best_hit)
-        # Of what was not looked at, nobody knows how many are readings of one lineage.
+        # It is unknown how many of the other texts are readings of one lineage.
         is_all = len(ranked.best) == ranked.total
         return Ranked(list(best.values()), len(best) if is_all else ranked.total)
 

@@ -80,7 +80,7 @@ def sync_file(path: Path) -> None:
     Raises:
         NotWritableError: That fails; the disk may be full.
     """
-    # Windows brings nothing to the disk for who may only read.
+    # Windows flushes nothing through a handle that may only read.
     with writable(path), path.open("r+b") as file:
         os.fsync(file.fileno())
 

@@ -167,7 +167,7 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 
 def _text(file: Path) -> bytes:
-    """Return what stands in a short file; b"" of what is none."""
+    """Return the content of a short file; b"" if it is none."""
     try:
         if not file.is_file():  # a pipe has no end
             return b""

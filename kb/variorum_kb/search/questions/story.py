@@ -56,7 +56,7 @@ class Story(NamedTuple):
         sequence: The stems of all its words in their order.
         cards: The cards that it names, each once.
         printed: The stems of their rules texts, likewise with words.
-        rulings: The rulings on them that say most of what is asked, each with how much it does.
+        rulings: The rulings on them most like the question, each with its likeness.
     """
 
     said: dict[str, str]
