@@ -18,6 +18,7 @@ SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points", "Count")
 # Fractions that are no levels, by module: nothing is believed because of them.
 ELSEWHERE = {
     "kb/variorum_kb/audit/fitted_doubt.py": "the regression, fitted by lab/score",
+    "kb/variorum_kb/audit/rule_fits.py": "slack for rounding",
     "kb/variorum_kb/audit/rule_words.py": "weights of words, after BM25",
     "kb/variorum_kb/audit/sentence.py": "weights of words",
     "kb/variorum_kb/history/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
