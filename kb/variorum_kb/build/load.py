@@ -21,7 +21,7 @@ from variorum_kb.reading.originals import take_original
 from variorum_kb.sources.kinds import table
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.other_documents import names_another_game, other_document
+from variorum_kb.sources.reading.foreign_documents import foreign_document, names_another_game
 from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages import Partial
 from variorum_kb.system.limits import within_limits
@@ -135,6 +135,6 @@ def _check_name(lines: Sequence[str], file: str) -> None:
     Raises:
         LayoutError: It does.
     """
-    named = other_document(lines)
+    named = foreign_document(lines)
     if named:
         raise LayoutError(named, file)

@@ -11,7 +11,7 @@ from variorum_kb.reading.pdf_lines import mend_quotation_marks
 from variorum_kb.reading.pdfium import TextRun
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.kinds.table import compare, read_partial
-from variorum_kb.sources.reading.other_documents import other_document
+from variorum_kb.sources.reading.foreign_documents import foreign_document
 
 Rules = Mapping[str, str]
 NUMBERS = ("705.1", "705.2", "600.4a", "800.4a", "800.4b")
@@ -183,7 +183,7 @@ def test_other_games(base: KnowledgeBase) -> None:
 
     with pytest.raises(LayoutError, match="the rules of another game: Harbour Masters"):
         attested(base, second)
-    assert other_document(["Magic Infraction Procedure Guide", "Effective May 5, 2023"])
+    assert foreign_document(["Magic Infraction Procedure Guide", "Effective May 5, 2023"])
 
 
 def test_summary(base: KnowledgeBase) -> None:

@@ -25,7 +25,7 @@ from variorum_kb.sources.comparing.quote_judge import CheckedQuote, QuoteJudge
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.stated_editions import StatedEditions, find_meant
 from variorum_kb.sources.comparing.translations import find_translation
-from variorum_kb.sources.reading.other_documents import other_game
+from variorum_kb.sources.reading.foreign_documents import other_game
 from variorum_kb.sources.reading.passages import Partial, PassageKind
 from variorum_kb.text.counts import listed
 from variorum_kb.text.folding import fold_words

@@ -30,14 +30,14 @@ _PLAYED = re.compile(r"\bgame\b", re.IGNORECASE)
 _RULES_WORD = re.compile(r"\b(?:rules?|rulebook|guide|reference)\b", re.IGNORECASE)
 
 
-def other_document(texts: Sequence[str]) -> str:
+def foreign_document(texts: Sequence[str]) -> str:
     """Return the name of another document of the game, or of another game; "" for the rules.
 
-    >>> other_document(["Magic: The Gathering", "Tournament Rules", "Effective May 5, 2023"])
+    >>> foreign_document(["Magic: The Gathering", "Tournament Rules", "Effective May 5, 2023"])
     'the Magic Tournament Rules, another document of the game'
-    >>> other_document(["# Netrunner Comprehensive Rules v1.5"])
+    >>> foreign_document(["# Netrunner Comprehensive Rules v1.5"])
     'the rules of another game: Netrunner Comprehensive Rules v1.5'
-    >>> other_document(["705. Flipping a Coin", "705.1. See the Magic Tournament Rules."])
+    >>> foreign_document(["705. Flipping a Coin", "705.1. See the Magic Tournament Rules."])
     ''
     """
     shown = [
