@@ -12,7 +12,7 @@ from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.dating_by_words import Eras
 from variorum_kb.sources.comparing.discussed_provisions import NO_TOPIC, find_links
 from variorum_kb.sources.comparing.topics import EditionTopics, family_of
-from variorum_kb.sources.kinds.table import read_partial
+from variorum_kb.sources.kinds.document_kinds import read_partial
 
 pytestmark = pytest.mark.corpus
 

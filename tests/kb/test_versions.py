@@ -19,7 +19,7 @@ ENTRIES = {
     "witness": ("build/load.py",),
     "attest": (
         "answers/lint/finder.py",
-        "sources/kinds/table.py",
+        "sources/kinds/document_kinds.py",
         "sources/comparing/originals.py",
     ),
     "index": ("search/index_builder.py", "search/whoosh_index.py"),

@@ -24,7 +24,7 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
 )
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.translations import find_translation, is_english
-from variorum_kb.sources.kinds.table import compare
+from variorum_kb.sources.kinds.document_kinds import compare
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.passages import Partial, SourceLayout
 

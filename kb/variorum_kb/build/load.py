@@ -18,7 +18,7 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.doubts import doubts_of
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals import take_original
-from variorum_kb.sources.kinds import table
+from variorum_kb.sources.kinds import document_kinds
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.foreign_documents import foreign_document, names_another_game
@@ -114,7 +114,7 @@ def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
     game = names_another_game(head, text)
     if game:
         raise LayoutError(f"the rules of another game: {game}", file)
-    return table.read_witness(data, file)
+    return document_kinds.read_witness(data, file)
 
 
 def check_original(data: bytes, file: str) -> bool:

@@ -391,7 +391,7 @@ def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":
 
         return attest_original(base, *waiting.rows, file)
     from variorum_kb.build.load import read_witness  # noqa: PLC0415 - imported on first use
-    from variorum_kb.sources.kinds.table import compare  # noqa: PLC0415 - imported on first use
+    from variorum_kb.sources.kinds.document_kinds import compare  # noqa: PLC0415 - imported on first use
 
     return compare(base, read_witness(document.data, file), file)
 

@@ -9,7 +9,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.articles import attest_article, attest_prose, short_quotation
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.topics import EditionTopics
-from variorum_kb.sources.kinds.table import read_partial
+from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.reading.passages import PassageKind, SourceLayout
 
 WALKS_AWAY = """When a Keeper Walks Away

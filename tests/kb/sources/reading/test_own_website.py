@@ -1,6 +1,6 @@
 """Pages that this project publishes say themselves what each provision is."""
 
-from variorum_kb.sources.kinds.table import read_partial
+from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.reading.passages import Partial, PassageKind, SourceLayout
 
 HEAD = '<html><head><meta name="generator" content="Variorum"><title>705</title></head><body>'

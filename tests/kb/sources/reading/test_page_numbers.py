@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.sources.kinds.table import read_partial
+from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.reading.page_numbers import find_pages
 from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind
 from variorum_kb.sources.reading.plain_text import lay_out

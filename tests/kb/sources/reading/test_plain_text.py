@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.sources.kinds.table import read_partial
+from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind, SourceLayout
 from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
 
