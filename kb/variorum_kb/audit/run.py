@@ -16,10 +16,10 @@ from variorum_kb.audit.baseline import fingerprint
 from variorum_kb.audit.citation_days import CitationDays, relative_to_baseline
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.finding import finding_of, rewritten_of, take_sure
-from variorum_kb.audit.fix import Edit, apply, edits_of
 from variorum_kb.audit.judge import CitationJudge
 from variorum_kb.audit.line_history import Histories
 from variorum_kb.audit.line_places import LinePlaces
+from variorum_kb.audit.number_edits import Edit, apply, edits_of
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.record_dates import record_days
