@@ -20,7 +20,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.rows import wording_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
-from variorum_site.pages.today import Today
+from variorum_site.pages.current_provisions import CurrentProvisions
 
 READ = Path(__file__).with_suffix(".tsv")
 _AROUND = 38
@@ -38,17 +38,17 @@ class TermLink(NamedTuple):
 
 def links_of(index: PageIndex) -> Iterator[tuple[TermLink, str, int]]:
     """Yield the links of all pages of today, each with its sentence and its target."""
-    today = Today(index)
-    entry = index.editions[today.place]
+    current = CurrentProvisions(index)
+    entry = index.editions[current.place]
     day, terms = entry.effective.isoformat(), index.base.glossary.terms_of(entry)
     for page in index.pages:
         for holder in index.holders(page):
             state = holder.end.state
-            if state != holder.state or holder.runs[-1][1] != today.place:
+            if state != holder.state or holder.runs[-1][1] != current.place:
                 continue
             linked: set[str] = set()
             row = index.states[state]
-            below = [] if row.kind == "chapter" else list(today.tree(state))
+            below = [] if row.kind == "chapter" else list(current.tree(state))
             for state_id in (state, *below):
                 row = index.states[state_id]
                 own = row.heading if row.kind == GLOSSARY else ""

@@ -10,8 +10,8 @@ from variorum_kb.answers.number_histories import End, NumberHolder
 from variorum_site import urls
 from variorum_site.output_folder import digest_of
 from variorum_site.page_index import PageIndex, page_of
+from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.timeline import horizon
-from variorum_site.pages.today import Today
 
 
 class PageInputs:
@@ -25,7 +25,7 @@ class PageInputs:
             made_by: A digest of the program, its facts and all other witnesses.
         """
         self._index = index
-        self._today = Today(index)
+        self._current = CurrentProvisions(index)
         days = [edition.effective for edition in index.editions[: index.current.place + 1]]
         self._frame = made_by, days[0], horizon(days[-1])
 
@@ -37,7 +37,7 @@ class PageInputs:
         if coming is not None:
             parts.append((self._edition(coming[0]), self._state(coming[1])))
         for holder in holders:
-            if holder.runs[-1][1] == self._today.place and holder.end.state == holder.state:
+            if holder.runs[-1][1] == self._current.place and holder.end.state == holder.state:
                 parts += self._bearer(holder.state)
             else:
                 heir = self._index.subject_of(holder).destination(self._index.current).heir
@@ -50,16 +50,16 @@ class PageInputs:
 
     def _bearer(self, state: int) -> Iterator[object]:
         """Yield what a page shows of a number's current provision, apart from its history."""
-        today, states = self._today, self._index.states
-        below = list(today.tree(state))
+        current, states = self._current, self._index.states
+        below = list(current.tree(state))
         yield [self._text(text_state) for text_state in (state, *below)]
-        around = [near for near in today.neighbours(state) if near is not None]
+        around = [near for near in current.neighbours(state) if near is not None]
         yield [
-            (states[near].address, states[near].heading) for near in (*today.path(state), *around)
+            (states[near].address, states[near].heading) for near in (*current.path(state), *around)
         ]
         yield [
             (page_of(states[citing_state]), sentence)
-            for citing_state, sentence in today.citing(state)
+            for citing_state, sentence in current.citing(state)
         ]
         if states[state].kind == "rule":
             yield [self._life(self._end(child)) for child in below]
@@ -74,9 +74,9 @@ class PageInputs:
         index = self._index
         cited = [
             (part, start, stop, index.states[target].address, page_of(index.states[target]))
-            for part, start, stop, target in index.citations(state, self._today.place)
+            for part, start, stop, target in index.citations(state, self._current.place)
         ]
-        return _digest((self._state(state), cited, self._today.terms_of(state)))
+        return _digest((self._state(state), cited, self._current.terms_of(state)))
 
     @cache  # noqa: B019 - as above
     def _life(self, end: End) -> str:
@@ -105,7 +105,7 @@ class PageInputs:
 
     def _last(self, place: int) -> object:
         """Return the last edition of a run and the day it was replaced; None if it is in force."""
-        if place == self._today.place:
+        if place == self._current.place:
             return None
         return self._edition(place), self._index.editions[place + 1].effective
 

@@ -12,9 +12,9 @@ from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import PageIndex, page_of, page_of_name
 from variorum_site.pages import charts
+from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
-from variorum_site.pages.today import Today
 from variorum_site.render import PageFile, render
 
 _NEWEST = 6
@@ -69,7 +69,7 @@ class Front:
         """
         self._index = index
         self._results = results
-        self._today = Today(index)
+        self._current = CurrentProvisions(index)
         wrong = results["lint"].get("counts", {})
         self._rows = tuple([self._row(edition, wrong[edition.label]) for edition in index.editions])
         self._days = [edition.effective for edition in index.editions]
@@ -131,8 +131,8 @@ class Front:
         ]
         today = {
             page_of(self._index.states[state])
-            for chapter in self._today.outline.chapters
-            for state in (chapter, *self._today.below[self._index.states[chapter].address])
+            for chapter in self._current.outline.chapters
+            for state in (chapter, *self._current.below[self._index.states[chapter].address])
         }
         former = [self._former(page) for page in sections if page not in today]
         return render(
@@ -155,11 +155,11 @@ class Front:
                 tuple(
                     [
                         self._titled(here, state)
-                        for state in self._today.below[self._index.states[chapter].address]
+                        for state in self._current.below[self._index.states[chapter].address]
                     ]
                 ),
             )
-            for chapter in self._today.outline.chapters
+            for chapter in self._current.outline.chapters
         ]
 
     def _titled(self, here: urls.Page, state: int) -> Link:
@@ -168,11 +168,11 @@ class Front:
 
     def _glossary(self) -> PageFile:
         here = urls.GLOSSARY
-        entries = self._today.outline.entries
+        entries = self._current.outline.entries
         own = {page_of(self._index.states[state]) for state in entries}
         # A link to each entry that another one names would leave nothing to read.
         text = "".join(
-            self._today.setting(state, here, (), set(own), is_own=False).whole()
+            self._current.setting(state, here, (), set(own), is_own=False).whole()
             for state in entries
         )
         former = [

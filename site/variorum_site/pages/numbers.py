@@ -12,6 +12,7 @@ from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of, page_of_name
+from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, Span, set_pieces, set_provision, spans_of
 from variorum_site.pages.number_views import (
@@ -26,7 +27,6 @@ from variorum_site.pages.number_views import (
 from variorum_site.pages.time_bar import in_force
 from variorum_site.pages.time_bar import name_of as name_of_edition
 from variorum_site.pages.timeline import life_line, signs
-from variorum_site.pages.today import Today, blame_markup
 from variorum_site.pages.witness_views import Attested, attested
 from variorum_site.render import PageFile, render
 from variorum_site.settings import SiteSettings
@@ -50,7 +50,7 @@ class Numbers:
     def __init__(self, index: PageIndex, settings: SiteSettings) -> None:
         self._index = index
         self._settings = settings
-        self.today = Today(index)
+        self.current = CurrentProvisions(index)
         self._days = [edition.effective for edition in index.editions[: index.current.place + 1]]
 
     def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
@@ -59,7 +59,7 @@ class Numbers:
         if not holders:
             return self._coming(page)
         ours = [holder for holder in holders if self._index.home_of(holder.end) == page]
-        today = [holder for holder in ours if holder.runs[-1][1] == self.today.place]
+        today = [holder for holder in ours if holder.runs[-1][1] == self.current.place]
         bearers = [holder for holder in today if holder.end.state == holder.state]
         is_entry = page.startswith("glossary/")
         blocks = [
@@ -70,7 +70,7 @@ class Numbers:
             for place, holder in enumerate(holder for holder in ours if holder not in bearers)
         ]
         first = self._index.states[(bearers or holders)[0].state]
-        around = self.today.neighbours(bearers[0].state) if bearers else (None, None)
+        around = self.current.neighbours(bearers[0].state) if bearers else (None, None)
         view = NumberView(
             number=first.heading if is_entry else page.split("/")[1],
             is_entry=is_entry,
@@ -111,18 +111,20 @@ class Numbers:
     def _today_block(
         self, here: urls.Page, holder: NumberHolder, place: int, results: GroupResults
     ) -> Block:
-        today, state, key = self.today, holder.state, f"-{place + 1}" if place else ""
+        current, state, key = self.current, holder.state, f"-{place + 1}" if place else ""
         row = self._index.states[state]
-        below = [] if row.kind == "chapter" else list(today.tree(state))
+        below = [] if row.kind == "chapter" else list(current.tree(state))
         seen: set[str] = set()
         shown = {state, *below}
-        own = today.setting(state, here, shown, seen, is_own=True)
+        own = current.setting(state, here, shown, seen, is_own=True)
         parts = [own.whole()]
-        parts += [today.setting(child, here, shown, seen, is_own=False).whole() for child in below]
-        citing = today.citing(state)
+        parts += [
+            current.setting(child, here, shown, seen, is_own=False).whole() for child in below
+        ]
+        citing = current.citing(state)
         life = self._index.life(holder.end)
         told = self._attested(here, holder.end)
-        runs = today.words_since(state) if row.body else []
+        runs = current.words_since(state) if row.body else []
         # A new edition that does not change the provision must not change this page.
         first = self._label(here, state, life.readings[-1].first)
         _note(results, row, runs, self._index.labels[0])
@@ -185,7 +187,7 @@ class Numbers:
             )
 
     def _sections(self, here: urls.Page, chapter: int) -> Iterator[Link]:
-        for state in self.today.below.get(self._index.states[chapter].address, ()):
+        for state in self.current.below.get(self._index.states[chapter].address, ()):
             row = self._index.states[state]
             yield Link(f"{row.number}. {row.heading}", urls.link(here, page_of(row)))
 
@@ -210,7 +212,7 @@ class Numbers:
             yield Link("Glossary", urls.link(here, urls.GLOSSARY))
             return
         yield Link("Rules", urls.link(here, urls.RULES))
-        for state in self.today.path(bearers[0].state) if bearers else ():
+        for state in self.current.path(bearers[0].state) if bearers else ():
             row = self._index.states[state]
             words = f"{row.number}. {row.heading}" if row.heading else row.number
             yield Link(words, urls.link(here, page_of(row)))
@@ -277,7 +279,7 @@ class Numbers:
                 ]
             ),
             now=Link(name_of(last), urls.link(here, page_of(last))),
-            is_alive=end == self.today.place,
+            is_alive=end == self.current.place,
             today=shortened(wording_of(last), _LONG_SNIPPET),
         )
 
@@ -289,10 +291,10 @@ class Numbers:
         others = [holder for holder in holders if holder.end not in lives] if bearers else []
         for holder in others:
             row, last = self._index.states[holder.state], holder.runs[-1][1]
-            if last == self.today.place:
+            if last == self.current.place:
                 continue
             heir = self._index.subject_of(holder).destination(self._index.current).heir
-            stands = self._index.life(holder.end).readings[-1].last == self.today.place
+            stands = self._index.life(holder.end).readings[-1].last == self.current.place
             yield EarlierView(
                 until=(self._days[last + 1] - timedelta(days=1)).isoformat(),
                 name=_called(row),
@@ -331,7 +333,7 @@ class Numbers:
     def _until(self, here: urls.Page, state: int, edition: int) -> Link:
         """Return the last day of an edition, the day before the next one, linked to the edition."""
         link = self._label(here, state, edition)
-        if edition == self.today.place:
+        if edition == self.current.place:
             return link
         last = self._days[edition + 1] - timedelta(days=1)
         return link if last < self._days[edition] else Link(last.isoformat(), link.href)
@@ -352,7 +354,7 @@ class Numbers:
         )
 
     def _row(self, here: urls.Page, reading: LifeReading, told: Attested) -> ReadingRow:
-        is_today = reading.last == self.today.place
+        is_today = reading.last == self.current.place
         diff = set_pieces(reading.pieces)
         changes = ""
         if reading.first:

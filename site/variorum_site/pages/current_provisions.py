@@ -15,7 +15,7 @@ from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Html, Setting, Span, set_provision, spans_of
 
 
-class Today:
+class CurrentProvisions:
     """The provisions of the edition in force and the links between them."""
 
     def __init__(self, index: PageIndex) -> None:
