@@ -2,9 +2,7 @@
 
 import contextlib
 import logging
-import os
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,8 +13,9 @@ from pathlib import Path
 
 from variorum_kb.build.beside import SecondProcess
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
-from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Event, Refused, not_taken
-from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
+from variorum_kb.build.new_documents import NewDocuments
+from variorum_kb.build.outcomes import Doubted, Event, Refused
+from variorum_kb.build.sources import WitnessBuild
 from variorum_kb.build.taken_over import (
     TakenOver,
     copy_editions,
@@ -25,8 +24,8 @@ from variorum_kb.build.taken_over import (
     known_citations,
     known_findings,
 )
-from variorum_kb.build.workers import Rows, align_editions, read_one, read_rows
-from variorum_kb.documents.archive import Archive, Provenance
+from variorum_kb.build.workers import align_editions
+from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document, Unreadable, find, find_files
 from variorum_kb.errors import (
@@ -34,7 +33,6 @@ from variorum_kb.errors import (
     BaseError,
     BaseVersionError,
     DamagedBaseError,
-    DocumentError,
     NewerBaseError,
     NoBaseError,
 )
@@ -145,16 +143,16 @@ class Builder:
             held = {edition.columns.sha256 for edition in merger.editions}
             old = set(held)
             held |= witnesses.known.keys()
-            reading = _Reading(archive, merger, witnesses, held, self.now, self.jobs)
+            documents = NewDocuments(archive, merger, witnesses, held, self.now, self.jobs)
             with timed("reading documents"):
-                yield from reading.read_again()
-                yield from reading.take_in(find_all())
+                yield from documents.read_again()
+                yield from documents.take_in(find_all())
             settlement = Settlement(merger, witnesses, archive, self.now, meta == current_meta())
             is_settled = not settlement.is_stale() and len(merger.editions) == before
             if not (is_settled and meta == current_meta() and not unkept):
                 with timed("choosing the editions"):
                     settlement.settle()
-            yield from witnesses.settle_originals(merger, reading.keep)
+            yield from witnesses.settle_originals(merger, documents.keep)
             yield from _say_unkept(archive, unkept, held)
             is_current = meta == current_meta() and not unkept and not orphans
             is_current = is_current and is_settled and len(merger.editions) == before
@@ -167,7 +165,7 @@ class Builder:
                     "run cr build with the documents"
                 )
             elif merger.editions or path.exists():
-                self._write(merger, meta, witnesses, reading)
+                self._write(merger, meta, witnesses, documents)
                 yield from _doubted(merger, old)
             else:
                 witnesses.refuse_all()
@@ -175,7 +173,11 @@ class Builder:
             yield from witnesses.events
 
     def _write(
-        self, merger: Merger, meta: Mapping[str, str], witnesses: WitnessBuild, reading: "_Reading"
+        self,
+        merger: Merger,
+        meta: Mapping[str, str],
+        witnesses: WitnessBuild,
+        documents: NewDocuments,
     ) -> None:
         """Write the file atomically, after saving the documents that it is made from."""
         path = self.folder / FILE
@@ -197,7 +199,7 @@ class Builder:
 
         def attest(file: Path) -> list[WitnessRows]:
             with timed("comparing other documents"):
-                rows = witnesses.attest(file, merger, reading.keep)
+                rows = witnesses.attest(file, merger, documents.keep)
             witnesses.archive.save_manifest()
             return rows
 
@@ -270,115 +272,6 @@ class Builder:
         except BaseError as error:
             log.warning("%s; it is built anew", error)
         return Merger(), {}
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """Reads the documents of a build.
-
-    Attributes:
-        archive: The archive of the base.
-        merger: Gathers the editions.
-        witnesses: Gathers all other documents.
-        held: The hashes of documents that need not be read again.
-        now: As in `Builder`.
-        jobs: As in `Builder`.
-    """
-
-    archive: Archive
-    merger: Merger
-    witnesses: WitnessBuild
-    held: set[str]
-    now: str
-    jobs: int
-
-    def read_again(self) -> Iterator[Event]:
-        """Read documents that are in the archive but not in the base."""
-        missing = [sha256 for sha256 in self.archive if sha256 not in self.held]
-        lost: list[ArchiveError] = []
-
-        def documents() -> Iterator[Document]:
-            for sha256 in missing:
-                try:
-                    data = self.archive.load(sha256)
-                except ArchiveError as error:
-                    lost.append(error)
-                    continue
-                self.held.add(sha256)
-                name = next((source.name for source in self.archive.sources(sha256)), sha256)
-                yield Document(name, str(self.archive.path(sha256)), data, is_named=True)
-
-        for document, outcome in read_rows(documents(), self.jobs):
-            yield from self._take(document, outcome)
-        yield from map(Refused, lost)
-
-    def take_in(self, documents_given: Iterable[Document | Unreadable]) -> Iterator[Event]:
-        """Read new documents; keep those that are editions."""
-        events: deque[Event] = deque()
-        # Documents being read, and those that came meanwhile with the same bytes.
-        twins: dict[str, list[Document]] = {}
-        fresh = self._fresh(documents_given, twins, events)
-        for document, outcome in read_rows(fresh, self.jobs):
-            sha256 = document.sha256
-            events += self._take(document, outcome)
-            is_edition = not isinstance(outcome, DocumentError) and not is_original(outcome)
-            if is_edition:
-                self.held.add(sha256)
-                self.keep(document)
-            for twin in twins.pop(sha256):
-                if is_edition:
-                    self.keep(twin)
-                    events.append(AlreadyKnown(twin))
-                else:
-                    events += self._take(twin, read_one(twin))
-            while events:
-                yield events.popleft()
-        yield from events
-
-    def _fresh(
-        self,
-        documents: Iterable[Document | Unreadable],
-        twins: dict[str, list[Document]],
-        events: deque[Event],
-    ) -> Iterator[Document]:
-        """Yield the documents that must be read; add events for the others."""
-        for document in documents:
-            if isinstance(document, Unreadable):
-                events.append(not_taken(document, document.error))
-                continue
-            sha256 = document.sha256
-            if sha256 in self.held:
-                self.keep(document)
-                events.append(AlreadyKnown(document))
-            elif sha256 in self.witnesses.waiting:
-                self.witnesses.wait(sha256, document)
-            elif sha256 in twins:
-                twins[sha256].append(document)
-            else:
-                twins[sha256] = []
-                yield document
-
-    def _take(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
-        """Handle a document that was read: an edition, a possible witness, or neither."""
-        sha256 = document.sha256
-        if isinstance(outcome, DocumentError):
-            if may_be_witness(document, outcome):
-                self.witnesses.wait(sha256, document)
-            else:
-                yield not_taken(document, why_refused(document, outcome))
-        elif is_original(outcome):
-            self.witnesses.wait(sha256, document, outcome)
-        else:
-            self.merger.add(*outcome)
-            yield taken(document, outcome)
-
-    def keep(self, document: Document) -> None:
-        """Put a document into the archive."""
-        # A relative path would mean nothing later.
-        is_file = document.address and "://" not in document.address
-        address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
-        source = Provenance(document.name, address, self.now, document.headers)
-        self.archive.save(document.data, source, document.sha256)
 
 
 def _doubted(merger: Merger, old: set[str]) -> Iterator[Event]:
