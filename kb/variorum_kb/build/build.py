@@ -2,15 +2,14 @@
 
 import contextlib
 import logging
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from importlib.metadata import version
 from importlib.resources import files
 from itertools import chain, pairwise
 from pathlib import Path
 
+from variorum_kb.build.base_version import current_meta, is_made_by, refuse_newer
 from variorum_kb.build.beside import SecondProcess
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.new_documents import NewDocuments
@@ -36,8 +35,6 @@ from variorum_kb.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum_kb.facts.editions import facts_digest
-from variorum_kb.facts.verdicts import verdicts_digest
 from variorum_kb.model import Edition
 from variorum_kb.rows import State, bits_of
 from variorum_kb.store.findings import EditionFindings
@@ -218,12 +215,12 @@ class Builder:
         with contextlib.closing(Reader(self.folder / FILE, is_trusted=True)) as reader:
             if meta == current_meta() and merger.goes_on():
                 return go_on(reader, merger)
-            if _is_made_by(meta, ("finder",)):
+            if is_made_by(meta, ("finder",)):
                 merger.citations = known_citations(reader)
-            if not _is_made_by(meta, _OF_LINKS):
+            if not is_made_by(meta, _OF_LINKS):
                 return TakenOver()
             copy_links(reader, merger)
-            is_sound = _is_made_by(meta, _OF_FINDINGS)
+            is_sound = is_made_by(meta, _OF_FINDINGS)
             return known_findings(reader, merger) if is_sound else TakenOver()
 
     def _align(self, merger: Merger, known: TakenOver) -> None:
@@ -252,7 +249,7 @@ class Builder:
             with contextlib.closing(Reader(path, is_trusted=True)) as reader:
                 reader.verify()
                 meta = reader.facts()
-                _refuse_newer(path, meta)
+                refuse_newer(path, meta)
                 if meta["reader"] != version_of("reader"):
                     log.warning(
                         "%s: read by another version of the program; it is built anew", path
@@ -315,26 +312,6 @@ def _returns(
     return returns
 
 
-def _refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
-    ours = version("variorum")
-    if is_newer(meta["program"], ours):
-        by = f"written by a newer program (version {meta['program']}, this one is {ours})"
-        raise NewerBaseError(path, by, "upgrade Variorum")
-
-
-def is_newer(version_made: str, version_here: str) -> bool:
-    """Return whether a program version, such as "0.10.0", is later than another."""
-    mine, theirs = (
-        tuple(map(int, re.findall(r"\d+", version))) for version in (version_made, version_here)
-    )
-    return mine > theirs
-
-
-def _is_made_by(meta: Mapping[str, str], parts: Iterable[str]) -> bool:
-    """Return whether the current versions of some parts made a base."""
-    return all(meta.get(name) == current_meta()[name] for name in parts)
-
-
 def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
     """Remove editions whose documents are no longer kept; return their dates by hash."""
     unkept = {
@@ -346,20 +323,6 @@ def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
         edition for edition in merger.editions if edition.columns.sha256 not in unkept
     ]
     return unkept
-
-
-def current_meta() -> dict[str, str]:
-    """Return the content of the table `meta` in a base written now."""
-    return {
-        "aligner": version_of("aligner"),
-        "attest": version_of("attest"),
-        "verdicts": verdicts_digest(),
-        "facts": facts_digest(),
-        "finder": version_of("finder"),
-        "program": version("variorum"),
-        "reader": version_of("reader"),
-        "witness": version_of("witness"),
-    }
 
 
 def first_sources(folder: Path) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint.finder import find_findings
-from variorum_kb.build.build import current_meta, is_newer
+from variorum_kb.build.base_version import current_meta, is_newer
 from variorum_kb.build.issues_and_copies import attestation_of
 from variorum_kb.build.workers import Rows, read_rows
 from variorum_kb.documents.archive import MANIFEST, Archive

@@ -28,7 +28,8 @@ from tests.support.small_bases import (
     write,
     write_otherwise,
 )
-from variorum_kb.build.build import Builder, current_meta, first_sources, is_newer
+from variorum_kb.build.base_version import current_meta, is_newer
+from variorum_kb.build.build import Builder, first_sources
 from variorum_kb.build.outcomes import Doubted
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document

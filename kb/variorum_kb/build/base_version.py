@@ -1,0 +1,50 @@
+"""Versions of the program's parts that made a base, and whether another program made it."""
+
+import re
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+
+from variorum_kb.errors import NewerBaseError
+from variorum_kb.facts.editions import facts_digest
+from variorum_kb.facts.verdicts import verdicts_digest
+from variorum_kb.versions import version_of
+
+
+def current_meta() -> dict[str, str]:
+    """Return the content of the table `meta` in a base written now."""
+    return {
+        "aligner": version_of("aligner"),
+        "attest": version_of("attest"),
+        "verdicts": verdicts_digest(),
+        "facts": facts_digest(),
+        "finder": version_of("finder"),
+        "program": version("variorum"),
+        "reader": version_of("reader"),
+        "witness": version_of("witness"),
+    }
+
+
+def refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
+    """Refuse a base that a newer program wrote.
+
+    Raises:
+        NewerBaseError: A newer program wrote it.
+    """
+    ours = version("variorum")
+    if is_newer(meta["program"], ours):
+        by = f"written by a newer program (version {meta['program']}, this one is {ours})"
+        raise NewerBaseError(path, by, "upgrade Variorum")
+
+
+def is_newer(version_made: str, version_here: str) -> bool:
+    """Return whether a program version, such as "0.10.0", is later than another."""
+    mine, theirs = (
+        tuple(map(int, re.findall(r"\d+", version))) for version in (version_made, version_here)
+    )
+    return mine > theirs
+
+
+def is_made_by(meta: Mapping[str, str], parts: Iterable[str]) -> bool:
+    """Return whether the current versions of some parts made a base."""
+    return all(meta.get(name) == current_meta()[name] for name in parts)
