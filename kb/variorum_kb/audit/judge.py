@@ -1,7 +1,7 @@
 """What became of each citation: its number, its date and the words beside it, weighed."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -10,11 +10,12 @@ from variorum_kb.audit.by_date import NumberVerdicts
 from variorum_kb.audit.by_words import WordJudge
 from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.parallel_lists import words_beside_each
 from variorum_kb.audit.rule_words import RuleWords
 from variorum_kb.audit.says_else import with_explained
 from variorum_kb.audit.sentence import sentences_of
 from variorum_kb.audit.verdict import CitationVerdict
-from variorum_kb.audit.words_beside import Beside, CitationContext, words_beside
+from variorum_kb.audit.words_beside import CitationContext
 from variorum_kb.errors import NoEditionError
 
 # "CR 704.5k (2026-08-07)": the writer says which edition is cited.
@@ -54,7 +55,7 @@ class CitationJudge:
         by_date = [
             self._dated(citation, day, text) for citation, day in zip(citations, days, strict=True)
         ]
-        beside = list(_beside(text, citations))
+        beside = words_beside_each(text, citations)
         contexts = [
             self._names.look(citation, verdict, words)
             for citation, verdict, words in zip(citations, by_date, beside, strict=True)
@@ -92,14 +93,6 @@ class CitationJudge:
             return self._base.edition(day) if day else None
         except NoEditionError:  # written before the first edition, or so git says
             return None
-
-
-def _beside(text: str, citations: Sequence[Citation]) -> Iterable[Beside]:
-    left = 0
-    for citation, following in zip(citations, [*citations[1:], None], strict=True):
-        right = len(text) if following is None else following.start
-        yield words_beside(text, citation.start, citation.end, left, right)
-        left = citation.end
 
 
 def _agreed(

@@ -75,14 +75,14 @@ def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
     place = 0
     while place < len(citations):
         end = place + 1
-        while end < len(citations) and _is_list(text, citations[end - 1], citations[end]):
+        while end < len(citations) and is_list(text, citations[end - 1], citations[end]):
             end += 1
         sentences += _shared(text, citations, place, end)
         place = end
     return sentences
 
 
-def _is_list(text: str, before: Citation, after: Citation) -> bool:
+def is_list(text: str, before: Citation, after: Citation) -> bool:
     """Say whether nothing is said between two citations."""
     between = text[before.end : after.start]
     if len(between) > _AFTER or "\n" in between.rstrip():
@@ -163,10 +163,7 @@ def _begun_above(text: str, line: int, left: int) -> str:
 def _weighed(before: str, after: str) -> SentenceStems:
     """Return the stems around a citation with their weights."""
     ends = _CELL if _ROW.match(before) else _ENDED
-    openings = [opening.end() for opening in _OPENING.finditer(before)]
-    before = before[max(openings, default=0) :]
-    if before.count('"') % 2:
-        before = before[before.rfind('"') :]
+    before = opening_of(before)
     after = _BESIDE.sub("", after, count=1) if _BESIDE.match(after) else after
     ended = ends.search(after)
     first, further = (after[: ended.start()], after[ended.end() :]) if ended else (after, "")
@@ -181,6 +178,13 @@ def _weighed(before: str, after: str) -> SentenceStems:
     for stem in stems_of(_CALL.sub(" ", further)):
         weights.setdefault(stem, _FURTHER)
     return SentenceStems(weights, next(iter(stems or stems_before), ""))
+
+
+def opening_of(before: str) -> str:
+    """Return what stands before a citation in its own comment or string."""
+    openings = [opening.end() for opening in _OPENING.finditer(before)]
+    before = before[max(openings, default=0) :]
+    return before[before.rfind('"') :] if before.count('"') % 2 else before
 
 
 def stems_of(text: str) -> list[str]:

@@ -24,12 +24,12 @@ _CLOSING = re.compile(r"[)\]}]")
 # So many words that only one of the candidates has say which one is meant, if not for sure.
 _OWN_WORDS, _OWN_LENGTH = 3, 4
 # Right behind the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
-_SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
+SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
 # Headings are looked up by their first letters; what is beside is not farther away.
 _START, _NEAR = 3, 40
 _PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
 # Names of one list: "Embalm / Eternalize, CR 702.128a", "CR 701.15a / CR 701.35a: Goad and detain".
-_JOINED = r"(?:[ ]?[/,&+][ ]?|[ ](?:and|or)[ ])"
+JOINED = r"(?:[ ]?[/,&+][ ]?|[ ](?:and|or)[ ])"
 # What stands behind such a sign is said of the number before it.
 _LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 
@@ -40,10 +40,12 @@ class Beside(NamedTuple):
     Attributes:
         before: What stands before it.
         after: What stands behind it.
+        listed: All names of the list that the citation stands beside, if it does.
     """
 
     before: str
     after: str
+    listed: str = ""
 
 
 class CitationContext(NamedTuple):
@@ -247,7 +249,7 @@ class Names:
 
     def among(self, beside: Beside) -> list[Name]:
         """Return the headings anywhere in the words beside a citation."""
-        text = f"{beside.before}\0{beside.after}"
+        text = "\0".join(beside)
         return [name for name in self._in(text) if _pattern(name.form).search(text)]
 
     def _in(self, text: str) -> list[Name]:
@@ -261,13 +263,11 @@ class Names:
 
 def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
     """Return who is named right beside the number: before it, if that stands in parentheses."""
-    behind = {
-        name.which: name for name in names if _pattern(_SIGNS + name.form).match(beside.after)
-    }
+    behind = {name.which: name for name in names if _pattern(SIGNS + name.form).match(beside.after)}
     before = {
         name.which: name
         for name in names
-        if _pattern(rf"{name.form}{_SIGNS}\Z").search(beside.before)
+        if _pattern(rf"{name.form}{SIGNS}\Z").search(beside.before)
     }
     both = (before, behind) if _PARENTHESIS.search(beside.before) else (behind, before)
     for named in both:
@@ -286,7 +286,7 @@ def _are_listed(names: Sequence[Name], context: CitationContext, beside: Beside)
         (name, further) for name in here for further in names if further.which != context.which
     ]
     return any(
-        _pattern(f"{first.form}{_JOINED}{second.form}").search(part)
+        _pattern(f"{first.form}{JOINED}{second.form}").search(part)
         for name, further in pairs
         for first, second in ((name, further), (further, name))
         for part in beside
