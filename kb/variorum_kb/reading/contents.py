@@ -24,8 +24,9 @@ def compare_contents(
         return [Irregularity(Irregular.NO_CONTENTS, "", "", "no list of chapters and sections")]
     listed = dict(_listed(contents))
     missing = dict(listed)
+    headed = (Kind.CHAPTER, Kind.SECTION)
     for draft in drafts:
-        if draft.kind not in (Kind.CHAPTER, Kind.SECTION):
+        if draft.kind not in headed:
             continue
         number = draft.address.partition("#")[0]
         heading = listed.get(number)

@@ -298,10 +298,12 @@ def mend(decoded: Decoded) -> Decoded:
     another do.
     """
     seen: set[str] = set()
-    while len(seen) < _MOST_OFTEN:
-        seen.add(decoded.text)
+    for _ in range(_MOST_OFTEN):
         mended = _mend_once(decoded)
-        if mended is None or mended.text in seen:
+        if mended is None:
+            break
+        seen.add(decoded.text)
+        if mended.text in seen:
             break
         decoded = mended
     return decoded

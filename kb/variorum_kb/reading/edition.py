@@ -124,7 +124,7 @@ def _finish(draft: ProvisionDraft) -> Provision:
     kind, address = draft.kind, draft.address
     cells = (
         kind,
-        address.partition("#")[0] if kind is not Kind.GLOSSARY else "",
+        address.partition("#")[0] if draft.printed else "",
         address,
         draft.printed,
         draft.heading,

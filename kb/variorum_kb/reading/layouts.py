@@ -105,19 +105,20 @@ ORIGINALS: Mapping[str, Layout] = MappingProxyType(
 )
 
 UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
-_RULE = re.compile(rf"(\s*){SECTION}\.\d")
+_RULE = re.compile(rf"\s*{SECTION}\.\d")
+_SET_IN = "  "
 
 
 def look_at(lines: Sequence[str]) -> DocumentSigns:
     """Measure a document's lines."""
     filled = list(filter(None, lines))
     lengths = sorted(map(len, filled))
-    rules = list(filter(None, map(_RULE.match, filled)))
+    rules = list(filter(_RULE.match, filled))
     return DocumentSigns(
         longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
         underlines=len(list(filter(UNDERLINE.fullmatch, filled))),
         rules=len(rules),
-        indented=sum([match.end(1) > 1 for match in rules]),
+        indented=sum([line.startswith(_SET_IN) for line in rules]),
         dates=len(list(filter(EFFECTIVE.search, [line for line in filled if "as of" in line]))),
     )
 

@@ -1,5 +1,6 @@
 """Prove that a reading has lost no line and no character of its document."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -72,21 +73,22 @@ def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> L
     Raises:
         LedgerError: A line belongs to nothing or to two things, or characters differ.
     """
-    texts, roles = dict(holdings.texts), holdings.roles
-    accounted = dict.fromkeys((role.value for role in Role), 0)
+    texts, roles = holdings.texts, holdings.roles
+    accounted = Counter(roles.values())
     accounted[Role.BANNER.value] = len(unwrapped.banners)
     set_anew: list[tuple[str, str]] = []
     for text, first, last, _, _ in unwrapped.blocks:
-        kept = texts.pop(first, None)
+        kept = texts.get(first)
         if kept is None:
             raise LedgerError(f"line {first} belongs to nothing: {text[:40]!r}")
         if last > first or kept != lines[first - 1]:
             printed = "".join(lines[first - 1 : last])
             _compare(printed, kept, first)
             set_anew.append((printed, kept))
-        accounted[roles[first]] += last - first + 1
-    if texts:
-        raise LedgerError(f"something is kept of line {min(texts)} that is not there")
+            accounted[roles[first]] += last - first
+    if len(texts) > len(unwrapped.blocks):
+        nowhere = texts.keys() - {block.first for block in unwrapped.blocks}
+        raise LedgerError(f"something is kept of line {min(nowhere)} that is not there")
     return _balance(lines, unwrapped, holdings, accounted, set_anew)
 
 

@@ -41,8 +41,9 @@ def split_lines(text: str) -> Lines:
     >>> split_lines("a\r\nb\rc\n").texts
     ('a', 'b', 'c')
     """
-    crlf = text.count("\r\n") if "\r" in text else 0
-    ends = LineEnds(crlf, text.count("\r") - crlf, text.count("\n") - crlf)
+    cr, lf = text.count("\r"), text.count("\n")
+    crlf = text.count("\r\n") if cr and lf else 0
+    ends = LineEnds(crlf, cr - crlf, lf - crlf)
     repairs: tuple[str, ...] = ()
     if crlf > 1 and ends.cr == crlf == text.count("\r\r\n"):
         text = text.replace("\r\r\n", "\r\n")

@@ -27,7 +27,8 @@ def judge_numbers(drafts: Sequence[ProvisionDraft], file: str) -> None:
     Raises:
         TruncatedError: So many numbers are out of order that the text cannot be whole.
     """
-    numbered = [draft for draft in drafts if draft.kind is not Kind.CHAPTER]
+    chapter = Kind.CHAPTER
+    numbered = [draft for draft in drafts if draft.kind is not chapter]
     for draft in numbered:
         draft.meant = draft.number
     wrong = _Judge(numbered).judge()
