@@ -10,7 +10,6 @@ from variorum_kb.model import (
     Edition,
     Irregular,
     Irregularity,
-    Kind,
     LineEnds,
     Provision,
     Role,
