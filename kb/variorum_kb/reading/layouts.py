@@ -106,7 +106,6 @@ ORIGINALS: Mapping[str, Layout] = MappingProxyType(
 
 UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 _RULE = re.compile(rf"\s*{SECTION}\.\d")
-_SET_IN = "  "
 
 
 def look_at(lines: Sequence[str]) -> DocumentSigns:
@@ -118,7 +117,7 @@ def look_at(lines: Sequence[str]) -> DocumentSigns:
         longest=lengths[-1 - len(lengths) // 100] if lengths else 0,
         underlines=len(list(filter(UNDERLINE.fullmatch, filled))),
         rules=len(rules),
-        indented=sum([line.startswith(_SET_IN) for line in rules]),
+        indented=sum([line[:2].isspace() for line in rules]),
         dates=len(list(filter(EFFECTIVE.search, [line for line in filled if "as of" in line]))),
     )
 
