@@ -6,12 +6,14 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, islice
 from multiprocessing import get_context
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
+from variorum_kb.system.closing import Closing
 from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 from variorum_kb.versions import digest_of_sources
 from variorum_site.group_results import GroupResults
@@ -58,8 +60,8 @@ class Removed:
 Event = Made | Removed
 
 
-class SiteBuilder:
-    """Builds a site."""
+class SiteBuilder(Closing):
+    """Builds a site. Use it in a `with` statement, or close it."""
 
     def __init__(
         self,
@@ -81,17 +83,28 @@ class SiteBuilder:
         self._jobs = jobs or default_jobs()
         self._settings = settings
 
+    def close(self) -> None:
+        """Close the base."""
+        if "_index" in vars(self):
+            self._index.base.close()
+
+    @cached_property
+    def _index(self) -> PageIndex:
+        """Return the base's page index, which all groups made in this process share."""
+        base = KnowledgeBase.open(self._kb, today=self._settings.day)
+        if not base.editions:
+            base.close()
+            raise NoEditionError("the knowledge base holds no edition; cr build adds some")
+        return PageIndex(base)
+
     def groups(self) -> list[Group]:
         """Return all groups of pages; those that depend on others come last.
 
         Raises:
             VariorumError: The base cannot be used.
         """
-        with KnowledgeBase.open(self._kb, today=self._settings.day) as base:
-            if not base.editions:
-                raise NoEditionError("the knowledge base holds no edition; cr build adds some")
-            inputs = Inputs(base, _program(), self._settings)
-            return [group for kind in KINDS for group in kind.groups(inputs)]
+        inputs = Inputs(self._index, _program(), self._settings)
+        return [group for kind in KINDS for group in kind.groups(inputs)]
 
     def build(self, groups: Sequence[Group]) -> Iterator[Event]:
         """Make the groups that are not up to date; yield each group when it is done.
@@ -145,10 +158,9 @@ class SiteBuilder:
         if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
             yield from self._make_together(waiting, results)
         elif waiting:
-            with KnowledgeBase.open(self._kb, today=self._settings.day) as base:
-                work = Work(PageIndex(base), results, self._settings, done)
-                for group in waiting:
-                    yield _make(work, self._out, group)
+            work = Work(self._index, results, self._settings, done)
+            for group in waiting:
+                yield _make(work, self._out, group)
 
     def _make_together(
         self, waiting: Sequence[Group], results: dict[str, GroupResults]

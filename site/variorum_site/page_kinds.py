@@ -11,7 +11,6 @@ from pathlib import Path
 
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
@@ -60,19 +59,13 @@ class Group:
 class Inputs:
     """Digests of everything that pages may depend on."""
 
-    def __init__(self, base: KnowledgeBase, program: str, settings: SiteSettings) -> None:
-        self._base = base
-        self.editions = base.editions
-        self.current = base.edition("current")
+    def __init__(self, index: PageIndex, program: str, settings: SiteSettings) -> None:
+        self.index = index
+        self.editions = index.editions
+        self.current = index.current
         self.settings = settings
-        self.made_by = repr(
-            (program, sorted(base.made_by().items()), settings.has_feeds, settings.base_url)
-        )
-
-    @cached_property
-    def index(self) -> PageIndex:
-        """Return the page index of the base."""
-        return PageIndex(self._base)
+        made_by = sorted(index.base.made_by().items())
+        self.made_by = repr((program, made_by, settings.has_feeds, settings.base_url))
 
     @cached_property
     def numbers(self) -> PageInputs:
@@ -127,7 +120,7 @@ class Inputs:
         places_of = places.get
         return [
             (witness["sha256"], places_of(witness["from"] or ""), places_of(witness["to"] or ""))
-            for witness in self._base.witnesses.all()
+            for witness in self.index.witnesses.all()
         ]
 
     def _of(self, place: int) -> tuple[object, ...]:

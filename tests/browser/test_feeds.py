@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browsing import in_java
+from tests.site.building import build_site
 from variorum_site import urls
-from variorum_site.build import SiteBuilder
 from variorum_site.settings import SiteSettings
 
 GRAMMAR = Path(__file__).with_name("atom.rnc")
@@ -43,12 +43,9 @@ def feeds(
     paths: list[Path] = []
     for name, base_url in (("bare", ""), ("whole", "https://rules.example/a/")):
         out = tmp_path_factory.mktemp(name) / "out"
-        builder = SiteBuilder(
-            sample_base, out, jobs=1, settings=SiteSettings(base_url=base_url, has_feeds=True)
-        )
+        settings = SiteSettings(base_url=base_url, has_feeds=True)
         # Feeds rest on what the pages of editions tell.
-        groups = [group for group in builder.groups() if group.kind in {"edition", "feeds"}]
-        list(builder.build(groups))
+        build_site(sample_base, out, 1, settings, {"edition", "feeds"})
         paths += sorted((out / "feeds").rglob("*.atom"))
     return paths
 

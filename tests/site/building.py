@@ -1,6 +1,6 @@
 """Small sites, for tests that build them again and again."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 from tests.conftest import MakeOnce
@@ -22,11 +22,25 @@ _ALL = SiteSettings(has_feeds=True)
 
 
 def build_site(
-    kb: Path, out: Path, jobs: int = 1, settings: SiteSettings = _ALL
+    kb: Path,
+    out: Path,
+    jobs: int = 1,
+    settings: SiteSettings = _ALL,
+    kinds: Container[str] | None = None,
 ) -> Sequence[Event]:
-    """Build a site with all its feeds; return what happened."""
-    builder = SiteBuilder(kb, out, jobs, settings)
-    return list(builder.build(builder.groups()))
+    """Build a site, by default with all its feeds; return what happened.
+
+    Args:
+        kb: The folder of the base.
+        out: The folder of the site.
+        jobs: How many processes make pages.
+        settings: The other settings.
+        kinds: The kinds of groups to build; by default all.
+    """
+    with SiteBuilder(kb, out, jobs, settings) as builder:
+        groups = builder.groups()
+        wanted = [group for group in groups if kinds is None or group.kind in kinds]
+        return list(builder.build(wanted))
 
 
 def site_of(folder: Path, documents: dict[str, bytes]) -> Site:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,23 @@ def test_two_processes_make_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
     build_site(kb, tmp_path / "together", jobs=2)
 
     assert contents(tmp_path / "together") == contents(tmp_path / "alone")
+
+
+def test_the_base_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that one process makes rests on the base as it was when the build began."""
+    kb = base_of(tmp_path, {"one.txt": edition()})
+    opened: list[Path] = []
+    open_base = KnowledgeBase.open
+
+    def counted(folder: Path, today: date | None = None) -> KnowledgeBase:
+        opened.append(folder)
+        return open_base(folder, today=today)
+
+    monkeypatch.setattr(KnowledgeBase, "open", counted)
+
+    build_site(kb, tmp_path / "out")
+
+    assert opened == [kb]
 
 
 def test_unchanged_is_not_written(tmp_path: Path) -> None:
@@ -221,7 +239,7 @@ def test_error_foreign_folder(sample_base: Path, tmp_path: Path) -> None:
 def test_error_no_base(tmp_path: Path) -> None:
     """Without a base nothing is made."""
     with pytest.raises(NoBaseError):
-        SiteBuilder(tmp_path / "none", tmp_path / "out").groups()
+        build_site(tmp_path / "none", tmp_path / "out")
 
     assert not (tmp_path / "out").exists()
 
@@ -233,7 +251,7 @@ def test_error_empty_base(
     monkeypatch.setattr(KnowledgeBase, "editions", ())
 
     with pytest.raises(NoEditionError) as error:
-        SiteBuilder(sample_base, tmp_path / "out").groups()
+        build_site(sample_base, tmp_path / "out")
 
     assert str(error.value) == "the knowledge base holds no edition; cr build adds some"
 
@@ -241,11 +259,11 @@ def test_error_empty_base(
 def test_interrupted_build_goes_on(tmp_path: Path) -> None:
     """What was made before an interruption is kept, and the next build makes the rest."""
     kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})
-    builder = SiteBuilder(kb, tmp_path / "out", jobs=1)
-    events = builder.build(builder.groups())
-    for _ in range(4):
-        next(events)
-    events.close()  # type: ignore[attr-defined]  # it is a generator
+    with SiteBuilder(kb, tmp_path / "out", jobs=1) as builder:
+        events = builder.build(builder.groups())
+        for _ in range(4):
+            next(events)
+        events.close()  # type: ignore[attr-defined]  # it is a generator
 
     build_site(kb, tmp_path / "out")
     build_site(kb, tmp_path / "whole")

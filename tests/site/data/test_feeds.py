@@ -11,13 +11,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.site.building import base_of, contents
+from tests.site.building import base_of, build_site, contents
 from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
-from variorum_site.build import SiteBuilder
 from variorum_site.data.feeds import (
     ADDED,
     REMOVED,
@@ -99,13 +98,8 @@ def test_feeds_are_valid(sample_site: Site) -> None:
 
 def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
     """With the address of the site, links are whole, and ids are the same as without."""
-    builder = SiteBuilder(
-        sample_base,
-        tmp_path / "out",
-        jobs=1,
-        settings=SiteSettings(base_url=BASE_URL, has_feeds=True),
-    )
-    list(builder.build(builder.groups()))
+    settings = SiteSettings(base_url=BASE_URL, has_feeds=True)
+    build_site(sample_base, tmp_path / "out", settings=settings)
 
     without = feeds_of(sample_site.folder)
     for file, feed in feeds_of(tmp_path / "out").items():
@@ -227,15 +221,9 @@ def test_ids_stay(tmp_path: Path) -> None:
     """An edition that comes later changes no entry that was there."""
     days = {f"{day}.txt": edition(day) for day in DAYS}
     few = dict(list(days.items())[:-1])
-    builders = [
-        SiteBuilder(
-            base_of(tmp_path / name, some), tmp_path / name / "out", 1, SiteSettings(has_feeds=True)
-        )
-        for name, some in (("few", few), ("all", days))
-    ]
 
-    for builder in builders:
-        list(builder.build(builder.groups()))
+    for name, some in (("few", few), ("all", days)):
+        build_site(base_of(tmp_path / name, some), tmp_path / name / "out")
 
     for file, feed in feeds_of(tmp_path / "few/out").items():
         later = feeds_of(tmp_path / "all/out")[file]
@@ -264,16 +252,7 @@ def test_pages_name_their_feeds(sample_site: Site) -> None:
 def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
     """Feeds rest on no clock."""
     for name in ("one", "two"):
-        builder = SiteBuilder(
-            sample_base,
-            tmp_path / name,
-            jobs=1,
-            settings=SiteSettings(base_url=base_url, has_feeds=True),
-        )
-        list(
-            builder.build(
-                [group for group in builder.groups() if group.kind in {"edition", "feeds"}]
-            )
-        )
+        settings = SiteSettings(base_url=base_url, has_feeds=True)
+        build_site(sample_base, tmp_path / name, 1, settings, {"edition", "feeds"})
 
     assert contents(tmp_path / "one") == contents(tmp_path / "two")

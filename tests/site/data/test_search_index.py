@@ -8,12 +8,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.site.building import base_of
+from tests.site.building import base_of, build_site
 from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
-from variorum_site.build import SiteBuilder
 from variorum_site.data.search_index import (
     CURRENT,
     NUMBERS,
@@ -236,10 +235,6 @@ def test_opensearch() -> None:
 @pytest.mark.parametrize("base_url", ["", "https://example.org/"])
 def test_opensearch_needs_an_address(sample_base: Path, tmp_path: Path, base_url: str) -> None:
     """The description is there only where the site's address is known."""
-    builder = SiteBuilder(
-        sample_base, tmp_path / "out", jobs=1, settings=SiteSettings(base_url=base_url)
-    )
-    groups = [group for group in builder.groups() if group.kind == "search"]
-    list(builder.build(groups))
+    build_site(sample_base, tmp_path / "out", 1, SiteSettings(base_url=base_url), {"search"})
 
     assert (tmp_path / "out" / OPENSEARCH).exists() == bool(base_url)

@@ -6,13 +6,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
-from tests.site.building import base_of, contents
+from tests.site.building import base_of, build_site, contents
 from tests.site.reading import Site
 from tests.support.small_bases import edition
 from variorum_kb.cli.main import main
 from variorum_kb.permalinks import base_url_of
 from variorum_site import urls
-from variorum_site.build import SiteBuilder
 from variorum_site.data.sitemap import sitemap_files
 from variorum_site.settings import SiteSettings
 
@@ -29,10 +28,7 @@ def addresses(data: bytes, kind: str) -> list[str]:
 
 def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
     """The sitemap names the permalink of every page, whole, but that for who is offline."""
-    builder = SiteBuilder(
-        sample_base, tmp_path / "out", jobs=1, settings=SiteSettings(base_url=BASE_URL)
-    )
-    list(builder.build(builder.groups()))
+    build_site(sample_base, tmp_path / "out", settings=SiteSettings(base_url=BASE_URL))
 
     result = addresses((tmp_path / "out/sitemap.xml").read_bytes(), "urlset")
 
@@ -51,8 +47,7 @@ def test_it_goes_with_its_address(tmp_path: Path) -> None:
     """Built again without an address, a site loses its sitemap, and feeds their whole links."""
     kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
     for base_url in (BASE_URL, ""):
-        builder = SiteBuilder(kb, out, jobs=1, settings=SiteSettings(base_url=base_url))
-        list(builder.build(builder.groups()))
+        build_site(kb, out, settings=SiteSettings(base_url=base_url))
 
     assert not (out / "sitemap.xml").exists()
     assert BASE_URL not in (out / urls.EDITIONS_FEED).read_text("utf-8")
@@ -140,10 +135,7 @@ def test_every_process_knows_the_address(tmp_path: Path, monkeypatch: pytest.Mon
     kb = base_of(tmp_path, {"one.txt": edition()})
     monkeypatch.setattr("variorum_site.build._WORTH_A_POOL", 1)
     for jobs in (1, 2):
-        builder = SiteBuilder(
-            kb, tmp_path / f"{jobs}", jobs, settings=SiteSettings(base_url=BASE_URL)
-        )
-        list(builder.build(builder.groups()))
+        build_site(kb, tmp_path / f"{jobs}", jobs, SiteSettings(base_url=BASE_URL))
 
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
     assert (tmp_path / "2/opensearch.xml").exists()
