@@ -1,7 +1,7 @@
 """Find the provision that has a number today, where an edition means another one by it."""
 
 from variorum_kb.answers.lookup import find_states, label_of
-from variorum_kb.answers.moved import Way
+from variorum_kb.answers.moves import Way
 from variorum_kb.answers.questions import NUMBER
 from variorum_kb.record import Record
 from variorum_kb.rows import name_of

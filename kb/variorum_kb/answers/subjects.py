@@ -1,7 +1,7 @@
 """Find the subjects of questions; every answer begins with them."""
 
 from variorum_kb.answers.lookup import find_states, matches
-from variorum_kb.answers.moved import find_anywhere
+from variorum_kb.answers.moves import find_anywhere
 from variorum_kb.answers.not_found import not_found
 from variorum_kb.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.stored.number_runs import latest_first

@@ -1,141 +1,158 @@
-"""When citations were written: by git, or by the numbers that they name."""
+"""By which edition each citation of a file was written."""
 
-import codecs
-from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta, timezone
+import os
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_kb.answers.heirs import Heirs
-from variorum_kb.errors import NotReadableError
-from variorum_kb.system.git import Git, Repository, repository_around
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.bare_numbers import QuotedRule
+from variorum_kb.audit.baseline import load_baseline
+from variorum_kb.audit.git_blame import line_dates
+from variorum_kb.audit.line_history import Histories
+from variorum_kb.audit.line_places import LinePlaces
+from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.record_dates import record_days
+from variorum_kb.audit.rewritten_lines import RewrittenNumbers
+from variorum_kb.audit.settings import Settings
+from variorum_kb.audit.text_file import TextFile
+from variorum_kb.audit.tree import patterns_of
+from variorum_kb.errors import NoEditionError
+from variorum_kb.system.git import Git, repository_around
 
-if TYPE_CHECKING:
-    from variorum_kb.answers.knowledge_base import KnowledgeBase
-
-
-class Fit(NamedTuple):
-    """The editions that have most of some numbers.
-
-    Attributes:
-        first: The label of the first of them.
-        last: Of the last one.
-        known: How many citations name numbers that these have.
-        total: Of how many.
-    """
-
-    first: str
-    last: str
-    known: int
-    total: int
+# So many editions before the one in force may still be in use.
+_LAG = 3
 
 
-def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
-    """Return the editions, the latest in a row, that have most of the numbers somebody cited.
-
-    Args:
-        base: The base whose editions are compared.
-        cited: How often each number is cited.
-    """
-    heirs = Heirs(base)
-    known = [0] * len(base.editions)
-    for number, times in cited.items():
-        for place in {one for run in heirs.runs(number) for one in range(run.first, run.last + 1)}:
-            known[place] += times
-    best = max(known)
-    last = len(known) - 1 - known[::-1].index(best)
-    first = last
-    while first and known[first - 1] == best:
-        first -= 1
-    labels = [edition.label for edition in base.editions]
-    return Fit(labels[first], labels[last], best, sum(cited.values()))
+def relative_to_baseline(path: Path, settings: Settings) -> str:
+    """Return a file as the baseline names it."""
+    folder = settings.baseline.parent if settings.baseline else settings.folder
+    return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
 
 
-# What git says of files that it does not know.
-_UNKNOWN = (b"no such path", b"no such ref", b"bad revision")
-NOT_COMMITTED = "0" * 40
+class CitationDays:
+    """Says by which edition, or on which day, citations were written."""
 
+    def __init__(
+        self,
+        base: KnowledgeBase,
+        settings: Settings,
+        git: Callable[[], Git],
+        histories: Histories,
+    ) -> None:
+        """Prepare.
 
-def line_dates(git: Git, path: Path, data: bytes) -> list[str] | None:
-    """Return the day each line was written, as its author's calendar had it; None without git.
-
-    A line that is not committed yet has "". Lines end with line feeds alone, as git counts.
-
-    Args:
-        git: Runs git.
-        path: A file; one that git does not know has no dates.
-        data: What stands in it.
-
-    Raises:
-        NotReadableError: There is no git, or the history is not all there.
-    """
-    path = path.resolve()
-    around = repository_around(path)
-    if around is None:
-        return None
-    root, repository = around
-    if repository.is_shallow:
-        raise NotReadableError(
-            f"{path.parent}: a shallow clone does not say when lines were written; fetch all of "
-            "its history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
+        Args:
+            base: The base whose editions are meant.
+            settings: How files are audited.
+            git: Returns what runs git.
+            histories: When the lines of many files were written, by the roots of their trees.
+        """
+        self._base = base
+        self._settings = settings
+        self._git = git
+        self._histories = histories
+        self._target = base.edition(settings.to)
+        self._dated = [(patterns_of(dated.paths, "dated"), dated.as_of) for dated in settings.dated]
+        baseline = settings.baseline
+        is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
+        self._rewritten = (
+            load_baseline(baseline).rewritten if baseline and is_there else RewrittenNumbers()
         )
-    name = path.relative_to(root).as_posix()
-    try:
-        dates = _blamed(git, repository, name, data)
-        as_utf8 = _as_utf8(data)
-        if dates and as_utf8 and not any(dates):
-            # Git keeps some files in UTF-8 that stand in UTF-16 in a working tree.
-            return _blamed(git, repository, name, as_utf8)
-    except NotReadableError as error:
-        raise NotReadableError(f"{path}: {error}; or give --as-of") from None
-    return dates
 
+    @cached_property
+    def _heirs(self) -> Heirs:
+        return Heirs(self._base, self._target)
 
-def _blamed(git: Git, repository: Repository, name: str, data: bytes) -> list[str] | None:
-    arguments = ("blame", "--porcelain", "-w", "--no-textconv", "--contents", "-", "--", name)
-    done = git.run(repository, *arguments, given=data, with_index=True)
-    if done.returncode and not any(reason in done.stderr for reason in _UNKNOWN):
-        message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise NotReadableError(f"git blame: {message}")
-    return None if done.returncode else _dates(done.stdout)
+    def of(
+        self,
+        path: Path,
+        text_file: TextFile,
+        citations: Sequence[Citation],
+        quoted: Sequence[QuotedRule],
+        lines: LinePlaces,
+    ) -> list[str]:
+        """Return the edition or the day of each citation of a file; "" where nobody knows.
 
+        What says so more closely counts: the record, the rule that is quoted, what `--fix` wrote.
 
-def _as_utf8(data: bytes) -> bytes:
-    """Return UTF-16 as UTF-8; b"" of all else."""
-    if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return b""
-    try:
-        return data.decode("utf-16").encode()
-    except UnicodeError:
-        return b""
+        Args:
+            path: Of the file.
+            text_file: What stands in it.
+            citations: The citations.
+            quoted: The rules that are quoted with their numbers in front.
+            lines: Of the file.
+        """
+        days = self._of_lines(path, text_file, citations, lines)
+        in_record = record_days(text_file.text, path.name)
+        if in_record is not None:
+            days = [
+                in_record(citation.first.start) or day
+                for citation, day in zip(citations, days, strict=True)
+            ]
+        for rule in quoted:
+            for place, citation in enumerate(citations):
+                if rule.citation.start <= citation.start < rule.end:
+                    days[place] = rule.edition
+        file = relative_to_baseline(path, self._settings)
+        if self._rewritten.has(file):
+            for place, citation in enumerate(citations):
+                mark = lines.mark(lines.place(citation.first.start)[0])
+                written = self._rewritten.edition(file, mark, citation.first.number)
+                days[place] = written or days[place]
+        return days
 
+    def _of_lines(
+        self, path: Path, text_file: TextFile, citations: Sequence[Citation], lines: LinePlaces
+    ) -> list[str]:
+        as_of = self._settings.as_of
+        within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
+        for spec, designator in self._dated:
+            if spec.match_file(within):
+                as_of = designator
+        by_line = None
+        if self._settings.blame:
+            data = text_file.encode(text_file.text)
+            by_line = self._from_history(path, data) or line_dates(self._git(), path, data)
+        if by_line is None:
+            return [as_of] * len(citations)
+        days = [lines.day(citation, by_line) for citation in citations]
+        if not self._settings.follows:
+            days = self._learnt(citations, days)
+        # What is not committed yet is being written now.
+        return [self._settings.followed(day) or self._target.label for day in days]
 
-def _dates(porcelain: bytes) -> list[str]:
-    """Read `git blame --porcelain`: a commit is described where it is met for the first time."""
-    days: dict[str, str] = {NOT_COMMITTED: ""}
-    commits: list[str] = []
-    commit, seconds = "", 0
-    for line in porcelain.split(b"\n"):
-        if line.startswith(b"\t"):
-            commits.append(commit)
-            continue
-        word, _, rest = line.partition(b" ")
-        if word == b"author-time":
-            seconds = int(rest)
-        elif word == b"author-tz":
-            days.setdefault(commit, day_of(seconds, rest.decode("ascii", "replace")))
-        elif len(word) in {40, 64} and rest[:1].isdigit():
-            commit = word.decode("ascii")
-    return [days.get(line, "") for line in commits]
+    def _from_history(self, path: Path, data: bytes) -> list[str] | None:
+        around = repository_around(path.resolve()) if self._histories else None
+        if around is None or around[0] not in self._histories:
+            return None
+        root, repository = around
+        name = path.resolve().relative_to(root).as_posix()
+        return self._histories[root].days(self._git(), repository, name, data)
 
+    def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
+        """Return days, those of an edition that its author did not have yet set back.
 
-def day_of(seconds: int, zone: str) -> str:
-    """Return the day of a moment by a calendar whose zone git names: "+0200"."""
-    sign = -1 if zone.startswith("-") else 1
-    digits = zone.lstrip("+-").zfill(4)
-    minutes = int(digits[:-2]) * 60 + int(digits[-2:]) if digits.isdigit() else 0
-    try:
-        moment = datetime.fromtimestamp(seconds, UTC)
-        return moment.astimezone(timezone(sign * timedelta(minutes=minutes))).date().isoformat()
-    except (OverflowError, ValueError, OSError):
-        return ""
+        Numbers that only an earlier edition has date what was written in the same file on that day.
+        """
+        numbers: dict[str, set[str]] = {}
+        for citation, day in zip(citations, days, strict=True):
+            numbers.setdefault(day, set()).add(citation.first.number)
+        followed = {day: self._followed(day, each) for day, each in numbers.items() if day}
+        return [followed.get(day, day) for day in days]
+
+    def _followed(self, day: str, numbers: set[str]) -> str:
+        """Return the edition that has all numbers of a day; the day itself if that is as good."""
+        try:
+            edition = self._base.edition(day)
+        except NoEditionError:  # written before the first edition, or so git says
+            return day
+        known = {number for number in numbers if self._heirs.runs(number)}
+        has = self._heirs.bearers
+        if all(has(number, edition) for number in known):
+            return day
+        for earlier in self._base.editions[max(0, edition.place - _LAG) : edition.place][::-1]:
+            if all(has(number, earlier) for number in known):
+                return earlier.label
+        return day

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.dating import day_of
+from variorum_kb.audit.git_blame import day_of
 from variorum_kb.audit.text_file import LARGEST
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.atomic_files import write_file

@@ -13,7 +13,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_outcomes import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.audit.added_lines import AddedLines
 from variorum_kb.audit.baseline import fingerprint
-from variorum_kb.audit.citation_days import CitationDays, relative_to_baseline
+from variorum_kb.audit.dating import CitationDays, relative_to_baseline
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.finding import finding_of, rewritten_of, take_sure
 from variorum_kb.audit.judge import CitationJudge

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
-    from variorum_kb.answers.moved import Move
+    from variorum_kb.answers.moves import Move
     from variorum_kb.answers.namesakes import Namesake
     from variorum_kb.rows import Row
 
@@ -176,7 +176,7 @@ def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
             (state, None) for state in find_states(connection, asked.question, place)
         ]
         if not moves:
-            from variorum_kb.answers.moved import find_elsewhere
+            from variorum_kb.answers.moves import find_elsewhere
 
             moved, _ = find_elsewhere(connection, asked.question, place)
             moves = [*moved]

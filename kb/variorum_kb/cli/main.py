@@ -69,7 +69,7 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete commands, and numbers and terms in their place."""
-        from variorum_kb.cli.commands.show import complete_question
+        from variorum_kb.cli.completions import complete_question
 
         commands = super().shell_complete(ctx, incomplete)
         if not incomplete or incomplete.startswith("-"):

@@ -3,18 +3,16 @@
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath, SiteAddress
 from variorum_kb.cli.clock import today
+from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.json_output import LINES_WANTED
 from variorum_kb.system import timing
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 _Row = TypeVar("_Row")
 _Decorator = Callable[[Callable[..., object]], Callable[..., object]]
@@ -205,14 +203,3 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
 def _tell_days(base: KnowledgeBase, *, is_told: bool) -> None:
     for note in base.day_notes() if is_told else ():
         click.echo(f"cr: {note}", err=True)
-
-
-def complete_edition(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> "list[CompletionItem]":
-    """Complete a designator."""
-    from click.shell_completion import CompletionItem
-
-    del param
-    with open_base(ctx.params.get("kb")) as base:
-        return [CompletionItem(word) for word in base.designators(incomplete)]

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from variorum_kb.history.diff import runs
-from variorum_kb.history.moves import (
+from variorum_kb.history.word_runs import (
     CITED,
     Worded,
     WordRun,

@@ -15,7 +15,7 @@ The variants differ in what they keep, and answers rest on each difference:
 
 import re
 
-from variorum_kb.text.spellings import (
+from variorum_kb.text.folded_signs import (
     DASHES,
     DOUBLE_QUOTES,
     HYPHENS,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.kb.audit.audited import GIT, Cr, audit_in, git, write
-from variorum_kb.audit.dating import line_dates
+from variorum_kb.audit.git_blame import line_dates
 from variorum_kb.audit.line_history import HistoryReader
 from variorum_kb.system.git import Git, repository_at
 

@@ -3,7 +3,7 @@
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.moved import Move
+from variorum_kb.answers.moves import Move
 from variorum_kb.answers.namesakes import Namesake
 from variorum_kb.answers.questions import parse_questions
 from variorum_kb.cli.pages.moves import move_lines, namesake_lines

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from variorum_kb.history.blame import WordDates, WordSource
 from variorum_kb.history.diff import keys_of
-from variorum_kb.history.moves import common_runs, in_order, weight, widened, worded
+from variorum_kb.history.word_runs import common_runs, in_order, weight, widened, worded
 from variorum_kb.text.words import tokens_of
 from variorum_kb.thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 

@@ -13,8 +13,8 @@ import click
 from variorum_kb.answers.number_outcomes import CURRENT, STATUSES
 from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
-from variorum_kb.audit.citation_days import relative_to_baseline
-from variorum_kb.audit.dating import best_fit
+from variorum_kb.audit.best_fit import best_fit
+from variorum_kb.audit.dating import relative_to_baseline
 from variorum_kb.audit.many_files import audit_files
 from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.run import Auditor, Report

@@ -23,6 +23,7 @@ from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
+from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.edition_arguments import (
     begins_with_number,
     take_edition,
@@ -32,7 +33,6 @@ from variorum_kb.cli.edition_arguments import (
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
-    complete_edition,
     edition_option,
     exit_code_option,
     kb_option,

@@ -8,9 +8,9 @@ import click
 
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
-    complete_edition,
     edition_option,
     limited,
     list_options,

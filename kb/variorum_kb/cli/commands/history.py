@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import bearer_option, kb_option, lines_option, only_option, open_asked
 from variorum_kb.cli.pager import print_page

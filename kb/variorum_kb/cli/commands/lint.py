@@ -6,10 +6,10 @@ import click
 
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.linter import lint_editions
+from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
-    complete_edition,
     exit_code_option,
     limited,
     list_options,

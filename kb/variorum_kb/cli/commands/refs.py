@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.answers.refs import misfits_in, refs_of
-from variorum_kb.cli.commands.show import complete_question, tell_moves
+from variorum_kb.cli.commands.show import tell_moves
+from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import limited, list_options, on_option, open_asked
 from variorum_kb.cli.pager import print_page

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,13 +15,13 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.questions import WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.editions import tell_edition
+from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     kb_option,
     lines_option,
     on_option,
     open_asked,
-    open_base,
     refuse_together,
     site_option,
 )
@@ -39,9 +38,6 @@ from variorum_kb.errors import (
 )
 from variorum_kb.rows import Row
 from variorum_kb.system.terminal import is_coloured, page_width
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 _ALL = 9
 STANDARD_INPUT = ("-",)
@@ -76,19 +72,6 @@ class ShowRequest:
         for option in (*layout, ("--terms", self.with_terms), ("--commentary", self.commentary)):
             for form in plain:
                 refuse_together(form, option)
-
-
-def complete_question(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> "list[CompletionItem]":
-    """Complete a number or a headword."""
-    from click.shell_completion import CompletionItem
-
-    del param
-    with open_base(ctx.params.get("kb")) as base:
-        edition = base.edition(ctx.params.get("on") or "current")
-        words = base.subjects.words_with(incomplete.casefold(), edition)
-    return [CompletionItem(word) for word in words]
 
 
 @click.command()

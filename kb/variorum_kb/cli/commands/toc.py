@@ -7,7 +7,8 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.commands.show import complete_question, tell_moves
+from variorum_kb.cli.commands.show import tell_moves
+from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked
 from variorum_kb.cli.pager import print_page

@@ -11,12 +11,12 @@ import click
 
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.questions import parse_questions
-from variorum_kb.cli.commands.show import STANDARD_INPUT, complete_question, end_answers
+from variorum_kb.cli.commands.show import STANDARD_INPUT, end_answers
+from variorum_kb.cli.completions import complete_edition, complete_question
 from variorum_kb.cli.edition_arguments import take_pair
 from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
-    complete_edition,
     edition_option,
     kb_option,
     limited,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     bearer_option,

@@ -8,7 +8,7 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import first_sources
-from variorum_kb.cli.commands.show import complete_question
+from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import bearer_option, limited, list_options, open_asked
 from variorum_kb.cli.pager import print_page

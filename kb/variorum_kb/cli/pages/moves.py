@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from variorum_kb.answers.moved import Move
+    from variorum_kb.answers.moves import Move
     from variorum_kb.answers.namesakes import Namesake
 
 

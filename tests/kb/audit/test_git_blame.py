@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.audit.dating import line_dates
+from variorum_kb.audit.git_blame import line_dates
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.git import Git
 
