@@ -100,7 +100,7 @@ class Exports:
 
         Raises:
             NotReadableError: The file cannot be opened.
-            DocumentError: It cannot be read honestly, or is no edition.
+            DocumentError: It cannot be read completely, or is no edition.
             NotFoundError: The base has no edition before it.
         """
         from variorum_kb.build.preview import previewed  # noqa: PLC0415 - imported on first use

@@ -29,11 +29,11 @@ class NotARuleNumberError(VariorumError, ValueError):
 
     def __init__(self, text: str) -> None:
         self.text = text
-        super().__init__(f"{text!r} is no rule number such as 702, 702.9 or 702.9b")
+        super().__init__(f"{text!r} is not a rule number such as 702, 702.9 or 702.9b")
 
 
 class DocumentError(VariorumError, ValueError):
-    """A document cannot be read honestly.
+    """A document cannot be read completely.
 
     Attributes:
         file: The document's name.
@@ -152,7 +152,7 @@ class NoBaseError(BaseError, LookupError):
         self.file = str(file)
         super().__init__(
             f"{file}: no knowledge base; cr demo shows what one is for, "
-            "cr build PATH or cr sync makes one"
+            "cr build PATH or cr sync creates one"
         )
 
 

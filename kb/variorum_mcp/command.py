@@ -47,7 +47,7 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     warming.start()
     try:
         if http:
-            click.echo(f"http://{_LOOPBACK}:{port}/mcp  (Ctrl-C ends it)", err=True)
+            click.echo(f"http://{_LOOPBACK}:{port}/mcp  (press Ctrl-C to stop)", err=True)
             server.run("streamable-http", host=_LOOPBACK, port=port)
         else:
             server.run("stdio")

@@ -122,7 +122,7 @@ def serve(out: Path, *, port: int) -> None:
     """  # noqa: D301 - click reads \b
     with open_server(out, port) as server:
         try:
-            click.echo(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it)")
+            click.echo(f"http://127.0.0.1:{server.server_port}/  (press Ctrl-C to stop)")
             server.serve_forever()
         except KeyboardInterrupt:
             click.echo(err=True)

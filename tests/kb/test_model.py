@@ -61,4 +61,4 @@ def test_error_no_number(text: str) -> None:
     with pytest.raises(NotARuleNumberError) as caught:
         RuleNumber.parse(text)
 
-    assert str(caught.value) == f"{text!r} is no rule number such as 702, 702.9 or 702.9b"
+    assert str(caught.value) == f"{text!r} is not a rule number such as 702, 702.9 or 702.9b"

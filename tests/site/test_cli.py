@@ -63,4 +63,4 @@ def test_serve(sample_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(main, ["serve", str(sample_site.folder)])
 
     assert result.exit_code == 0
-    assert result.stdout == "http://127.0.0.1:4321/  (Ctrl-C ends it)\n"
+    assert result.stdout == "http://127.0.0.1:4321/  (press Ctrl-C to stop)\n"

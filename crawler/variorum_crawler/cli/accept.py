@@ -33,11 +33,11 @@ _LEAST = 4
 @lines_option
 @kb_option
 def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
-    """Accept the document whose hash begins with SHA as an edition as published.
+    """Accept the document whose hash begins with SHA as a genuine edition.
 
     The document may be an edition with one source, a copy, or a document in quarantine. An accepted
-    text is an issue of its date, beside other attested ones. The archive's manifest records the
-    decision. Without SHA, list all decisions.
+    text counts as an edition of its date, beside other attested texts. The archive's manifest
+    records the decision. Without SHA, list all decisions.
 
     \b
     cr accept                      list decisions, yours and those of publishers who agree
@@ -57,7 +57,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
         if not revoke:
             archive.decide(Decision(sha256, BY_PERSON, now))
         elif not archive.revoke(sha256, BY_PERSON):
-            raise NotFoundError(f"{sha256[:12]}: nobody accepted it")
+            raise NotFoundError(f"{sha256[:12]}: has not been accepted")
         archive.save_manifest()
     refused = [
         event for event in Builder(folder, now).take_in(documents) if isinstance(event, Refused)
@@ -102,9 +102,9 @@ def _find(begun: str, archive: Archive, quarantined: Iterable[str]) -> str:
     kept: set[str] = {*archive, *quarantined}
     matches = sorted([sha256 for sha256 in kept if sha256.startswith(word)])
     if len(word) < _LEAST or not matches:
-        raise NotFoundError(f"{begun}: no document of the archive or the quarantine begins so")
+        raise NotFoundError(f"{begun}: no hash in the archive or the quarantine begins like this")
     if len(matches) > 1:
-        raise NotFoundError(f"{begun}: {len(matches)} documents begin so; give more of the hash")
+        raise NotFoundError(f"{begun}: {len(matches)} hashes begin like this; give more digits")
     return matches[0]
 
 

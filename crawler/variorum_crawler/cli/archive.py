@@ -116,7 +116,7 @@ def _open(kb: Path | None) -> Archive:
     """
     folder = Path(base_folder(kb)) / DOCUMENTS
     if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():
-        raise ArchiveError(folder, "no archive; cr sync or cr build PATH makes one")
+        raise ArchiveError(folder, "no archive; cr sync or cr build PATH creates one")
     try:
         return Archive(folder)
     except ArchiveError as error:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--sources", type=NamedPath(), metavar="FILE", help="The file that cr sync is given.")
+@click.option(
+    "--sources", type=NamedPath(), metavar="FILE", help="The file that you give to cr sync."
+)
 @lines_option
 @kb_option
 def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:

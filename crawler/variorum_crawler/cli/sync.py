@@ -184,7 +184,7 @@ def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Sour
     local = [source for source in sources if source.kind in {Kind.FOLDER, Kind.GIT}]
     remote = [source.name for source in sources if source not in local]
     if remote:
-        click.echo(f"offline: not asked: {', '.join(remote)}", err=True)
+        click.echo(f"offline, so not asked: {', '.join(remote)}", err=True)
     return local
 
 
@@ -194,7 +194,7 @@ def _interruptible() -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("cr: interrupted; the next cr sync goes on from there", err=True)
+        click.echo("cr: interrupted; the next cr sync continues", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
@@ -214,7 +214,7 @@ def _only_one(folder: Path) -> Generator[None]:
             stack.enter_context(locked(folder / CRAWL))
         except BaseBusyError:
             raise BaseBusyError(
-                f"{folder}: another cr sync is at work here; wait until it is done"
+                f"{folder}: another cr sync is running; wait until it is done"
             ) from None
         yield
 

@@ -77,9 +77,7 @@ def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...
     existing = {source.name for source in sources}
     for name in names:
         if name not in existing:
-            raise SourceError(
-                f"no source is called {name!r}; there are {', '.join(sorted(existing))}"
-            )
+            raise SourceError(f"unknown source {name!r}; known are {', '.join(sorted(existing))}")
     return tuple(
         [source for source in sources if source.name in names or (not names and source.is_enabled)]
     )

@@ -148,7 +148,9 @@ class _Settings:
         for number, table in enumerate(top.tables("source"), start=1):
             source = self._source(_Table(f"{self.file}:source {number}", table.said), sources)
             if source.name in names:
-                raise SourceError(f"{self.file}:source {number}: a second {source.name!r}")
+                raise SourceError(
+                    f"{self.file}:source {number}: the name {source.name!r} is used twice"
+                )
             names.add(source.name)
             sources[source.name] = source
         if not names:
@@ -159,7 +161,7 @@ class _Settings:
         table.need("name")
         name = table.text("name")
         if not _NAME.fullmatch(name):
-            raise SourceError(f"{table.where}.name: letters, digits, '.', '_' and '-' alone")
+            raise SourceError(f"{table.where}.name: letters, digits, '.', '_' and '-' only")
         table = _Table(f"{table.where} ({name})", table.said)
         is_enabled = table.flag("enabled", otherwise=True)
         if "kind" not in table.said and name in known:  # only turns a known one on or off

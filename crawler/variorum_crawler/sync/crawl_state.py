@@ -102,9 +102,9 @@ class CrawlState:
             self._copies = {**value.get("copies", {})}
             self._passed_over = {**value.get("passed_over", {})}
         except ArchiveError as error:
-            log.warning("%s; every address is asked anew", error)
+            log.warning("%s; every address is asked again", error)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            log.warning("%s: damaged: %r; every address is asked anew", self.path, error)
+            log.warning("%s: damaged: %r; every address is asked again", self.path, error)
 
     def document(self, url: str) -> Seen | None:
         """Return what an address of a document gave; None where it never gave any."""

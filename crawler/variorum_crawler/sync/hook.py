@@ -23,9 +23,9 @@ def split_command(command: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(command, posix=sys.platform != "win32"))
     except ValueError as error:
-        raise HookError(f"{command}: no command: {error}") from None
+        raise HookError(f"{command}: not a command: {error}") from None
     if not words:
-        raise HookError("an empty hook is no command")
+        raise HookError("the hook is empty")
     return words
 
 

@@ -125,20 +125,20 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
         NotReadableError: It cannot be opened.
         SettingsError: It is no baseline.
     """
-    hint = "cr audit --write-baseline makes one"
+    hint = "cr audit --write-baseline creates one"
     try:
         data: Any = json.loads(file.read_text("utf-8"))
     except OSError as error:
         raise NotReadableError(f"{file}: {error.strerror}; {hint}") from error
     except (ValueError, RecursionError) as error:
-        raise SettingsError(f"{file}: no baseline; {hint}") from error
+        raise SettingsError(f"{file}: not a baseline; {hint}") from error
     try:
         if data["version"] != _VERSION:
             raise SettingsError(f"{file}: a baseline of version {data['version']}; {hint}")
         known = [{name: str(one[name]) for name in _KEYS} for one in data["findings"]]
         rewritten = RewrittenNumbers(data.get("rewritten", ()))
     except (KeyError, TypeError) as error:
-        raise SettingsError(f"{file}: no baseline; {hint}") from error
+        raise SettingsError(f"{file}: not a baseline; {hint}") from error
     return Baseline(known, ignored, rewritten)
 
 

@@ -101,7 +101,7 @@ def load_settings(file: Path) -> Settings:
         raise NotReadableError(f"{file}: {error.strerror}") from error
     settings = _of(file.absolute())
     if settings is None:
-        raise SettingsError(f"{file}: no settings here; they stand in {_table(file)}")
+        raise SettingsError(f"{file}: no settings of cr audit; they belong in {_table(file)}")
     return settings
 
 
@@ -121,7 +121,9 @@ def _of(file: Path) -> Settings | None:
     unknown = sorted(set(data) - {"audit"})
     if unknown and file.name in FILES:
         where = "[tool.variorum.%s]" if file.name == "pyproject.toml" else "[%s]"
-        raise SettingsError(f"{file}: {where % unknown[0]} is no table of ours; {_table(file)} is")
+        raise SettingsError(
+            f"{file}: {where % unknown[0]} is not a table of cr audit; {_table(file)} is"
+        )
     if "audit" not in data:
         return None
     table = _typed(data["audit"], dict, f"{file}: {_table(file)} is a table")
@@ -140,7 +142,7 @@ def _read(table: Mapping[str, Any], file: Path) -> Settings:
     unknown = sorted(set(table) - known)
     if unknown:
         raise SettingsError(
-            f"{file}: {unknown[0]} is no setting of an audit; known are {', '.join(sorted(known))}"
+            f"{file}: {unknown[0]} is not a setting of cr audit; its settings are {', '.join(sorted(known))}"
         )
     values: dict[str, Any] = {"folder": file.parent}
     for name, value in table.items():
@@ -166,7 +168,7 @@ def _value(name: str, value: object, file: Path) -> object:
 
 
 def _dated(value: object, file: Path) -> tuple[DatedFiles, ...]:
-    wanted = f'{file}: dated is a list of tables, each with paths = ["…"] and as-of = "…"'
+    wanted = f'{file}: dated must be a list of tables, each with paths = ["…"] and as-of = "…"'
     dated: list[DatedFiles] = []
     for entry in cast("Sequence[object]", _typed(value, list, wanted)):
         table = cast("Mapping[str, object]", _typed(entry, dict, wanted))
@@ -178,9 +180,7 @@ def _dated(value: object, file: Path) -> tuple[DatedFiles, ...]:
 
 
 def _follows(value: object, file: Path) -> tuple[tuple[str, str], ...]:
-    wanted = (
-        f'{file}: follows is a list of pairs, each ["the day", "the edition"], in order of time'
-    )
+    wanted = f'{file}: follows must be a list of pairs, each ["the day", "the edition"], in order of time'
     pairs = [
         _strings(pair, wanted) for pair in cast("Sequence[object]", _typed(value, list, wanted))
     ]

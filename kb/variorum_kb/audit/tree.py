@@ -57,7 +57,7 @@ def patterns_of(lines: Iterable[str], name: str) -> GitIgnoreSpec:
     """
     for line in lines:
         if not _is_pattern(line):
-            raise SettingsError(f"{name}: {line!r} is no pattern as .gitignore has them")
+            raise SettingsError(f"{name}: {line!r} is not a pattern as in .gitignore")
     return GitIgnoreSpec.from_lines(lines)
 
 

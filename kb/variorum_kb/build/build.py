@@ -158,8 +158,8 @@ class Builder:
                 archive.save_manifest()
             elif path.exists() and not (merger.editions or meta):
                 raise BaseError(
-                    f"{path}: cannot be built anew: no edition is kept in {DOCUMENTS}; "
-                    "run cr build with the documents"
+                    f"{path}: cannot be rebuilt: {DOCUMENTS} has no edition; "
+                    "run cr build with your documents"
                 )
             elif merger.editions or path.exists():
                 self._write(merger, meta, witnesses, documents)
@@ -251,9 +251,7 @@ class Builder:
                 meta = reader.facts()
                 refuse_newer(path, meta)
                 if meta["reader"] != version_of("reader"):
-                    log.warning(
-                        "%s: read by another version of the program; it is built anew", path
-                    )
+                    log.warning("%s: read by another version of the program; rebuilding it", path)
                     return Merger(), {}
                 merger = copy_editions(reader)
                 witnesses.take_over(reader)
@@ -263,11 +261,11 @@ class Builder:
         except NoBaseError:
             pass
         except DamagedBaseError as error:
-            log.warning("%s: damaged: %s; it is built anew", path, error.reason)
+            log.warning("%s: damaged: %s; rebuilding it", path, error.reason)
         except BaseVersionError as error:
-            log.warning("%s: %s; it is built anew", path, error.reason)
+            log.warning("%s: %s; rebuilding it", path, error.reason)
         except BaseError as error:
-            log.warning("%s; it is built anew", error)
+            log.warning("%s; rebuilding it", error)
         return Merger(), {}
 
 

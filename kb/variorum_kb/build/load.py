@@ -59,7 +59,7 @@ def load_document(path: Path) -> Readable:
 
     Raises:
         NotReadableError: The file cannot be opened, or is far larger than any document.
-        DocumentError: It cannot be read honestly.
+        DocumentError: It cannot be read completely.
     """
     return read_document(load(path), str(path))
 

@@ -59,7 +59,7 @@ def read_cards(path: Path) -> Iterator[KeyedCard | LooseRuling]:
     except (OSError, EOFError, lzma.LZMAError, zipfile.BadZipFile) as error:
         raise NotReadableError(f"{path}: cannot be read: {error}") from None
     except (UnicodeDecodeError, RecursionError) as error:
-        raise DocumentError(f"no JSON of cards: {error}", path.name) from None
+        raise DocumentError(f"not a JSON file of cards: {error}", path.name) from None
     if not holds_cards:
         raise DocumentError("holds no cards", path.name)
 
@@ -98,7 +98,7 @@ def _entries(file: IO[bytes], name: str) -> Iterator[tuple[str, Any]]:
                 return
             text.value()
     else:
-        raise DocumentError("no JSON of MTGJSON's AtomicCards or of Scryfall", name)
+        raise DocumentError("neither MTGJSON's AtomicCards nor Scryfall's bulk data", name)
 
 
 class _Text:
@@ -118,7 +118,7 @@ class _Text:
             if self._place < len(self._buffer):
                 return self._buffer[self._place]
             if not self._more():
-                raise DocumentError("the file ends in the middle", self._name)
+                raise DocumentError("the file is cut off", self._name)
 
     def skip(self) -> None:
         """Skip the character that `peek` returned."""
@@ -127,7 +127,7 @@ class _Text:
     def expect(self, wanted: str) -> None:
         """Skip a character that must come next."""
         if self.peek() != wanted:
-            raise DocumentError(f"no JSON: {wanted!r} expected", self._name)
+            raise DocumentError(f"invalid JSON: {wanted!r} expected", self._name)
         self.skip()
 
     def value(self) -> object:
@@ -139,7 +139,7 @@ class _Text:
             except json.JSONDecodeError as error:
                 is_long = len(self._buffer) - self._place > _LONGEST_VALUE
                 if is_long or not self._more():
-                    raise DocumentError(f"no JSON: {error.msg}", self._name) from None
+                    raise DocumentError(f"invalid JSON: {error.msg}", self._name) from None
                 continue
             if end == len(self._buffer) and self._more():
                 continue  # a number may go on
@@ -169,7 +169,7 @@ def _cards_of(name: str, value: object, file: str) -> Iterator[KeyedCard | Loose
             elif fields.get("object") == "card" and fields.get("layout") not in _NO_CARDS:
                 yield _scryfall(fields)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise DocumentError(f"{name or 'an entry'}: no card: {error!r}", file) from None
+        raise DocumentError(f"{name or 'an entry'}: not a valid card: {error!r}", file) from None
 
 
 Fields = Mapping[str, Any]

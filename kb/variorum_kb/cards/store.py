@@ -65,7 +65,7 @@ def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
     """
     cards, keyed = _read(files)
     if not cards:
-        raise DocumentError("holds rulings and no cards; name the file of cards too", files[0].name)
+        raise DocumentError("has rulings but no cards; also name the file of cards", files[0].name)
     target = folder / CARDS
     beside = beside_of(target)
     with writable(target):

@@ -17,7 +17,7 @@ class NamedPath(click.ParamType[Path]):
     ) -> Path:
         """Return the path, or fail with what is wrong."""
         if isinstance(value, str) and not value.strip():
-            self.fail("an empty name is no path", param, ctx)
+            self.fail("a path cannot be empty", param, ctx)
         return Path(value)
 
 

@@ -179,13 +179,13 @@ def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object])
     "--color",
     type=click.Choice(COLOUR_CHOICES),
     expose_value=False,
-    help="When to use colour. May also follow a command. NO_COLOR turns it off, too.",
+    help="When to use colour. Also allowed after the command. NO_COLOR turns it off.",
 )
 @click.option(
     "--no-pager",
     is_flag=True,
     expose_value=False,
-    help="Never use a pager. CR_PAGER or PAGER names the pager; if empty, none is used.",
+    help="Never use a pager. CR_PAGER or PAGER names the pager; empty means none.",
 )
 @click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context

@@ -93,7 +93,7 @@ def bearer_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that names the edition in which a number is read."""
     return edition_option(
         "--on",
-        words="Read the number in this edition: a day, a month, a year, a set, first, latest. "
+        words="The edition that the number is from: a day, a month, a year, a set, first, latest. "
         "Default: the current edition, else the last that printed it.",
     )(command)
 

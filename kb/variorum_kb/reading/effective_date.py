@@ -50,14 +50,14 @@ def find_effective_dates(
             year += 1900 if year >= _CENTURY_TURN else 2000
             dates.append((_valid(year, int(match["month"]), int(match["day"]), block, file), block))
     if not dates:
-        raise LayoutError("no sentence states since when the rules are effective", file)
+        raise LayoutError("no sentence states the date from which the rules are effective", file)
     return tuple(dates)
 
 
 def _date_of(match: re.Match[str], block: "Block", file: str) -> date:
     month = match["month"].lower()
     if month not in MONTHS:
-        raise ParseError(f"no month is called {match['month']!r}", file, block.first)
+        raise ParseError(f"{match['month']!r} is not a month", file, block.first)
     return _valid(int(match["year"]), MONTHS.index(month) + 1, int(match["day"]), block, file)
 
 

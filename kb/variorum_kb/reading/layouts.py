@@ -136,7 +136,7 @@ def layout_of(page: DocumentSigns, file: str, layouts: Sequence[Layout] = LAYOUT
             raise LayoutError(f"no known layout: {_what_lacks(page)}", file)
         case _:
             names = ", ".join(layout.name for layout in fitting)
-            raise LayoutError(f"one layout must fit, these do: {names}", file)
+            raise LayoutError(f"more than one layout fits: {names}", file)
 
 
 def _what_lacks(page: DocumentSigns) -> str:
@@ -144,5 +144,5 @@ def _what_lacks(page: DocumentSigns) -> str:
         return "no line begins with the number of a rule"
     return (
         f"{page.rules} lines begin with the number of a rule, "
-        "but no sentence states since when the rules are effective"
+        "but no sentence states the date from which the rules are effective"
     )

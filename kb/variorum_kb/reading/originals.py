@@ -108,7 +108,7 @@ def take_original(data: bytes, file: str) -> Original | None:
         return None
     original = take(data, file)
     if not any(line.strip() for line in original.lines):
-        raise EncodingError(f"a document in {original.format} without a printed word", file)
+        raise EncodingError(f"a document in {original.format} without text", file)
     return _tidied(original)
 
 

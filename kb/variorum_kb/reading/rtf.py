@@ -170,7 +170,7 @@ class _Reader:
     def _open(self) -> None:
         above = self.groups[-1]
         if len(self.groups) > _DEEPEST:
-            raise OriginalError("an RTF document of groups in groups without end", self.file)
+            raise OriginalError("an RTF document whose groups are nested too deeply", self.file)
         # In {\upr{…}{\*\ud{…}}} the second half is for readers that know Unicode.
         is_skipped = above.is_skipped or above.is_twofold
         self.groups.append(replace(above, is_skipped=is_skipped, is_twofold=False))

@@ -199,7 +199,7 @@ class BaseIndexes:
         except (BaseBusyError, NotWritableError) as error:
             from tempfile import TemporaryDirectory  # noqa: PLC0415 - likewise
 
-            self._notify(f"the search index is made for this one time: {error}")
+            self._notify(f"the search index cannot be kept: {error}")
             self._unkept.append(TemporaryDirectory(prefix="variorum-"))
             folder = Path(self._unkept[-1].name)
             parts = Maker(self._base, folder).make(wanted)

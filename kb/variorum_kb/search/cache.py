@@ -60,7 +60,7 @@ def open_cache(base: Path) -> Path:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         if not is_ours(folder):
-            raise NotWritableError(f"{folder.parent}: others may write there")
+            raise NotWritableError(f"{folder.parent}: other users may write there")
         (folder / _OF).write_bytes(os.fsencode(base.resolve()))
     return folder
 

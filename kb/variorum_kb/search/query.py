@@ -124,7 +124,7 @@ def parse_query(text: str) -> Part:
     kind, first, last = asked
     if kind == RANGE:
         shows = f"{last}-{first}" if runs_backwards(asked) else text
-        raise QueryError(f"{text}: a range; cr {shows} shows what stands in it")
+        raise QueryError(f"{text}: a range; cr {shows} shows its rules")
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
     has_operator = any(token["operator"] for token in tokens)
     if not has_operator:
@@ -132,7 +132,7 @@ def parse_query(text: str) -> Part:
         tokens = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
     query = _Parser(tokens, has_operator=has_operator).parse()
     if query is None:
-        raise QueryError(f"{text!r}: has no word to search for")
+        raise QueryError(f"{text!r}: no word to search for")
     if isinstance(query, Plain) and _CHAPTER(query.word):
         return Number(query.word)  # alone, it is no count
     return query

@@ -51,7 +51,7 @@ class Resolver:
         number = number or printed
         words = plain_words(text)
         if not words:
-            raise QueryError(f"{quotation!r}: has no word to look for")
+            raise QueryError(f"{quotation!r}: no word to look for")
         held = (
             None if on is None else {self._keys[state] for state in self._base.texts.held(on.place)}
         )

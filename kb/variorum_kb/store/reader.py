@@ -90,7 +90,7 @@ class Reader:
             raise NewerBaseError(self.file, by, "upgrade Variorum")
         if schema != SCHEMA:
             by = f"written by an older program (layout {schema}, this one uses {SCHEMA})"
-            remedy = "run cr build to build it anew from the documents that it keeps"
+            remedy = "run cr build to rebuild it from its documents"
             raise BaseVersionError(self.file, by, remedy)
 
     def verify(self) -> None:

@@ -48,7 +48,7 @@ def load_watched(folder: Path) -> list[Watched]:
     except FileNotFoundError:
         return []
     except (ValueError, KeyError, TypeError) as error:
-        raise SettingsError(f"{path}: damaged; remove it, and watch anew") from error
+        raise SettingsError(f"{path}: damaged; remove it and run cr watch again") from error
 
 
 def save_watched(folder: Path, watched: Iterable[Watched]) -> None:

@@ -133,7 +133,7 @@ def test_error_no_archive(tmp_path: Path, command: list[str]) -> None:
     result = cr(*command, "--kb", tmp_path)
 
     assert result.stderr == (
-        f"cr: {tmp_path / 'documents'}: no archive; cr sync or cr build PATH makes one\n"
+        f"cr: {tmp_path / 'documents'}: no archive; cr sync or cr build PATH creates one\n"
     )
     assert result.exit_code == 3
 

@@ -27,7 +27,7 @@ def test_offline(place: Place, mirror: Mirror) -> None:
     result = place.run("--offline")
 
     assert result.stdout == f"{place.kb}: 1 new (2025-05-30), 1 edition; offline\n"
-    assert result.stderr == "offline: not asked: mirror\n"
+    assert result.stderr == "offline, so not asked: mirror\n"
     assert mirror.requests == []
 
 
@@ -46,7 +46,7 @@ def test_error_only(place: Place, mirror: Mirror) -> None:
 
     result = place.run("--only", "nobody")
 
-    assert result.stderr.endswith("Error: no source is called 'nobody'; there are mirror\n")
+    assert result.stderr.endswith("Error: unknown source 'nobody'; known are mirror\n")
     assert result.exit_code == 2
 
 
@@ -144,8 +144,8 @@ def test_error_hook(place: Place, mirror: Mirror) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("'a", "'a: no command: No closing quotation"),
-        (" ", "an empty hook is no command"),
+        ("'a", "'a: not a command: No closing quotation"),
+        (" ", "the hook is empty"),
     ],
 )
 def test_error_hook_usage(place: Place, mirror: Mirror, command: str, reason: str) -> None:
@@ -171,7 +171,7 @@ def test_error_interrupted(place: Place, mirror: Mirror, monkeypatch: pytest.Mon
         patched.setattr("variorum_crawler.sync.sync.Sync._build", interrupt)
         result = place.run()
 
-    assert result.output == "cr: interrupted; the next cr sync goes on from there\n"
+    assert result.output == "cr: interrupted; the next cr sync continues\n"
     assert result.exit_code == 130
     assert place.sync()["new"] == ["2025-05-30"]
 
@@ -183,9 +183,7 @@ def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
     with locked(place.kb / "crawl"):
         result = place.run()
 
-    assert result.stderr == (
-        f"cr: {place.kb}: another cr sync is at work here; wait until it is done\n"
-    )
+    assert result.stderr == (f"cr: {place.kb}: another cr sync is running; wait until it is done\n")
     assert result.exit_code == 3
     assert mirror.requests == []
 

@@ -192,7 +192,7 @@ def test_error_unknown_name() -> None:
         choose(OURS, ["offical"])
 
     assert str(caught.value) == (
-        "no source is called 'offical'; there are known, official, ruins, wayback"
+        "unknown source 'offical'; known are known, official, ruins, wayback"
     )
 
 
@@ -214,9 +214,9 @@ ERRORS = [
     ("source = [1]", "top.source: not a table"),
     ("[[source]]\nkind = 'page'", "source 1: 'name' is missing"),
     ("[[source]]\nname = 1", "source 1.name: not a string"),
-    ("[[source]]\nname = 'a b'", "source 1.name: letters, digits, '.', '_' and '-' alone"),
+    ("[[source]]\nname = 'a b'", "source 1.name: letters, digits, '.', '_' and '-' only"),
     ("[[source]]\nname = 'x'", "source 1 (x): 'kind' is missing"),
-    (PAGE + PAGE, "source 2: a second 'mine'"),
+    (PAGE + PAGE, "source 2: the name 'mine' is used twice"),
     (
         "[[source]]\nname = 'known'\naddress = 'http://a.example'",
         "source 1 (known): 'address' is unknown; known are enabled, name",

@@ -166,7 +166,7 @@ def test_error_no_baseline(tmp_path: Path, text: str) -> None:
     with pytest.raises(SettingsError) as caught:
         load_baseline(file)
 
-    assert str(caught.value) == f"{file}: no baseline; cr audit --write-baseline makes one"
+    assert str(caught.value) == f"{file}: not a baseline; cr audit --write-baseline creates one"
 
 
 def test_error_other_version(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_error_other_version(tmp_path: Path) -> None:
         load_baseline(file)
 
     assert str(caught.value) == (
-        f"{file}: a baseline of version 2; cr audit --write-baseline makes one"
+        f"{file}: a baseline of version 2; cr audit --write-baseline creates one"
     )
 
 
@@ -192,7 +192,7 @@ def test_error_no_file(tmp_path: Path, name: str, why: str) -> None:
     with pytest.raises(NotReadableError) as caught:
         load_baseline(file)
 
-    assert str(caught.value) == f"{file}: {why}; cr audit --write-baseline makes one"
+    assert str(caught.value) == f"{file}: {why}; cr audit --write-baseline creates one"
 
 
 def test_error_not_writable(tmp_path: Path) -> None:

@@ -126,4 +126,4 @@ def test_error_follows(cr: Cr, value: str) -> None:
     """Pairs of a day and an edition are asked for, in order."""
     write({"variorum.toml": f"[audit]\nfollows = {value}\n"})
 
-    assert "follows is a list of pairs" in cr().stderr
+    assert "follows must be a list of pairs" in cr().stderr

@@ -109,10 +109,10 @@ def test_given() -> None:
 
 
 KNOWN = (
-    "known are as-of, bare, baseline, blame, dated, exclude, follows, ignore, own-prefixes, prefixes, "
+    "its settings are as-of, bare, baseline, blame, dated, exclude, follows, ignore, own-prefixes, prefixes, "
     "to"
 )
-DATED = 'dated is a list of tables, each with paths = ["…"] and as-of = "…"'
+DATED = 'dated must be a list of tables, each with paths = ["…"] and as-of = "…"'
 STATUSES = (
     "renumbered, another provision, split, merged, gone, uncertain, says something else, "
     "never existed"
@@ -122,9 +122,9 @@ STATUSES = (
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("as_of = 'M10'", f"as_of is no setting of an audit; {KNOWN}"),
-        ("folder = '.'", f"folder is no setting of an audit; {KNOWN}"),
-        ("z = 1\ny = 2", f"y is no setting of an audit; {KNOWN}"),
+        ("as_of = 'M10'", f"as_of is not a setting of cr audit; {KNOWN}"),
+        ("folder = '.'", f"folder is not a setting of cr audit; {KNOWN}"),
+        ("z = 1\ny = 2", f"y is not a setting of cr audit; {KNOWN}"),
         ("as-of = 2010-01-22", "as-of is a string"),
         ("to = 1", "to is a string"),
         ("baseline = true", "baseline is a string"),
@@ -191,22 +191,22 @@ def test_error_no_table(tmp_path: Path, name: str, table: str) -> None:
     with pytest.raises(SettingsError) as caught:
         load_settings(file)
 
-    assert str(caught.value) == f"{file}: no settings here; they stand in {table}"
+    assert str(caught.value) == f"{file}: no settings of cr audit; they belong in {table}"
 
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("variorum.toml", "[audi]\n", "[audi] is no table of ours; [audit] is"),
+        ("variorum.toml", "[audi]\n", "[audi] is not a table of cr audit; [audit] is"),
         (
             "variorum.toml",
             "[tool.variorum.audit]\n",
-            "[tool] is no table of ours; [audit] is",
+            "[tool] is not a table of cr audit; [audit] is",
         ),
         (
             "pyproject.toml",
             "[tool.variorum.audits]\n",
-            "[tool.variorum.audits] is no table of ours; [tool.variorum.audit] is",
+            "[tool.variorum.audits] is not a table of cr audit; [tool.variorum.audit] is",
         ),
     ],
 )

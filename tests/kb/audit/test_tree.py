@@ -358,7 +358,7 @@ def test_error_exclude_is_no_pattern(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as caught:
         below(tmp_path, "*.log", "!")
 
-    assert str(caught.value) == "exclude: '!' is no pattern as .gitignore has them"
+    assert str(caught.value) == "exclude: '!' is not a pattern as in .gitignore"
 
 
 def test_unreadable_ignore_file(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_order_of_events(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_error_refused(tmp_path: Path, documents: list[Path]) -> None:
-    """A document that cannot be read honestly is refused and not kept; the others are taken in."""
+    """A document that cannot be read completely is refused and not kept; the others are taken in."""
     (bad,) = write(tmp_path, {"bad.txt": TRUNCATED})
 
     events = build(tmp_path / "kb", [bad, *documents, tmp_path / "none.txt"])

@@ -102,7 +102,7 @@ def test_older_base(
 
     assert kinds(events) == {"Taken": 5}
     assert contents(folder) == expected
-    assert caplog.messages == [f"{folder / 'kb.sqlite'}: {reason}; it is built anew"]
+    assert caplog.messages == [f"{folder / 'kb.sqlite'}: {reason}; rebuilding it"]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_damaged_base(folder: Path, damage: str, caplog: pytest.LogCaptureFixtur
     ((_, level, message),) = caplog.record_tuples
     assert level == logging.WARNING
     assert message.startswith(f"{folder / 'kb.sqlite'}: ")
-    assert message.endswith("; it is built anew")
+    assert message.endswith("; rebuilding it")
 
 
 def test_lost_manifest(folder: Path) -> None:
@@ -420,8 +420,8 @@ def test_error_nothing_to_build_it_from(folder: Path, documents: list[Path]) -> 
         build(folder)
 
     assert str(caught.value) == (
-        f"{folder / 'kb.sqlite'}: cannot be built anew: no edition is kept in documents; "
-        "run cr build with the documents"
+        f"{folder / 'kb.sqlite'}: cannot be rebuilt: documents has no edition; "
+        "run cr build with your documents"
     )
     assert contents(folder) == before
     assert kinds(build(folder, documents)) == {"Taken": 5}

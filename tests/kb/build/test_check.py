@@ -109,7 +109,7 @@ def test_error_no_base(tmp_path: Path) -> None:
 
     assert str(caught.value) == (
         f"{tmp_path / 'kb' / 'kb.sqlite'}: no knowledge base; "
-        "cr demo shows what one is for, cr build PATH or cr sync makes one"
+        "cr demo shows what one is for, cr build PATH or cr sync creates one"
     )
     assert list(tmp_path.iterdir()) == []
 

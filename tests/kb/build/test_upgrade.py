@@ -34,7 +34,7 @@ def test_error_look_ups_refuse_it(folder: Path) -> None:
     """Every command says in one line what to do; nothing is answered."""
     line = (
         f"cr: {folder / 'kb.sqlite'}: written by an older program (layout 5, this one uses "
-        f"{SCHEMA}); run cr build to build it anew from the documents that it keeps\n"
+        f"{SCHEMA}); run cr build to rebuild it from its documents\n"
     )
 
     for asked in (["show", "100.1"], ["history", "100.1"], ["toc"], ["changes", "first..latest"]):
@@ -68,7 +68,7 @@ def test_it_is_built_anew(folder: Path, caplog: pytest.LogCaptureFixture) -> Non
     build(folder.parent / "new", sorted((folder / "documents").glob("??/*")))
 
     reason = f"written by an older program (layout 5, this one uses {SCHEMA})"
-    assert caplog.messages == [f"{folder / 'kb.sqlite'}: {reason}; it is built anew"]
+    assert caplog.messages == [f"{folder / 'kb.sqlite'}: {reason}; rebuilding it"]
     assert kinds(events) == {"Taken": 2}
     assert rows(folder, "label") == LABELS
     assert contents_of(folder) == contents_of(folder.parent / "new")

@@ -104,7 +104,7 @@ def test_error_files(tmp_path: Path) -> None:
     (tmp_path / "rulings").write_text(json.dumps(RULINGS), "utf-8")
     with pytest.raises(NotReadableError):
         list(read_cards(tmp_path / "missing"))
-    with pytest.raises(DocumentError, match="rulings and no cards"):
+    with pytest.raises(DocumentError, match="rulings but no cards"):
         take_in([tmp_path / "rulings"], tmp_path)
     assert Cards.open(tmp_path) is None
     (tmp_path / CARDS).write_bytes(b"no database at all, but long enough to be read as one" * 9)

@@ -68,7 +68,7 @@ def test_standard_input(cr: Cr) -> None:
 @pytest.mark.parametrize(
     ("arguments", "stdin", "code", "message"),
     [
-        (["-", "."], "", 2, "Error: - is standard input, and goes with no other path"),
+        (["-", "."], "", 2, "Error: - is standard input and cannot be combined with other paths"),
         (
             ["-", "--fix"],
             "",
@@ -78,7 +78,7 @@ def test_standard_input(cr: Cr) -> None:
                 "--blame and --since"
             ),
         ),
-        (["-"], b"\0", 3, "cr: standard input: no text, or more than 64 MB"),
+        (["-"], b"\0", 3, "cr: standard input: not text, or more than 64 MB"),
     ],
 )
 def test_error_standard_input(
@@ -309,7 +309,7 @@ def test_error_no_base(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
         "",
         (
             f"cr: {file}: no knowledge base; cr demo shows what one is for, "
-            "cr build PATH or cr sync makes one\n"
+            "cr build PATH or cr sync creates one\n"
         ),
     )
 
@@ -353,7 +353,7 @@ def test_error_no_such_file(cr: Cr) -> None:
             "Error: --write-baseline needs --baseline FILE, or one in the settings",
         ),
         (["--fix=some"], "Error: Invalid value for '--fix': 'some' is not one of 'sure', 'all'."),
-        (["--baseline", ""], "Error: Invalid value for '--baseline': an empty name is no path"),
+        (["--baseline", ""], "Error: Invalid value for '--baseline': a path cannot be empty"),
         (["--jobs", "-1"], "Error: Invalid value for '--jobs': -1 is not in the range x>=0."),
         (["--nothing"], "Error: No such option '--nothing'."),
     ],
@@ -370,8 +370,12 @@ def test_error_usage(cr: Cr, arguments: list[str], message: str) -> None:
     ("arguments", "code", "message"),
     [
         (["--baseline", "none.json"], 3, "none.json: No such file or directory; "),
-        (["--baseline", "odd.json"], 2, "odd.json: no baseline; "),
-        (["--config", "odd.toml"], 2, "odd.toml: no settings here; they stand in [audit]\n"),
+        (["--baseline", "odd.json"], 2, "odd.json: not a baseline; "),
+        (
+            ["--config", "odd.toml"],
+            2,
+            "odd.toml: no settings of cr audit; they belong in [audit]\n",
+        ),
     ],
 )
 def test_error_files_of_ours(cr: Cr, arguments: list[str], code: int, message: str) -> None:

@@ -58,9 +58,9 @@ def test_passed_over(folder: Path) -> None:
     result = build(folder)
 
     assert result.exit_code == 0
-    assert "1 file in folders passed over: no edition and no witness\n" in result.stdout
+    assert "1 file in folders skipped: neither editions nor other witnesses\n" in result.stdout
     reason = "no sentence that could quote rules or be about them"
-    assert f"passed over: {folder / 'notes.txt'}: {reason}\n" in result.stderr
+    assert f"skipped: {folder / 'notes.txt'}: {reason}\n" in result.stderr
 
 
 def test_error_refused(folder: Path) -> None:

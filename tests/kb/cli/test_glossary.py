@@ -54,7 +54,7 @@ def test_former_is_dated(cr: Callable[..., Result]) -> None:
 
     assert (former.exit_code, dated.exit_code) == (0, 1)
     assert former.stdout.startswith(
-        "No headword today; this is the edition of 2008-06-20, the last that had it. "
+        "Not in today's glossary; this is the edition of 2008-06-20, the last that had it. "
         "Today it is glossary: Bay.\n\nHarbor\n"
     )
     assert dated.stderr.startswith("cr: 'harbor': not in the edition of 2025-05-30; ")
@@ -172,7 +172,7 @@ def test_rules_of_an_entry() -> None:
     lines = set_entry(RULES, life(0), "cr history tide", width=80, is_coloured=False)
 
     assert lines[:6] == [
-        "names:",
+        "cites:",
         "  702.9. Undertow",
         "  704.5a-c. Checks  dangling in part",
         "  100.1",

@@ -148,7 +148,7 @@ def test_error_empty_name() -> None:
     result = cr("")
 
     assert result.exit_code == 2
-    assert "an empty name is no path" in result.stderr
+    assert "a path cannot be empty" in result.stderr
 
 
 def test_error_usage() -> None:

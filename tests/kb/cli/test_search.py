@@ -231,7 +231,7 @@ def test_nothing_found(
     [
         (["search"], "Missing argument 'QUERY...'."),
         (["search", "boat AND"], "boat AND: AND at 6 has nothing behind it"),
-        (["search", "..."], "'...': has no word to search for"),
+        (["search", "..."], "'...': no word to search for"),
         (["search", "co*"], "co*: a prefix needs 3 letters"),
         (["search", "x", "--on", "first", "--ever"], "--on and --ever cannot be used together"),
         (["search", "x", "--in", "7x"], "--in 7x: takes a number, such as 7, 702 or 702.19"),
@@ -245,7 +245,7 @@ def test_nothing_found(
             "Invalid value for '--limit': 0 is not in the range 1<=x<=10000.",
         ),
         (["resolve"], "Missing argument 'QUOTATION...'."),
-        (["resolve", "…"], "'…': has no word to look for"),
+        (["resolve", "…"], "'…': no word to look for"),
         (
             ["resolve", "boat", "--number", "x"],
             "--number x: takes a number, such as 7, 702 or 702.19",
@@ -350,7 +350,7 @@ def test_ambiguous(cr: Callable[..., Result]) -> None:
     lines = result.stdout.splitlines()
     names = [line.split()[0] for line in lines if line[:1].strip()]
     assert sorted(names) == ["302.1", "303.1", "304.1", "305.1", "601.3"]
-    assert lines[-1] == "  several: 5 provisions print these words"
+    assert lines[-1] == "  ambiguous: 5 provisions print these words"
 
 
 def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
@@ -362,11 +362,11 @@ def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
 
     assert (given.exit_code, before.exit_code) == (0, 0)
     assert given.stdout.splitlines()[-2:] == [
-        "  these words are not those of 100.1",
+        "  100.1 does not have these words",
         "  the edition of 2025-05-30 does not print these words",
     ]
     assert before.stdout.splitlines()[-1] == (
-        "  these words are not those of the number before them"
+        "  the number before them does not have these words"
     )
 
 
@@ -397,9 +397,7 @@ def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: P
 
     assert result.exit_code == 0
     assert result.stdout == cr("search", "gleam").stdout
-    assert result.stderr.splitlines()[1].startswith(
-        "cr: the search index is made for this one time"
-    )
+    assert result.stderr.splitlines()[1].startswith("cr: the search index cannot be kept")
 
 
 # The fast path -------------------------------------------------------------------------------

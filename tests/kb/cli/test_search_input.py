@@ -29,7 +29,7 @@ def test_error_range(cr: Callable[..., Result]) -> None:
     result = cr("search", "508.1d-f")
 
     assert result.exit_code == 2
-    assert "508.1d-f: a range; cr 508.1d-f shows what stands in it" in result.stderr
+    assert "508.1d-f: a range; cr 508.1d-f shows its rules" in result.stderr
 
 
 def test_error_range_backwards(cr: Callable[..., Result]) -> None:
@@ -37,7 +37,7 @@ def test_error_range_backwards(cr: Callable[..., Result]) -> None:
     result = cr("search", "508.1f-d")
 
     assert result.exit_code == 2
-    assert "508.1f-d: a range; cr 508.1d-508.1f shows what stands in it" in result.stderr
+    assert "508.1f-d: a range; cr 508.1d-508.1f shows its rules" in result.stderr
 
 
 def test_values_are_no_options(cr: Callable[..., Result]) -> None:

@@ -37,7 +37,7 @@ from variorum_kb.reading.edition import read_edition
         (
             page(head=HEAD.replace("June 5", "Juno 5")),
             ParseError,
-            "a.txt:3: no month is called 'Juno'",
+            "a.txt:3: 'Juno' is not a month",
         ),
         (
             page(head=HEAD.replace("June 5", "June 31")),
@@ -47,7 +47,7 @@ from variorum_kb.reading.edition import read_edition
         (
             page(head=HEAD.replace("June 5, 2020", "now"), credits_="Nobody"),
             LayoutError,
-            "a.txt: no sentence states since when the rules are effective",
+            "a.txt: no sentence states the date from which the rules are effective",
         ),
     ],
 )

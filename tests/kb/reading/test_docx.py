@@ -289,7 +289,7 @@ def zeros(size: int) -> bytes:
             docx(b"<w:p>lamp"),
             "its part word/document.xml is no sound XML: unbound prefix: line 1, column 0",
         ),
-        (docx(""), "a document in docx without a printed word"),
+        (docx(""), "a document in docx without text"),
         (
             docx(paragraph("A shopping list.")),
             "no known layout: no line begins with the number of a rule",

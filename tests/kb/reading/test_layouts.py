@@ -38,7 +38,7 @@ def test_look_at_measures() -> None:
             ["100.1. A lamp burns.", "101.1. A boat floats."],
             (
                 "a.txt: no known layout: 2 lines begin with the number of a rule, "
-                "but no sentence states since when the rules are effective"
+                "but no sentence states the date from which the rules are effective"
             ),
         ),
     ],
@@ -59,4 +59,4 @@ def test_error_names_all_that_fit() -> None:
     with pytest.raises(LayoutError) as caught:
         layout_of(look_at([]), "a.txt", two)
 
-    assert str(caught.value) == "a.txt: one layout must fit, these do: one, two"
+    assert str(caught.value) == "a.txt: more than one layout fits: one, two"

@@ -121,9 +121,9 @@ def test_pages() -> None:
         ),
         (
             b"{\\rtf1" + b"{" * 2000,
-            "an RTF document of groups in groups without end",
+            "an RTF document whose groups are nested too deeply",
         ),
-        (rtf([]), "a document in rtf without a printed word"),
+        (rtf([]), "a document in rtf without text"),
         (
             rtf(["A shopping list."]),
             "no known layout: no line begins with the number of a rule",
@@ -132,7 +132,7 @@ def test_pages() -> None:
             rtf(["100.1. A lamp burns."]),
             (
                 "no known layout: 1 lines begin with the number of a rule, "
-                "but no sentence states since when the rules are effective"
+                "but no sentence states the date from which the rules are effective"
             ),
         ),
     ],

@@ -246,7 +246,7 @@ def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
     assert answer == expected
     assert texts == [
         f"{EVER if ever else CURRENT} is missing; rebuilding it",
-        f"the search index is made for this one time: {cache_of(fresh)}: {BUSY}",
+        f"the search index cannot be kept: {cache_of(fresh)}: {BUSY}",
     ]
     assert names(fresh) == []
 
@@ -266,7 +266,7 @@ def test_read_only(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert answer["hits"]
     label = f"{cache_of(fresh)}: cannot be written: Read-only file system"
-    assert texts[1:] == [f"the search index is made for this one time: {label}"]
+    assert texts[1:] == [f"the search index cannot be kept: {label}"]
     assert not cache_of(fresh).exists()
 
 
@@ -287,8 +287,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new = cache_of(indexed) / "new"
     assert answer == expected
     assert texts[1] == (
-        f"the search index is made for this one time: {new.parent}: cannot be written: "
-        "No space left on device"
+        f"the search index cannot be kept: {new.parent}: cannot be written: No space left on device"
     )
     shutil.rmtree(new)
     assert state_of(indexed) == before

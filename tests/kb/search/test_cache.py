@@ -99,7 +99,7 @@ def test_former_index_is_removed_by_a_build(base: Path) -> None:
 
     first, second = (CliRunner().invoke(main, ["build", "--kb", str(base)]) for _ in range(2))
 
-    line = f"cr: {base / 'index'}: removed; indexes lie in the cache now"
+    line = f"cr: {base / 'index'}: removed; indexes are now in the cache"
     assert line in first.stderr.splitlines()
     assert line not in second.stderr
     assert not (base / "index").exists()
@@ -240,7 +240,7 @@ def test_others_may_write(
 
     assert answer == expected
     assert texts[-1] == (
-        f"the search index is made for this one time: {folder.parent}: others may write there"
+        f"the search index cannot be kept: {folder.parent}: other users may write there"
     )
 
 

@@ -203,12 +203,12 @@ def test_not_a_rule_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'': has no word to search for"),
-        ("  ", "'  ': has no word to search for"),
-        ("...", "'...': has no word to search for"),
-        ('""', "'\"\"': has no word to search for"),
-        ("( )", "'( )': has no word to search for"),
-        ("*", "'*': has no word to search for"),
+        ("", "'': no word to search for"),
+        ("  ", "'  ': no word to search for"),
+        ("...", "'...': no word to search for"),
+        ('""', "'\"\"': no word to search for"),
+        ("( )", "'( )': no word to search for"),
+        ("*", "'*': no word to search for"),
         ("co*", "co*: a prefix needs 3 letters"),
         ("ale NOT co*", "co*: a prefix needs 3 letters"),
         ("0*", "0*: a prefix needs 3 letters"),

@@ -212,7 +212,7 @@ def test_error_no_words(search: Search, words: str) -> None:
     with pytest.raises(QueryError) as caught:
         search.resolve(words)
 
-    assert str(caught.value) == f"{words!r}: has no word to look for"
+    assert str(caught.value) == f"{words!r}: no word to look for"
 
 
 def test_error_no_such_edition(search: Search) -> None:

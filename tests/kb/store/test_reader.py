@@ -84,7 +84,7 @@ def test_error_no_base(tmp_path: Path, name: str) -> None:
 
     assert str(caught.value) == (
         f"{tmp_path / name}: no knowledge base; "
-        "cr demo shows what one is for, cr build PATH or cr sync makes one"
+        "cr demo shows what one is for, cr build PATH or cr sync creates one"
     )
 
 
@@ -131,7 +131,7 @@ def test_error_older(folder: Path) -> None:
     assert not isinstance(caught.value, NewerBaseError)
     assert str(caught.value) == (
         f"{folder / 'kb.sqlite'}: written by an older program (layout 0, this one uses {SCHEMA}); "
-        "run cr build to build it anew from the documents that it keeps"
+        "run cr build to rebuild it from its documents"
     )
 
 

@@ -41,7 +41,7 @@ def ask(
     """Find the rules that answer QUESTION, asked in plain words.
 
     Ask as you would ask a judge: with cards, names and what happened. Each passage says why it is
-    there. Add cards with cr cards to have their text taken into account. See docs/search.md.
+    there. If you add cards with cr cards, their text also counts. See docs/search.md.
 
     \b
     cr ask "Two creatures die at the same time. Do both abilities trigger?"

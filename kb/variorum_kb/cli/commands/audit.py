@@ -66,7 +66,7 @@ class _AuditCommand(click.Command):
     help="Date each line by git. Lines unknown to git are dated by --as-of.",
 )
 @edition_option(
-    "--edition", words="Require that each number is in this edition and says what its line says."
+    "--edition", words="Report each number that this edition lacks or that does not fit its line."
 )
 @click.option(
     "--since",
@@ -106,8 +106,8 @@ class _AuditCommand(click.Command):
     "--fix",
     type=click.Choice((_SURE, _ALL)),
     metavar="[=all]",
-    help="Rewrite certain citations. With =all, also rewrite the rest: ask on a terminal, else take "
-    "the main heir.",
+    help="Rewrite citations whose new number is certain. With =all, also rewrite the rest: ask about "
+    "each on a terminal, otherwise take the main heir.",
 )
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --fix would rewrite, and change nothing."
@@ -168,7 +168,7 @@ def audit(
     cr audit src --as-of M10          everything was written for the rules of M10
     cr audit src --blame              date each line by git
     cr audit src --blame --diff       show what --fix would rewrite
-    cr audit src --blame --fix        rewrite certain citations
+    cr audit src --blame --fix        rewrite what is certain
     cr audit src --since HEAD         check only lines added since a commit
     cr audit - --edition current      check standard input
     cr audit --format github          in a workflow (docs/audit.md)
@@ -221,9 +221,9 @@ def _refuse_twice(
         if known.rewritten.edition(file, number.mark, number.number):
             continue
         raise click.UsageError(
-            f"{number.file} was rewritten before, and cites {number.number} by the edition of "
-            f"{number.edition}; another --fix with --as-of {settings.as_of} would move it again. Record "
-            "what was rewritten with --baseline FILE --write-baseline, or leave the file out"
+            f"{number.file} has been rewritten: its {number.number} is that of {number.edition}, and "
+            f"another --fix with --as-of {settings.as_of} would move it again. Record rewritten numbers "
+            "with --baseline FILE --write-baseline, or leave the file out"
         )
 
 
@@ -252,7 +252,7 @@ def _check_options(
     if write_baseline and settings.baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
     if write_baseline and (fix or as_diff):
-        raise click.UsageError("--write-baseline goes with neither --fix nor --diff")
+        raise click.UsageError("--write-baseline cannot be combined with --fix or --diff")
     if as_diff and not is_page:
         raise click.UsageError("--diff prints a patch; leave out --json or --format")
 
@@ -264,7 +264,7 @@ def _check_piped(paths: Sequence[Path], settings: Settings, *, is_fixed: bool) -
         UsageError: Something is asked that needs a file.
     """
     if len(paths) > 1:
-        raise click.UsageError("- is standard input, and goes with no other path")
+        raise click.UsageError("- is standard input and cannot be combined with other paths")
     if is_fixed or settings.blame or settings.since:
         raise click.UsageError(
             "standard input cannot be rewritten or dated by git; leave out --fix, --diff, --blame "
@@ -297,7 +297,7 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
     """
     text_file = text_file_of(sys.stdin.buffer.read(LARGEST + 1))
     if text_file is None or len(text_file.text) > LARGEST:
-        raise NotReadableError("standard input: no text, or more than 64 MB")
+        raise NotReadableError("standard input: not text, or more than 64 MB")
     yield auditor.audit_text(text_file.text, Path(_STANDARD_INPUT), with_current=with_current)
 
 
@@ -306,7 +306,7 @@ def _settings(
 ) -> Settings:
     if edition is not None:
         if chosen["as_of"] or chosen["to"] or chosen["blame"]:
-            raise click.UsageError("--edition goes with none of --as-of, --to and --blame")
+            raise click.UsageError("--edition cannot be combined with --as-of, --to or --blame")
         chosen = {**chosen, "as_of": edition, "to": edition, "blame": False}
     start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
     settings = load_settings(config) if config else find_settings(start)
@@ -417,22 +417,22 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
         )
     if tally.late:
         _note(
-            f"{counted(tally.late, 'citation')} of numbers that came after the date of the citation; "
+            f"{counted(tally.late, 'citation')} with a number newer than the citation's date; "
             "is the date right?"
         )
     if tally.bare and not settings.bare:
-        _note(f"numbers such as 702.52a without a word before them: {tally.bare}; see --bare")
+        _note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
     if tally.waiting:
         _note(
-            f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); git "
-            "would date their lines again, and something else there is in doubt; settle both by hand"
+            f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
+            "lines have other citations in doubt, which git would then date wrongly; correct all by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to
     if is_fixed and tally.fixed and is_moved and not is_recorded:
         _note(
-            f"what was rewritten is right by {tally.to} now; another --fix with --as-of "
-            f"{settings.as_of} would move it again"
+            f"rewritten citations are now those of {tally.to}; another --fix with --as-of "
+            f"{settings.as_of} would move them again"
         )
 
 

@@ -49,7 +49,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     PATHS are files, folders and ZIPs of editions and other witnesses: originals in Word, RTF and
     PDF, excerpts, rulings pages, wiki pages, bulletins and articles. Documents that the base has are
     not read again. Other files in folders and ZIPs are skipped. A document that cannot be read
-    honestly is refused with the reason; the rest are added, and the exit code is 1. Without PATHS,
+    completely is refused with the reason; the rest are added, and the exit code is 1. Without PATHS,
     the base is rebuilt from its own documents where needed.
 
     \b
@@ -71,12 +71,14 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
         click.echo(f"{counts['one source']:,} new {are} of one source; cr editions marks them")
     if counts["copies"]:
         verb = "document is a copy" if counts["copies"] == 1 else "documents are copies"
-        click.echo(f"{counts['copies']:,} {verb} of editions held; cr editions --copies lists them")
+        click.echo(
+            f"{counts['copies']:,} {verb} of known editions; cr editions --copies lists them"
+        )
     if unapplied:
         click.echo(_unapplied_line(unapplied))
     if counts["passed over"]:
         click.echo(
-            f"{counted(counts['passed over'], 'file')} in folders passed over: no edition and no witness"
+            f"{counted(counts['passed over'], 'file')} in folders skipped: neither editions nor other witnesses"
         )
     if counts["unreadable"]:
         raise click.exceptions.Exit(INPUT_OUTPUT)
@@ -98,7 +100,7 @@ def _finish(folder: Path, days: AbstractSet[str]) -> "list[Unapplied]":
     from variorum_kb.search.cache import remove_former
 
     if remove_former(folder):
-        click.echo(f"cr: {folder / 'index'}: removed; indexes lie in the cache now", err=True)
+        click.echo(f"cr: {folder / 'index'}: removed; indexes are now in the cache", err=True)
     try:
         with open_base(folder) as base:
             places = [edition.place for edition in base.editions if str(edition.effective) in days]
@@ -181,7 +183,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
             return ""
         case PassedOver():
             counts["passed over"] += 1
-            return f"passed over: {event.error}"
+            return f"skipped: {event.error}"
         case Refused():
             counts["refused"] += 1
             counts["unreadable"] += event.error.exit_code == INPUT_OUTPUT

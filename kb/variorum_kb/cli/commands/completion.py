@@ -15,7 +15,7 @@ class _Fish(FishComplete):
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
 def completion(shell: str | None) -> None:
-    """Print the script that completes commands, options, rule numbers and terms in SHELL.
+    """Print a script that makes a shell complete commands, options, rule numbers and terms.
 
     \b
     eval "$(cr completion bash)"    in ~/.bashrc

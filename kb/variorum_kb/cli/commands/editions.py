@@ -36,7 +36,7 @@ _HASH = 12
 @click.command()
 @click.argument("name", nargs=-1, shell_complete=complete_edition)
 @edition_option(
-    "--on", words="Show one edition: that in force on a day, or of a month, a year or a set."
+    "--on", words="Show the edition in force on a day, or that of a month, a year or a set."
 )
 @click.option("--copies", is_flag=True, help="List copies instead: other texts of the same dates.")
 @click.option(
@@ -59,8 +59,8 @@ def editions(
 ) -> None:
     """List editions, all or those with NAME in their date, set code or set name.
 
-    The last column warns of an edition with "one source" (confirm it with cr accept), of lost
-    characters ("lossy") and of missing rules. A copy is another text with the date of an edition. It
+    The last column has warnings: "one source" (confirm the edition with cr accept), "lossy"
+    (characters were lost) or missing rules. A copy is another text with the date of an edition. It
     is never used for answers.
 
     \b

@@ -26,7 +26,7 @@ _OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
 @click.option(
     "--crosswalk",
     is_flag=True,
-    help="Every number ever printed, which rule had it when, and what it is in EDITION, instead of the edition.",
+    help="Instead, every number ever printed: the rules that had it, when, and their numbers in EDITION.",
 )
 @click.option(
     "--format",
@@ -48,8 +48,8 @@ def export(
 ) -> None:
     """Print a whole EDITION (by default the current one) as text, JSON or TEI.
 
-    TEI has every provision with its variant readings and the editions of each. There, EDITION may be
-    rules of an edition: a number, a range or a term.
+    TEI has every provision with its variant readings and the editions of each. With --format tei, a
+    number, a range or a term may take the place of EDITION.
 
     \b
     cr export 2007-10-01

@@ -105,7 +105,7 @@ def _by_subject(answer: "IdentifyJson") -> Iterator[str]:
     first, last = answer["from"], answer["to"]
     yield answer["layout"]
     if first is None:
-        yield "When it was written can't be told."
+        yield "Its date cannot be determined."
     elif first == last:
         yield f"It is about the edition of {first}."
     else:

@@ -40,9 +40,9 @@ def preview(
 ) -> None:
     """Show what an edition that is not in force yet, or a draft, would change.
 
-    FILE is compared with the newest edition before it. Citations of its rules and glossary that would
-    be wrong, and were right before, are listed; so are citations in PATHS, files and folders of your
-    own that are right today. The knowledge base stays as it is.
+    FILE is compared with the newest edition before it. Citations that it would make wrong are listed:
+    those in its own rules and glossary, and those in PATHS, your files and folders. The knowledge
+    base stays as it is.
 
     \b
     cr preview new-rules.txt

@@ -40,7 +40,7 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     FILES may be editions in text, Word, RTF or PDF, and other documents: excerpts, rulings pages,
     wiki pages, hyperlinked editions, articles, bulletins. A folder means all files in it. Every
     line belongs to a rule or to known furniture (title, contents, banners). A document that cannot
-    be read honestly is refused with the reason, and the exit code is 1.
+    be read completely is refused with the reason, and the exit code is 1.
 
     \b
     cr read MagicCompRules.txt           what it is and what is odd about it

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--number", metavar="NUMBER", default="", help="The number given with the quotation.")
 @edition_option(
     "--on",
-    words="The edition that is said to print them: a day, a month, a year, a set, first, latest.",
+    words="The edition that the quotation is from: a day, a month, a year, a set, first, latest.",
 )
 @lines_option
 @kb_option
@@ -45,8 +45,8 @@ def resolve(
     """Find the rule that a quotation comes from, then and now.
 
     The quotation may be incomplete or inexact. If several rules print the words, all are listed, the
-    one that prints them today first. If several do so today, the exit code is 1; --number or --on
-    may decide between them.
+    one that prints them today first. If several print them today, the exit code is 1; choose one with
+    --number or --on.
 
     \b
     cr resolve "if a player controls two or more legendary permanents"
@@ -96,10 +96,10 @@ def _page(
     if answer["status"] == AMBIGUOUS:
         shown, total = len(answer["sources"]), answer["total"]
         some = f"; {shown} of them are shown" if shown < total else ""
-        alike = " or words as like them" if answer["sources"][0]["likeness"] < 1 else ""
-        yield f"  several: {total:,} provisions print these words{alike}{some}"
+        alike = " or similar words" if answer["sources"][0]["likeness"] < 1 else ""
+        yield f"  ambiguous: {total:,} provisions print these words{alike}{some}"
     if answer["number_fits"] is False:
-        yield f"  these words are not those of {number or 'the number before them'}"
+        yield f"  {number or 'the number before them'} does not have these words"
     if answer["edition_fits"] is False:
         yield f"  the edition of {label} does not print these words"
 

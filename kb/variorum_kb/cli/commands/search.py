@@ -87,10 +87,10 @@ def search(
 ) -> None:
     """Search rules and glossary by words, numbers, symbols or phrases.
 
-    Words match in any form. Old terms and players' slang work, too: "in play" finds rules that
-    say "battlefield" today. The best results come first. You can use AND, OR and NOT in capitals,
-    brackets, "phrases", the first three or more letters of a word (regen*), numbers (704.5k,
-    702.1*) and symbols ({T}). See docs/search.md.
+    Words match in any form. Old terms and players' slang also work: "in play" finds rules that
+    say "battlefield" today. The best results come first. A query may have "phrases", brackets, AND,
+    OR and NOT in capitals, beginnings of words (regen*), numbers (704.5k, 702.1*) and symbols ({T}).
+    See docs/search.md.
 
     \b
     cr search deathtouch trample

@@ -26,7 +26,8 @@ def watch(
     """Watch rules, terms, and files that cite rules.
 
     From then on, cr sync says what a new edition changed in these rules, and in the rules that these
-    files cite. It says nothing where only numbers moved. Without arguments, lists what is watched.
+    files cite. It does not report rules of which only the number changed. Without arguments, list
+    what is watched.
 
     \b
     cr watch 704.5k 702.19 src/

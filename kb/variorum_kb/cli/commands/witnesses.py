@@ -107,7 +107,7 @@ def witnesses(
         )
         if not shown:
             lines.append(
-                "  no other document attests it; cr build adds rulings, articles or originals"
+                "  no other document attests it; add rulings, articles or originals with cr build"
             )
         print_page("\n".join([*lines, ""]))
 

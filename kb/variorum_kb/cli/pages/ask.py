@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.ask import AskJson, ReasonJson, RulePassageJson
 
 _LONGEST = 320
-_NO_CARDS = "no cards added: cr cards FILE lets answers take what cards say into account"
+_NO_CARDS = "no cards added; with cr cards FILE, the text of cards also counts"
 
 
 def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool) -> str:

@@ -57,7 +57,7 @@ def _facts(edition: "ListedEditionJson") -> "Iterator[str]":
             counted(edition["rules"], "rule"),
             counted(edition["examples"], "example"),
             counted(edition["glossary"], "glossary entry"),
-            f"{counted(edition['irregularities'], 'irregularity')} of the print",
+            f"{counted(edition['irregularities'], 'irregularity')} in print",
         ]
     )
     if edition["doubts"]:

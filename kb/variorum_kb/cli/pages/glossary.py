@@ -71,7 +71,7 @@ def set_entry(
     width = min(width, WIDEST)
     lines: list[str] = []
     if rules:
-        lines.append(bold("names:", is_coloured=is_coloured))
+        lines.append(bold("cites:", is_coloured=is_coloured))
         shown = dict.fromkeys(_rule(rule) for rule in rules)
         for words in shown:
             lines += [f"  {line}" for line in (wrap(words, width - 2, 2) if width else [words])]
@@ -137,5 +137,5 @@ def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, widt
             outcome = f"it was last seen as {name(last)} in that of {last['to']}"
     if heirs:
         outcome += f", but parts of it are {', '.join(heirs)} today"
-    words = f"No headword today; this is the edition of {label}, the last that had it. {outcome[0].upper()}{outcome[1:]}."
+    words = f"Not in today's glossary; this is the edition of {label}, the last that had it. {outcome[0].upper()}{outcome[1:]}."
     return "\n".join([*indented(words, width), "", ""])

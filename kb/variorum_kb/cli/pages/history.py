@@ -75,7 +75,7 @@ def _witnesses(
     ]
     if originals:
         editions = ", ".join(dict.fromkeys(originals))
-        yield f"  its words stand so in originals (Word, RTF, PDF) of {editions}"
+        yield f"  confirmed by originals (Word, RTF, PDF) of {editions}"
 
 
 def other_lines(others: "list[OtherBearerJson]", width: int) -> "Iterator[str]":

@@ -12,7 +12,7 @@ from variorum_kb.watch.watched import Watched
 def set_watched(watched: Sequence[Watched]) -> str:
     """Format what is watched, a line each."""
     if not watched:
-        return "nothing is watched; cr watch 704.5k src/ begins\n"
+        return "nothing is watched; begin with cr watch 704.5k src/\n"
     width = max(len(item.name) for item in watched)
     return "".join([f"{item.name:<{width}}  since {item.edition}\n" for item in watched])
 
