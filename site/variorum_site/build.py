@@ -23,8 +23,8 @@ from variorum_site.page_kinds import KINDS, Group, Inputs, Work
 from variorum_site.render import stand_at
 from variorum_site.settings import SiteSettings
 
-# Fewer groups than this are made before a second process has started.
-_WORTH_A_POOL = 40
+# Fewer groups than this take one process less time than it takes several to load the base.
+_WORTH_A_POOL = 600
 # How many groups of a kind a process takes at once: neighbouring editions share most of their markup.
 _AT_ONCE = {"edition": 5}
 _MANY = 100

@@ -19,7 +19,7 @@ class GroupResults(TypedDict, total=False):
         since: How many of today's words each edition added.
         oldest: The longest runs of words unchanged since the first edition: their length, the
             provision's name, and the words.
-        counts: The number of known errors in each edition, by kind.
+        counts: The number of known errors in each of the group's editions, by kind.
         told: An edition's changes, for feeds.
     """
 

@@ -108,6 +108,11 @@ class Inputs:
         rests_on = (self.made_by, near, same_day, heard, standing, self._today(place))
         return digest_of(repr(rests_on).encode())
 
+    def until(self, place: int) -> str:
+        """Return a digest of the editions up to that at a place, on which known errors depend."""
+        before = [self._of(near_place) for near_place in range(min(place + 1, self.count))]
+        return digest_of(repr((self.made_by, before)).encode())
+
     def _today(self, place: int) -> list[object]:
         """Return the pages of today's heirs of an edition's chapters and sections."""
         heirs = self.index.heirs_of_heads(place).values()
@@ -244,13 +249,15 @@ def _make_numbers(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _lint_groups(inputs: Inputs) -> Iterator[Group]:
-    yield Group("lint", "lint", inputs.everything)
+    for first in range(0, inputs.count, lint.AT_ONCE):
+        last = min(first + lint.AT_ONCE, inputs.count)
+        yield Group("lint", f"lint/{first}", inputs.until(last), first, last)
 
 
 def _make_lint(work: Work, group: Group, results: GroupResults) -> Files:
-    del group
     counts = results["counts"] = {}
-    for edition, result, page_file in lint.page_files(work.index):
+    editions = work.index.editions[group.first : group.last]
+    for edition, result, page_file in lint.page_files(work.index, editions):
         counts[edition.label] = result["counts"]
         yield from _with_day(edition, page_file)
 

@@ -70,7 +70,8 @@ class Front:
         self._index = index
         self._results = results
         self._current = CurrentProvisions(index)
-        wrong = results["lint"].get("counts", {})
+        counts = [group.get("counts", {}) for group in results.values()]
+        wrong = {label: count for group in counts for label, count in group.items()}
         self._rows = tuple([self._row(edition, wrong[edition.label]) for edition in index.editions])
         self._days = [edition.effective for edition in index.editions]
 

@@ -1,6 +1,6 @@
 """The pages of an edition's known errors, as `cr lint` finds them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,6 +13,9 @@ from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
 from variorum_site.render import PageFile, render
+
+# How many editions' pages are made together: verdicts that no edition applies are found for several at once.
+AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +89,11 @@ def _view(
     return FindingView(Link(address or "The document", href), said_of(finding), evidence)
 
 
-def page_files(index: PageIndex) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
-    """Yield each edition, its known errors and their page."""
+def page_files(
+    index: PageIndex, editions: Sequence[EditionEntry]
+) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
+    """Yield each of some editions, in order, with its known errors and their page."""
     pages = LintPages(index)
-    results = lint_editions(index.base, index.editions)
-    for edition, result in zip(index.editions, results, strict=True):
+    results = lint_editions(index.base, editions)
+    for edition, result in zip(editions, results, strict=True):
         yield edition, result, pages.page_file(result, edition.place)
