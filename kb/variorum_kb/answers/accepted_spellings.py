@@ -24,12 +24,14 @@ def spelt_otherwise(reader: Reader, words: str, edition: int) -> list[Row]:
     states = [state for state in reader.states_in(edition) if state.heading]
     for spelling in (words, *_meant_by(words)):
         wanted = fold_title(spelling)
-        entries = [one for one in states if one.kind == "glossary"]
-        found = _with(entries, wanted) or [
-            one for one in states if one.kind != "glossary" and fold_title(one.heading) == wanted
+        entries = [state for state in states if state.kind == "glossary"]
+        matches = _with(entries, wanted) or [
+            state
+            for state in states
+            if state.kind != "glossary" and fold_title(state.heading) == wanted
         ]
-        if found and wanted:
-            return found
+        if matches and wanted:
+            return matches
     return []
 
 

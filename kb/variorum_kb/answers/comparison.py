@@ -74,8 +74,10 @@ def find_changes_within(
         for link in lineages.arriving(state, place)
     ]
     # A provision that took over another's number unchanged has no link.
-    told = olds | news | {link.old for link in into if link.old is not None and not link.is_return}
-    old = [state for state in base.reader.states_of(older.place) if state in told]
+    changed = (
+        olds | news | {link.old for link in into if link.old is not None and not link.is_return}
+    )
+    old = [state for state in base.reader.states_of(older.place) if state in changed]
     destinations = walk(lineages, old, older.place, place)
     reached = {state for destination in destinations.values() for state in destination.states}
     classes = {
@@ -222,15 +224,15 @@ class _Finder:
 
     def _parts(self, moved: Sequence[tuple[Row, Destination]]) -> Iterator[Change]:
         """Yield provisions made of others' words without being their main heir."""
-        told = {
+        yielded = {
             destination.states[0]
             for destination in self._destinations.values()
             if destination.states
         }
         for row, destination in moved:
             for state in destination.states[1:]:
-                if state not in told:
-                    told.add(state)
+                if state not in yielded:
+                    yielded.add(state)
                     bits = destination.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
                     part = self._rows[state]
                     yield Change(
@@ -290,7 +292,7 @@ def _in_order(
 
 def _turned(changes: Iterable[Change]) -> Iterator[Change]:
     """Yield the changes in reverse: new provisions are gone, split ones are joined."""
-    told: set[int] = set()
+    yielded: set[int] = set()
     for change in sorted(changes, key=lambda change: (change.is_part, change.bits & MERGED)):
         doubt = change.bits & UNCERTAIN
         turned = partial(Change, change.new, change.old, (), confidence=change.confidence)
@@ -298,11 +300,11 @@ def _turned(changes: Iterable[Change]) -> Iterator[Change]:
             kind = GONE if change.old is None else NEW
             yield turned(bits=kind | doubt, change=change.change)
         elif change.is_part:
-            told.add(change.new.id)
+            yielded.add(change.new.id)
             yield turned(bits=doubt or MERGED, change=change.change)
-        elif change.new.id in told:
+        elif change.new.id in yielded:
             yield turned(bits=doubt or SPLIT, change=SUBSTANTIVE, is_part=True)
         else:
-            told.add(change.new.id)
+            yielded.add(change.new.id)
             bits = change.bits & ~(SPLIT | MERGED | COPIED)
             yield turned(bits=bits or KEPT, change=change.change)

@@ -169,7 +169,7 @@ def rows_of(
         read: Says which steps on the way there were read.
         is_backwards: Whether the other edition is the earlier one.
     """
-    heirs = [heir for one in destinations.values() for heir in one.states]
+    heirs = [heir for destination in destinations.values() for heir in destination.states]
     names = base.reader.names_by_id(list(dict.fromkeys([*destinations, *heirs])))
     # The words of a provision that was not reworded need not be read.
     reworded = {
@@ -198,12 +198,12 @@ def rows_of(
         }
 
 
-def _is_same_text(one: State, other: State) -> bool:
+def _is_same_text(old: State, new: State) -> bool:
     """Return whether two provisions say the same, whatever they cite and however it is spelt.
 
     Citations are looked for only where nothing but numbers differs.
     """
-    before, after = (_words(f"{row.heading}\n{full_text(row.body)}") for row in (one, other))
+    before, after = (_words(f"{row.heading}\n{full_text(row.body)}") for row in (old, new))
     if before == after:
         return True
     # A range such as "508.1d-f" leaves a letter.
@@ -212,7 +212,7 @@ def _is_same_text(one: State, other: State) -> bool:
     from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - it finds citations, which takes long to import
 
     folder = Folder()
-    return folder.canon(one).whole == folder.canon(other).whole
+    return folder.canon(old).whole == folder.canon(new).whole
 
 
 @lru_cache(maxsize=16384)

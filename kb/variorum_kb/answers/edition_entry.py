@@ -91,7 +91,7 @@ def _until(entry: EditionEntry, later: "Sequence[EditionEntry]") -> str | None:
     """Return the last day on which an edition was in force; None for the newest."""
     from datetime import timedelta  # noqa: PLC0415 - see above
 
-    following = (one.effective for one in later if one.effective > entry.effective)
+    following = (edition.effective for edition in later if edition.effective > entry.effective)
     day = next(following, None)
     return None if day is None else (day - timedelta(days=1)).isoformat()
 

@@ -45,8 +45,8 @@ def ledger_of(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "L
     Raises:
         NoEditionError: The designator names no edition.
     """
-    found: LedgerJson = unpacked(base.reader.long_columns(base.edition(on).place)["ledger"])
-    return found
+    ledger: LedgerJson = unpacked(base.reader.long_columns(base.edition(on).place)["ledger"])
+    return ledger
 
 
 def _provision(state: "Row") -> "ProvisionJson":

@@ -109,7 +109,7 @@ class Heirs:
             # It was absent for a while, and is back with the same words and number.
             destination = Destination([state.id], state.id)
         heirs = list(base.states.of(destination.states).values())
-        names = [name_of(one) for one in heirs]
+        names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
         status = status_of(destination, is_same=is_same)
         now_means = ""

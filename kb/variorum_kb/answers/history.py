@@ -52,14 +52,14 @@ class History:
         states = self._states_of(life)
         return {
             "now": self._now(life, states),
-            "readings": [self._reading(one) for one in readings_of(life, states)],
+            "readings": [self._reading(reading) for reading in readings_of(life, states)],
             "steps": [self.step(link) for link in self._links(life)],
             "others": self.others(subject),
             "witnesses": self._base.witnesses.quoted(life),
             "doubts": {
-                one.label: list(one.doubts)
-                for one in self._base.editions
-                if one.doubts and any(run.first <= one.place <= run.last for run in life)
+                edition.label: list(edition.doubts)
+                for edition in self._base.editions
+                if edition.doubts and any(run.first <= edition.place <= run.last for run in life)
             },
             "subrules": None if is_alone else self._subrules.history(life, is_full=is_full),
         }

@@ -188,7 +188,11 @@ class Way:
         since = self._on_the_way(heir, way)
         if since is not None:
             return since
-        life = [one for one in self._lineages.life(heir.id, self._stop) if one.first <= self._stop]
+        life = [
+            stretch
+            for stretch in self._lineages.life(heir.id, self._stop)
+            if stretch.first <= self._stop
+        ]
         self._read_addresses([stretch.state for stretch in life])
         since = self._stop
         for stretch in reversed(life):

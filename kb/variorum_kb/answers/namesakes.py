@@ -49,7 +49,7 @@ def find_namesakes(
     """
     if question[0] != NUMBER or current == place:
         return []
-    today = [one for one in find_states(connection, question, current) if one.id not in shown]
+    today = [state for state in find_states(connection, question, current) if state.id not in shown]
     way = Way(connection, current, place)
     destinations = way.destinations([state.id for state in today])
     label = label_of(connection, place)

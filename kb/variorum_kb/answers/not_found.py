@@ -79,7 +79,7 @@ def not_found(
         parts.append(f"did you mean {likeliest}")
     if near:
         parts.append(f"near: {', '.join(near)}")
-    parts += [_removed(one) for one in lost]
+    parts += [_removed(removal) for removal in lost]
     last = lost[-1] if lost else None
     return NotFoundError(
         "; ".join(parts),

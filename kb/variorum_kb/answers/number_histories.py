@@ -139,13 +139,17 @@ class NumberHistories:
         """Return a whole history."""
         whole = self._lineages.life(end.state, end.first)
         stretches = [
-            one.changed(last=min(one.last, self._last)) for one in whole if one.first <= self._last
+            stretch.changed(last=min(stretch.last, self._last))
+            for stretch in whole
+            if stretch.first <= self._last
         ]
         readings = [
-            one.changed(
-                relatives=tuple([kin for each in one.stretches for kin in self._relatives(each)])
+            reading.changed(
+                relatives=tuple(
+                    [kin for stretch in reading.stretches for kin in self._relatives(stretch)]
+                )
             )
-            for one in readings_of(stretches, self._whole.states)
+            for reading in readings_of(stretches, self._whole.states)
         ]
         last = stretches[-1]
         onward = self._onward(last.state, last.last)

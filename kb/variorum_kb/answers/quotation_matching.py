@@ -90,7 +90,7 @@ def _fold_parts(text: str, examples: tuple[str, ...]) -> Folded:
     paragraphs = tuple(map(fold_words, parts)) if parts[1:] else ()
     whole = fold_words(" ".join(parts))
     shown = tuple(map(fold_words, examples))
-    return Folded(whole, paragraphs, shown, " ".join([one for one in (whole, *shown) if one]))
+    return Folded(whole, paragraphs, shown, " ".join([words for words in (whole, *shown) if words]))
 
 
 def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) -> bool:

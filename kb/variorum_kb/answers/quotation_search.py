@@ -152,13 +152,13 @@ class Identifier:
             return []
         numbered = self._states("p.number", [quoted.number]) if quoted.number else []
         readings = self._with_most(wanted.rare)
-        among = {one.number: one for one in (*numbered, *self._states("p.reading", readings))}
+        among = {near.number: near for near in (*numbered, *self._states("p.reading", readings))}
         likely = [
             Nearest(held.number, ratio)
             for held in among.values()
             if (ratio := likeness_to(wanted, held.words)) >= QUOTED_LIKE
         ]
-        return sorted(likely, key=lambda one: (-one.likeness, one.state))
+        return sorted(likely, key=lambda near: (-near.likeness, near.state))
 
     def state(self, number: int) -> State:
         """Return a state that was found."""

@@ -86,7 +86,7 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
     for place, part, start, stop, title in connection.execute(_CITES, (state.id,)).fetchall():
         words = [row[0] for row in connection.execute(_WORDS, (state.id, place)).fetchall()]
         named = [bearers(connection, word, edition) for word in words]
-        targets = [one for row in named for one in row]
+        targets = [target for row in named for target in row]
         is_whole = bool(named[0]) and bool(named[-1])
         cited.append(
             {
@@ -94,7 +94,7 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
                 "part": part,
                 "start": start,
                 "end": stop,
-                "targets": [one.address for one in targets],
+                "targets": [target.address for target in targets],
                 "status": RESOLVED if is_whole else DANGLING,
                 "title": title,
                 "title_fits": _fits(connection, title, targets, edition) if title else None,
@@ -122,14 +122,16 @@ def refs_json(
     """
     citing: dict[tuple[str, int, int], CitedByJson] = {}
     for state in states:
-        for one in cited_by(connection, state, edition.place):
-            citing[one["address"], one["start"], one["end"]] = one
+        for citation in cited_by(connection, state, edition.place):
+            citing[citation["address"], citation["start"], citation["end"]] = citation
     return {
         "number": states[0].number,
         "address": states[0].address if len(states) == 1 else states[0].number,
         "edition": edition.label,
         "doubts": list(edition.doubts),
-        "cites": [one for state in states for one in cites(connection, state, edition.place)],
+        "cites": [
+            citation for state in states for citation in cites(connection, state, edition.place)
+        ],
         "cited_by": list(citing.values()),
     }
 

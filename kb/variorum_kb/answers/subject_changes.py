@@ -44,7 +44,7 @@ class SubjectChanges:
         """Return the last edition that changed any of it; None if it differs between the two."""
         if self.changes.all:
             return None
-        older = min((*self.old, *self.new), key=lambda one: one.edition.place)
+        older = min((*self.old, *self.new), key=lambda subject: subject.edition.place)
         return older.unchanged_since
 
 
@@ -125,8 +125,8 @@ def _in(edition: "EditionEntry", subjects: "tuple[Subject, ...]") -> "Iterator[S
 
 def _ids(subjects: "tuple[Subject, ...]", *, is_alone: bool) -> set[int]:
     """Return the ids of provisions in their edition, and of all below them."""
-    below = () if is_alone else (one for subject in subjects for _, one in subject.tree())
-    return {one.state.id for one in (*subjects, *below)}
+    below = () if is_alone else (each for subject in subjects for _, each in subject.tree())
+    return {each.state.id for each in (*subjects, *below)}
 
 
 def _others(
@@ -138,7 +138,7 @@ def _others(
     """Yield the other provisions that have the number in one of two editions."""
     kind, word, _ = parse_questions(question)[0].question
     for place, edition in enumerate(editions if kind == NUMBER else ()):
-        own = {one.state.id for one in subjects[place]}
+        own = {subject.state.id for subject in subjects[place]}
         there = editions[1 - place]
         for state in base.subjects.matches(word, edition):
             bearer = base.subjects.at(state.id, edition.place)

@@ -198,7 +198,9 @@ class Subjects:
     def chapters(self, edition: "EditionEntry") -> tuple[Subject, ...]:
         """Return the chapters of an edition."""
         states = [state for digit in "123456789" for state in self.matches(digit, edition)]
-        return tuple([Subject(self._base, edition, one) for one in states if one.kind == "chapter"])
+        return tuple(
+            [Subject(self._base, edition, state) for state in states if state.kind == "chapter"]
+        )
 
     def matches(self, word: str, edition: "EditionEntry") -> list["Row"]:
         """Return the states that a folded number or headword names in an edition."""

@@ -220,8 +220,8 @@ class Subrules:
         else:
             return
         heirs = [] if link.old is None else self._base.lineages.step(link.old, link)
-        others = [one.new for one in heirs if one.new is not None and link.is_main]
-        news = [one for one in (link.new, *others) if one is not None]
+        others = [heir.new for heir in heirs if heir.new is not None and link.is_main]
+        news = [state for state in (link.new, *others) if state is not None]
         yield self._step(link, sort, news, way=way)
 
     def _departures(self) -> "Iterator[SubruleStep]":

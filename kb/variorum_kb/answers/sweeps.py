@@ -102,8 +102,10 @@ def replaced_throughout(
             if phrase is not None and phrase in swept:
                 held.setdefault(phrase, set()).add(place.provision)
         counts |= {phrase: len(provisions) for phrase, provisions in held.items()}
-        open_ = [one for one, phrase in zip(open_, phrases, strict=True) if phrase not in swept]
-    order = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+        open_ = [
+            unswept for unswept, phrase in zip(open_, phrases, strict=True) if phrase not in swept
+        ]
+    order = sorted(counts.items(), key=lambda counted: (-counted[1], counted[0]))
     return [(old, new, count) for (old, new), count in order if count >= _FEWEST]
 
 

@@ -53,8 +53,12 @@ def apparatus_of(base: "KnowledgeBase", asked: str = "") -> Iterator[str]:
     try:
         edition = base.edition(asked or "current")
     except NoEditionError:
-        found = base.show(asked)
-        below = [each for one in found for each in (one, *[two for _, two in one.tree()])]
+        subjects = base.show(asked)
+        below = [
+            each
+            for subject in subjects
+            for each in (subject, *[lower for _, lower in subject.tree()])
+        ]
         title = f"Comprehensive Rules, {asked}: readings of all editions"
         return tei_of(base, list(dict.fromkeys(below)), title)
     title = f"Comprehensive Rules effective {edition.label}, with the readings of all editions"

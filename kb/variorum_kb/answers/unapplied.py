@@ -53,21 +53,25 @@ def unapplied_verdicts(
         into: The places of editions: only verdicts on steps that may lead into one of these; all
             by default.
     """
-    days = [str(one.effective) for one in base.editions]
+    days = [str(edition.effective) for edition in base.editions]
     wanted = range(len(days)) if into is None else into
-    places = {one: _places(one, days) for one in all_verdicts()}
-    sought = [one for one, lying in places.items() if any(place in lying for place in wanted)]
+    places = {verdict: _places(verdict, days) for verdict in all_verdicts()}
+    sought = [
+        verdict for verdict, lying in places.items() if any(place in lying for place in wanted)
+    ]
     if not sought:
         return []
-    standing = _Standing(base, sought, [place for one in sought for place in places[one]])
-    about = {one for one in sought if {one.old_edition, one.new_edition} <= {*days}}
+    standing = _Standing(base, sought, [place for verdict in sought for place in places[verdict]])
+    about = {verdict for verdict in sought if {verdict.old_edition, verdict.new_edition} <= {*days}}
     held: set[Verdict] = set()
-    for place in sorted({place for one in sought for place in places[one]}):
-        some = [one for one in sought if place in places[one]]
+    for place in sorted({place for verdict in sought for place in places[verdict]}):
+        some = [verdict for verdict in sought if place in places[verdict]]
         ends = standing.ends(place - 1), standing.ends(place)
-        held |= {one.verdict for one in holding(some, *ends)}
-        about |= {one for one in some if standing.has_end(one, *ends)}
-    return [Unapplied(one, places[one][-1]) for one in sought if one in about - held]
+        held |= {held_verdict.verdict for held_verdict in holding(some, *ends)}
+        about |= {verdict for verdict in some if standing.has_end(verdict, *ends)}
+    return [
+        Unapplied(verdict, places[verdict][-1]) for verdict in sought if verdict in about - held
+    ]
 
 
 def _places(verdict: Verdict, days: Sequence[str]) -> range:

@@ -195,7 +195,7 @@ class Witnesses:
 
     def _attestations(self, rows: "Sequence[_Passage]") -> "list[AttestationJson]":
         ids = [id_ for row in rows for id_ in (row.provision, row.former)]
-        states = self._states.of([one for one in ids if one is not None])
+        states = self._states.of([state for state in ids if state is not None])
         names = {id_: name_of(state) for id_, state in states.items()}
         rows = sorted(rows, key=lambda row: (*self._when(row), row.witness, row.place))
         return [self._attestation(row, names) for row in rows]

@@ -59,13 +59,13 @@ class AddedLines:
         if not commit:
             return {}
         listed = self._run(repository, "ls-tree", "-r", "-z", "--full-tree", commit)
-        found: dict[bytes, str] = {}
+        kinds: dict[bytes, str] = {}
         for entry in listed.split(b"\0"):
             about, _, name = entry.partition(b"\t")
             kind = about.split()[1:]
             if kind[:1] == [_BLOB]:
-                found[name] = kind[1].decode()
-        return found
+                kinds[name] = kind[1].decode()
+        return kinds
 
     def _commit(self, repository: Repository) -> str:
         """Return the commit at which the revision and what is checked out parted.
@@ -88,8 +88,8 @@ class AddedLines:
     def _run(self, repository: Repository, *arguments: str) -> bytes:
         done = self._git.run(repository, *arguments)
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise NotReadableError(f"git {arguments[0]}: {said}")
+            reason = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            raise NotReadableError(f"git {arguments[0]}: {reason}")
         return done.stdout
 
 

@@ -58,10 +58,12 @@ class Baseline:
         self.rewritten = rewritten or RewrittenNumbers()
         self.known = list(known)
         self._ignored = {
-            (one["file"], one["mark"]) for one in self.known if one["status"] in ignored
+            (finding["file"], finding["mark"])
+            for finding in self.known
+            if finding["status"] in ignored
         }
-        self._left = Counter([(one["file"], one["mark"]) for one in self.known])
-        self._files = {one["file"] for one in self.known}
+        self._left = Counter([(finding["file"], finding["mark"]) for finding in self.known])
+        self._files = {finding["file"] for finding in self.known}
         self._audited: set[str] = set()
 
     def look_into(self, file: str) -> None:
@@ -135,7 +137,7 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
     try:
         if data["version"] != _VERSION:
             raise SettingsError(f"{file}: a baseline of version {data['version']}; {hint}")
-        known = [{name: str(one[name]) for name in _KEYS} for one in data["findings"]]
+        known = [{name: str(finding[name]) for name in _KEYS} for finding in data["findings"]]
         rewritten = RewrittenNumbers(data.get("rewritten", ()))
     except (KeyError, TypeError) as error:
         raise SettingsError(f"{file}: not a baseline; {hint}") from error

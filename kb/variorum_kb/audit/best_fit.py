@@ -35,7 +35,9 @@ def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
     heirs = Heirs(base)
     known = [0] * len(base.editions)
     for number, times in cited.items():
-        for place in {one for run in heirs.runs(number) for one in range(run.first, run.last + 1)}:
+        for place in {
+            place for run in heirs.runs(number) for place in range(run.first, run.last + 1)
+        }:
             known[place] += times
     best = max(known)
     last = len(known) - 1 - known[::-1].index(best)

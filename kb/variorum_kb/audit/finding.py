@@ -53,8 +53,13 @@ def finding_of(
         "now_means": verdict.now_means or None,
         "why": verdict.why,
         "meanings": [
-            {"first": one.first, "last": one.last, "was": one.was, "heirs": list(one.heirs)}
-            for one in verdict.meanings
+            {
+                "first": meaning.first,
+                "last": meaning.last,
+                "was": meaning.was,
+                "heirs": list(meaning.heirs),
+            }
+            for meaning in verdict.meanings
         ],
         "sure": take_sure(verdict) is not None,
         "pinned": verdict.is_pinned,

@@ -187,13 +187,13 @@ def days_of_lines(history: Sequence[str], old: bytes, new: bytes) -> list[str]:
     """
     if old == new:
         return list(history)
-    before, after = ([b"".join(one.split()) for one in data.split(b"\n")] for data in (old, new))
-    found = [""] * len(after)
+    before, after = ([b"".join(line.split()) for line in data.split(b"\n")] for data in (old, new))
+    days = [""] * len(after)
     for block in difflib.SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
         for place in range(block.size):
             if block.a + place < len(history):
-                found[block.b + place] = history[block.a + place]
-    return found
+                days[block.b + place] = history[block.a + place]
+    return days
 
 
 def _kept(file: Path) -> dict[str, FileHistory]:
@@ -228,7 +228,7 @@ class _HistoryWalk:
         for name, data in self._files(head, names):
             count = data.count(b"\n") + (not data.endswith(b"\n"))
             left[name], digests[name] = list(range(count if data else 0)), _digest(data)
-        found = {name: [""] * len(places) for name, places in left.items()}
+        days_of_files = {name: [""] * len(places) for name, places in left.items()}
         refined = self._refined(head)
         for commit, day, name, hunks in self._changes(head, sorted(left), progress):
             if name not in left:
@@ -239,9 +239,11 @@ class _HistoryWalk:
                 end = hunk.start + hunk.added
                 for line, place in enumerate(left[name][hunk.start : end], start=hunk.start):
                     if place >= 0:
-                        found[name][place] = by_blame.get(line, day)
+                        days_of_files[name][place] = by_blame.get(line, day)
                 left[name][hunk.start : end] = [-1] * hunk.old
-        return {name: FileHistory(digests[name], _runs(days)) for name, days in found.items()}
+        return {
+            name: FileHistory(digests[name], _runs(days)) for name, days in days_of_files.items()
+        }
 
     def moved(self, head: str) -> frozenset[str]:
         """Return the files that ever got another name."""

@@ -89,7 +89,8 @@ def _meant(finding: AuditFindingJson) -> list[str]:
     """Say what a number meant, the latest first."""
     meanings = finding["meanings"][::-1]
     meant = [
-        f"{one['first']} to {one['last']} “{one['was']}”" for one in meanings[:_SHOWN_MEANINGS]
+        f"{meaning['first']} to {meaning['last']} “{meaning['was']}”"
+        for meaning in meanings[:_SHOWN_MEANINGS]
     ]
     more = len(meanings) - _SHOWN_MEANINGS
     return [*meant, *([f"{more} more before"] if more > 0 else [])]
@@ -100,7 +101,7 @@ def cited_of(finding: AuditFindingJson) -> str:
     cited = " ".join(_BETWEEN.sub(" ", finding["cited"]).split())
     if _PLAIN.fullmatch(cited) and finding["number"] in cited.casefold():
         return cited
-    return "–".join([one for one in (finding["number"], finding["last"]) if one])
+    return "–".join([number for number in (finding["number"], finding["last"]) if number])
 
 
 def numbers_of(finding: AuditFindingJson) -> list[str]:

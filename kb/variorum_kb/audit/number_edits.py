@@ -43,12 +43,12 @@ def edits_of(
             range, that is to stand there; None where it stays. One that stays is written out if
             it borrowed its rule ("704.5m/n") from one that does not. An open one always stays.
     """
-    found: list[list[Edit]] = []
+    edits_of_all: list[list[Edit]] = []
     # The rule that a letter alone would be of, for whoever reads the new text.
     shown: RuleNumber | None = None
     for citation, wanted in rewritten:
         if citation.is_open:
-            found.append([])
+            edits_of_all.append([])
             shown = RuleNumber.read((citation.last or citation.first).number)
             continue
         numbers = wanted
@@ -64,8 +64,8 @@ def edits_of(
             shown = RuleNumber.read(number)
             if new != text[part.start : part.end]:
                 edits.append(Edit(part.start, part.end, new))
-        found.append(edits)
-    return found
+        edits_of_all.append(edits)
+    return edits_of_all
 
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
@@ -116,11 +116,11 @@ def _is_understood(
     part: PrintedNumber, number: str, shown: RuleNumber | None, *, is_end: bool
 ) -> bool:
     """Say whether a number may leave out what the one before it has, and is still read as it."""
-    one = RuleNumber.read(number)
-    if one is None or shown is None or one.section != shown.section or not shown < one:
+    own = RuleNumber.read(number)
+    if own is None or shown is None or own.section != shown.section or not shown < own:
         return False
     if part.form != ONLY_RULE:
-        is_same = one.rule == shown.rule and bool(one.letters and shown.letters)
-        return is_same and (is_end or is_near(shown.letters, one.letters))
-    is_plain = bool(one.rule) and not one.letters and not shown.letters
-    return is_plain and (is_end or one.rule - shown.rule <= FAR)
+        is_same = own.rule == shown.rule and bool(own.letters and shown.letters)
+        return is_same and (is_end or is_near(shown.letters, own.letters))
+    is_plain = bool(own.rule) and not own.letters and not shown.letters
+    return is_plain and (is_end or own.rule - shown.rule <= FAR)

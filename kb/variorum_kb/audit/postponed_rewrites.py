@@ -28,8 +28,8 @@ def hold_back(
         line_of: Says which line an offset is in.
     """
     lines = [
-        {line_of(part.start) for part in (one.first, one.last) if part is not None}
-        for one, _ in judged
+        {line_of(part.start) for part in (citation.first, citation.last) if part is not None}
+        for citation, _ in judged
     ]
     kept = list(wanted)
     is_open = [
@@ -38,7 +38,12 @@ def hold_back(
     ]
     waiting: set[int] = set()
     while True:
-        waiting = {line for own, one in zip(lines, is_open, strict=True) if one for line in own}
+        waiting = {
+            line
+            for own, is_pending in zip(lines, is_open, strict=True)
+            if is_pending
+            for line in own
+        }
         late = [
             place
             for place, heir in enumerate(kept)
@@ -61,11 +66,11 @@ def keep_whole(
     for rule in quoted:
         inside = [
             place
-            for place, (one, _) in enumerate(kept)
-            if rule.citation.start <= one.start < rule.end
+            for place, (citation, _) in enumerate(kept)
+            if rule.citation.start <= citation.start < rule.end
         ]
         verdicts = [kept[place][1] for place in inside]
-        if not all(one.is_sure or one.status == CURRENT for one in verdicts):
+        if not all(own.is_sure or own.status == CURRENT for own in verdicts):
             for place in inside:
                 citation, verdict = kept[place]
                 kept[place] = citation, verdict._replace(is_sure=False)

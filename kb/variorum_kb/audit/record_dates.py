@@ -43,21 +43,21 @@ def record_days(text: str, name: str) -> Callable[[int], str] | None:
         name: Of its file.
     """
     suffix = PurePath(name).suffix.casefold()
-    found = list(_dated_lines(text))
+    records = list(_dated_lines(text))
     if suffix in SEPARATORS:
-        found += _dated_rows(text, SEPARATORS[suffix])
+        records += _dated_rows(text, SEPARATORS[suffix])
     elif suffix in _JSON:
-        found += _dated_objects(text)
-    if not found:
+        records += _dated_objects(text)
+    if not records:
         return None
-    found.sort()
-    starts = [one.start for one in found]
+    records.sort()
+    starts = [record.start for record in records]
 
     def day(offset: int) -> str:
         # The innermost record is the last that begins before it.
-        for one in reversed(found[: bisect_right(starts, offset)]):
-            if offset < one.end:
-                return one.day
+        for record in reversed(records[: bisect_right(starts, offset)]):
+            if offset < record.end:
+                return record.day
         return ""
 
     return day

@@ -205,7 +205,10 @@ class Auditor:
         lines = LinePlaces(text_file.text)
         judged = self._judged(text_file, path, lines)
         report.bare = self._passed
-        new = edits_of(text_file.text, [(one, take_sure(verdict)) for one, verdict in judged])
+        new = edits_of(
+            text_file.text,
+            [(citation, take_sure(verdict)) for citation, verdict in judged],
+        )
         ignored = {*self._settings.ignore, *(() if with_current else (CURRENT,))}
         for (citation, verdict), edits in zip(judged, new, strict=True):
             report.counts[verdict.status] += 1
@@ -294,31 +297,33 @@ class Auditor:
         text = text_file.text
         if _is_ours(text):
             return []
-        found = self._found(text, path)
+        citations = self._found(text, path)
         quoted = list(self.judge.bare_numbers.quoted(text)) if self._settings.own_prefixes else []
-        found = _merged(found, [one.citation for one in quoted])
+        citations = _merged(citations, [rule.citation for rule in quoted])
         if self._settings.since:
             added = self._added.of(path, text_file.encode(text))
-            found = [one for one in found if lines.place(one.first.start)[0] in added]
-        if not found:
+            citations = [
+                citation for citation in citations if lines.place(citation.first.start)[0] in added
+            ]
+        if not citations:
             return []
         in_record = record_days(text, path.name)
-        days = self._days.of(path, text_file, found, quoted, lines)
-        judged = list(zip(found, self.judge.judge_all(text, found, days), strict=True))
+        days = self._days.of(path, text_file, citations, quoted, lines)
+        judged = list(zip(citations, self.judge.judge_all(text, citations, days), strict=True))
         if in_record is not None:  # it stays as it was written
             judged = [
-                (one, _pinned(verdict) if in_record(one.first.start) else verdict)
-                for one, verdict in judged
+                (citation, _pinned(verdict) if in_record(citation.first.start) else verdict)
+                for citation, verdict in judged
             ]
         return keep_whole(judged, quoted)
 
     def _found(self, text: str, path: Path) -> list[Citation]:
         """Return the citations of a text, and count the bare numbers that may be others."""
         every = list(self._finder.find(text))
-        found = self.judge.bare_numbers.accepted(every)
+        accepted = self.judge.bare_numbers.accepted(every)
         is_counted = self._settings.own_prefixes and not self._settings.bare
-        self._passed = len(every) - len(found) if is_counted else self._finder.passed
-        return _merged(found, find_in_tables(text, path.suffix.casefold()))
+        self._passed = len(every) - len(accepted) if is_counted else self._finder.passed
+        return _merged(accepted, find_in_tables(text, path.suffix.casefold()))
 
     def _relative(self, path: Path) -> str:
         """Return a file as the baseline names it."""

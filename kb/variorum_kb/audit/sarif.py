@@ -56,7 +56,7 @@ def result(finding: AuditFindingJson, mark: str, *, is_known: bool) -> Mapping[s
         "endColumn": finding["end_column"],
     }
     location = {"uri": _uri(finding["file"])}
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": _rule_id(finding["status"]),
         "ruleIndex": _RULES.index(finding["status"]),
         "level": LEVELS[finding["status"]],
@@ -65,14 +65,14 @@ def result(finding: AuditFindingJson, mark: str, *, is_known: bool) -> Mapping[s
         "partialFingerprints": {"citation/v1": mark},
     }
     if is_known:
-        found["suppressions"] = [{"kind": "external", "justification": "in the baseline"}]
+        result["suppressions"] = [{"kind": "external", "justification": "in the baseline"}]
     if finding["sure"] and finding["rewrite"] is not None:
         replacement = {"deletedRegion": region, "insertedContent": {"text": finding["rewrite"]}}
         change = {"artifactLocation": location, "replacements": [replacement]}
-        found["fixes"] = [
+        result["fixes"] = [
             {"description": {"text": "Cite today's number."}, "artifactChanges": [change]}
         ]
-    return found
+    return result
 
 
 def _rule_id(status: str) -> str:

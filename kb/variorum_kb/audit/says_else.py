@@ -82,13 +82,13 @@ def with_explained(
         number = citation.first.number
         if _is_named(rules, number, sentence.stems.weights):
             explaining.setdefault(stem_number(number), []).append(citation.start)
-    found: list[Sentence] = []
+    explained: list[Sentence] = []
     for citation, sentence in zip(citations, sentences, strict=True):
         starts = explaining.get(stem_number(citation.first.number), [])
         place = bisect_left(starts, citation.start - _NEAR)
         is_near = place < len(starts) and starts[place] <= citation.start + _NEAR
-        found.append(sentence._replace(is_explained=is_near))
-    return found
+        explained.append(sentence._replace(is_explained=is_near))
+    return explained
 
 
 def _is_chance(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:

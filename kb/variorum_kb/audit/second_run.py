@@ -28,7 +28,7 @@ def remember(cache: Path, numbers: RewrittenNumbers) -> None:
         NotWritableError: That fails.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    write_file(cache / _FILE, json.dumps([one.entry() for one in numbers.all]).encode())
+    write_file(cache / _FILE, json.dumps([number.entry() for number in numbers.all]).encode())
 
 
 def still_there(
@@ -44,14 +44,16 @@ def still_there(
     """
     roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - what is recorded is a string
     marks: dict[str, frozenset[str]] = {}
-    for one in numbers.all:
-        is_below = any(one.file == root or one.file.startswith(f"{root}{os.sep}") for root in roots)
-        if not is_below or one.edition == edition:
+    for number in numbers.all:
+        is_below = any(
+            number.file == root or number.file.startswith(f"{root}{os.sep}") for root in roots
+        )
+        if not is_below or number.edition == edition:
             continue
-        if one.file not in marks:
-            marks[one.file] = _marks_of(Path(one.file))
-        if one.mark in marks[one.file]:
-            yield one
+        if number.file not in marks:
+            marks[number.file] = _marks_of(Path(number.file))
+        if number.mark in marks[number.file]:
+            yield number
 
 
 def _marks_of(path: Path) -> frozenset[str]:

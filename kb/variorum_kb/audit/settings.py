@@ -69,8 +69,8 @@ class Settings:
 
     def given(self, **values: object) -> "Settings":
         """Return these settings with what was said on the command line; None says nothing."""
-        said = {name: value for name, value in values.items() if value not in (None, ())}
-        return replace(self, **cast("Any", said))
+        given = {name: value for name, value in values.items() if value not in (None, ())}
+        return replace(self, **cast("Any", given))
 
 
 def find_settings(start: Path) -> Settings:

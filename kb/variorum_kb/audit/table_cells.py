@@ -135,18 +135,18 @@ def _cells(text: str, separator: str) -> Iterator[tuple[int, int, int, int]]:
 def _numbers(text: str, start: int, end: int, *, with_sections: bool) -> Iterator[Citation]:
     """Yield the citations of a cell that holds nothing else."""
     cell = text[:end]
-    place, found = start, list[Citation]()
+    place, cited = start, list[Citation]()
     while place < end:
         citations = (
             list(share_doubt(read_list(cell, place, place))) if cell[place].isdigit() else []
         )
         if citations:
-            found += citations
+            cited += citations
             place = citations[-1].end
         elif _BEFORE.match(cell, place):
             place += 1
         else:
             return  # prose
-    for citation in found:
+    for citation in cited:
         if with_sections or "." in citation.first.number:
             yield citation

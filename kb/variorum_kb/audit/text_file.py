@@ -47,12 +47,12 @@ def read_text_file(path: Path) -> TextFile | None:
     Raises:
         OSError: It cannot be read; of a folder, not be looked into.
     """
-    found = path.stat()
-    if stat.S_ISDIR(found.st_mode):
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
         os.scandir(path).close()  # says why nobody may look into it
         return None
     # Pipes and devices have no end.
-    if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
         return None
     return text_file_of(path.read_bytes())
 
@@ -90,7 +90,7 @@ def text_file_of(data: bytes) -> TextFile | None:
 
 def _decoded(data: bytes, mark: bytes, encoding: str, errors: str) -> TextFile | None:
     try:
-        found = TextFile(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
+        decoded = TextFile(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
     except UnicodeDecodeError:  # half a character at the end of UTF-16
         return None
-    return found if found.encode(found.text) == data else None
+    return decoded if decoded.encode(decoded.text) == data else None

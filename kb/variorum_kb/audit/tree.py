@@ -87,11 +87,11 @@ def _above(here: Path) -> _Specs:
     if root is None:
         return ()
     repository = repository_at(root)
-    found = [*_spec(root, repository.common / "info" / "exclude")] if repository else []
+    specs = [*_spec(root, repository.common / "info" / "exclude")] if repository else []
     for folder in reversed(here.parents):
         if folder == root or root in folder.parents:
-            found += _spec(folder, folder / ".gitignore")
-    return tuple(found)
+            specs += _spec(folder, folder / ".gitignore")
+    return tuple(specs)
 
 
 def _spec(folder: Path, file: Path) -> _Specs:
@@ -156,7 +156,7 @@ def _is_within_ignored(path: Path, specs: _Specs) -> bool:
     """Say whether a file or folder, or any folder that it is in, is left out."""
     own = f"{path}{os.sep}" if path.is_dir() else str(path)
     folders = [f"{folder}{os.sep}" for folder in path.parents]
-    return any(_is_ignored(one, specs) for one in (*folders, own))
+    return any(_is_ignored(above, specs) for above in (*folders, own))
 
 
 def _is_ignored(path: str, specs: _Specs) -> bool:

@@ -135,10 +135,10 @@ class Marks:
                 return quoted
         folded = f"{beside.before}\0{beside.after}".casefold()
         names = [name for name in self._names if name.stem in folded]
-        said = _next_to(names, beside)
-        if said is None and in_doubt:
-            said = _nearest(names, beside) or self._by_words(folded)
-        return None if said and _are_listed(names, said, beside) else said
+        context = _next_to(names, beside)
+        if context is None and in_doubt:
+            context = _nearest(names, beside) or self._by_words(folded)
+        return None if context and _are_listed(names, context, beside) else context
 
     def _quoted(self, text: str) -> CitationContext | None:
         """Return which candidate a text quotes, by the longest run of its words."""

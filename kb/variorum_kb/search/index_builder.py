@@ -53,8 +53,11 @@ class Maker:
                 return manifest["parts"]
             with timed(f"indexing {wanted.about}"):
                 parts = self._make(wanted)
-            other = "on" if wanted.scope == "ever" else "ever"
-            others = [*self._folder.glob(f"{other}-*"), *self._folder.glob(f"part-{other}-*")]
+            other_scope = "on" if wanted.scope == "ever" else "ever"
+            others = [
+                *self._folder.glob(f"{other_scope}-*"),
+                *self._folder.glob(f"part-{other_scope}-*"),
+            ]
             tidy(self._folder, [wanted.name, *[path.name for path in others]])
             return parts
 
@@ -165,8 +168,8 @@ class Maker:
 
 def _mark(outline: Outline, words: bytes) -> int:
     """Return a digest of a text, the headings above it and its citing provisions."""
-    told = f"{outline.kind}\n{outline.number}\n{outline.heading}\n{outline.above}"
-    data = b"%b\n%d\n%b" % (told.encode(), outline.cited, words)
+    words_of_outline = f"{outline.kind}\n{outline.number}\n{outline.heading}\n{outline.above}"
+    data = b"%b\n%d\n%b" % (words_of_outline.encode(), outline.cited, words)
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 

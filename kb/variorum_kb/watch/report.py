@@ -121,21 +121,21 @@ def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "Watch
     """Return the citations of files whose meaning changed; None if only numbers changed."""
     settings = Settings(as_of=item.edition, to=stop.label, folder=Path(item.name))
     reports = list(audit_tree(base, settings, [Path(item.name)], jobs=1, with_current=True))
-    findings = [judged.finding for report in reports for judged in report.found]
+    judged = [each.finding for report in reports for each in report.found]
     changed = _Reworded(base, base.edition(item.edition), stop)
-    told = [
+    findings = [
         finding
-        for finding in findings
+        for finding in judged
         if finding["status"] not in {CURRENT, RENUMBERED, "never existed", "says something else"}
         or changed.is_reworded(finding["number"])
     ]
-    if not told:
+    if not findings:
         return None
     return {
         "path": item.name,
         "since": item.edition,
-        "findings": told,
-        "renumbered": sum(finding["status"] == RENUMBERED for finding in findings),
+        "findings": findings,
+        "renumbered": sum(finding["status"] == RENUMBERED for finding in judged),
     }
 
 

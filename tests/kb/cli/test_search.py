@@ -365,9 +365,7 @@ def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
         "  100.1 does not have these words",
         "  the edition of 2025-05-30 does not print these words",
     ]
-    assert before.stdout.splitlines()[-1] == (
-        "  the number before them does not have these words"
-    )
+    assert before.stdout.splitlines()[-1] == ("  the number before them does not have these words")
 
 
 # The index -----------------------------------------------------------------------------------

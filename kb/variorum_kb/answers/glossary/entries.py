@@ -125,7 +125,9 @@ def _heading(connection: "Connection", address: str, edition: int) -> tuple[str,
     (row,) = [row for row in rows if row.address == address]
     if row.heading:
         return row.heading, None
-    above = [(heading, one) for one, heading in path(connection, row.parent, edition) if heading]
+    above = [
+        (heading, upper) for upper, heading in path(connection, row.parent, edition) if heading
+    ]
     return above[-1] if above else ("", None)
 
 

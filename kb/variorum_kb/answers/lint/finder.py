@@ -238,11 +238,11 @@ def _doubles(odd: Sequence[OddityJson]) -> Iterator[LintFindingJson]:
     """Yield each number that is printed twice, with the number that one bearer should have."""
     bearers: dict[str, list[str]] = defaultdict(list)
     meant: dict[str, str] = {}
-    for one in odd:
-        if one["kind"] == _DOUBLE:
-            bearers[one["printed"]].append(one["address"])
-        elif one["kind"] == Irregular.MISNUMBERED.value:
-            meant[one["address"]] = one["meant"]
+    for oddity in odd:
+        if oddity["kind"] == _DOUBLE:
+            bearers[oddity["printed"]].append(oddity["address"])
+        elif oddity["kind"] == Irregular.MISNUMBERED.value:
+            meant[oddity["address"]] = oddity["meant"]
     for number, addresses in bearers.items():
-        means = next((meant[one] for one in addresses if one in meant), None)
+        means = next((meant[address] for address in addresses if address in meant), None)
         yield new_finding("double", number, number, targets=addresses, means=means)

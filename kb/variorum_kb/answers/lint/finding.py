@@ -35,10 +35,10 @@ def new_finding(
     return {**_NOTHING, **more, "kind": kind, "address": address, "printed": printed}
 
 
-def as_stored(one: LintFindingJson) -> str:
+def as_stored(finding: LintFindingJson) -> str:
     """Return a finding as JSON, without unknown fields."""
     nothing: Mapping[str, object] = _NOTHING
-    known = {name: said for name, said in one.items() if said != nothing[name]}
+    known = {name: value for name, value in finding.items() if value != nothing[name]}
     return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -50,6 +50,6 @@ def as_found(stored: str, labels: Sequence[str]) -> LintFindingJson:
         labels: Of all editions, oldest first.
     """
     known: LintFindingJson = json.loads(stored)
-    one: LintFindingJson = {**_NOTHING, **known}
-    since = one["since"]
-    return one if since is None else {**one, "since": labels[int(since)]}
+    finding: LintFindingJson = {**_NOTHING, **known}
+    since = finding["since"]
+    return finding if since is None else {**finding, "since": labels[int(since)]}

@@ -24,10 +24,10 @@ def lint_editions(
     Raises:
         NoEditionError: A designator names no edition.
     """
-    wanted = {base.edition(one).place for one in on}
+    wanted = {base.edition(designator).place for designator in on}
     unapplied: dict[int, list[LintFindingJson]] = defaultdict(list)
-    for one in unapplied_verdicts(base, wanted):
-        unapplied[one.edition].append(_unapplied(one.verdict))
+    for each in unapplied_verdicts(base, wanted):
+        unapplied[each.edition].append(_unapplied(each.verdict))
     return [_lint(base, place, unapplied[place]) for place in sorted(wanted)]
 
 

@@ -85,11 +85,11 @@ class Citations:
 
     def _find_slots(self, state: int) -> Iterator[Slot]:
         citations = self.of.get(state, ())
-        sentences = [one for part in _PARTS for one in self._sentences(state, part)]
+        sentences = [sentence for part in _PARTS for sentence in self._sentences(state, part)]
         total, seen = Counter(sentences), Counter[tuple[str, tuple[str, ...]]]()
-        for sentence, one in zip(sentences, citations, strict=True):
+        for sentence, cited in zip(sentences, citations, strict=True):
             seen[sentence] += 1
-            ends = one.numbers[0], one.numbers[-1]
+            ends = cited.numbers[0], cited.numbers[-1]
             yield Slot(*sentence, seen[sentence], total[sentence], ends)
 
     def _sentences(self, state: int, part: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -35,12 +35,12 @@ class ChangedTexts:
         if edition not in self._known:
             self._known[edition] = self._load(edition)
         text, starts, states = self._known[edition]
-        found: dict[int, None] = {}
+        holders: dict[int, None] = {}
         place = text.find(words)
-        while place >= 0 and len(found) <= _MOST_HOLDING:
-            found[states[bisect_right(starts, place) - 1]] = None
+        while place >= 0 and len(holders) <= _MOST_HOLDING:
+            holders[states[bisect_right(starts, place) - 1]] = None
             place = text.find(words, place + 1)
-        return list(found) if len(found) <= _MOST_HOLDING else []
+        return list(holders) if len(holders) <= _MOST_HOLDING else []
 
     def _load(self, edition: int) -> tuple[str, list[int], list[int]]:
         """Return the texts in one piece, where each begins in it, and the ids of their states."""
