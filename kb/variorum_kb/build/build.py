@@ -291,7 +291,6 @@ def _returns(
     """Return the links of provisions that return in editions that are not taken over."""
     from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - imported on first use
 
-    ids = {state: number for number, state in enumerate(states)}
     first = max(merger.kept - 1, 0)
     ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes[first:]]
     for place, pair in enumerate(pairwise(hashes[first:])):
@@ -305,7 +304,7 @@ def _returns(
     for source, before, place, after in find_returns(ends, first, absent):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
         why = StepEvidence("", "", ("same words, which came back after an absence",), ())
-        row = LinkRow(ids[before], ids[after], 0, kinds, 0, RETURNED_CHANCE, why)
+        row = LinkRow(merger.id_of(before), merger.id_of(after), 0, kinds, 0, RETURNED_CHANCE, why)
         returns.setdefault((hashes[source], hashes[place]), []).append(row)
     return returns
 

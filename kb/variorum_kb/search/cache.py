@@ -11,7 +11,7 @@ import os
 import re
 import stat
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
@@ -106,8 +106,13 @@ def put_in_place(new: Path, name: str, rests_on: str, parts: Sequence[str] = ())
     new.rename(new.parent / name)
 
 
-def open_manifest(folder: Path) -> Manifest | None:
-    """Return the manifest of a folder; None if it, or a part of it, is damaged or unfinished."""
+def open_manifest(folder: Path, *, with_parts: bool = True) -> Manifest | None:
+    """Return the manifest of a folder; None if the folder is damaged or unfinished.
+
+    Args:
+        folder: The folder.
+        with_parts: Whether the parts that it needs must be whole, too.
+    """
     try:
         checksum, _, data = (folder / _MANIFEST).read_bytes().partition(b"\n")
         if int(checksum, 16) != zlib.crc32(data):
@@ -115,7 +120,9 @@ def open_manifest(folder: Path) -> Manifest | None:
         manifest: Manifest = json.loads(data)
         is_whole = all(
             _measure(folder / name) == measure for name, measure in manifest["files"].items()
-        ) and all(open_manifest(folder.parent / name) for name in manifest["parts"])
+        ) and (
+            not with_parts or all(open_manifest(folder.parent / name) for name in manifest["parts"])
+        )
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
     return manifest if is_whole else None
@@ -126,13 +133,14 @@ def _measure(file: Path) -> list[int]:
     return [len(data), zlib.crc32(data)]
 
 
-def tidy(folder: Path, names: Iterable[str]) -> None:
+def tidy(folder: Path, names: Sequence[str]) -> None:
     """Remove everything from a base's cache except some folders and the parts they need.
 
     Files that a reader has open stay where the platform cannot remove them.
     """
     kept = set(names)
-    for manifest in map(open_manifest, [folder / name for name in kept]):
+    for name in names:
+        manifest = open_manifest(folder / name, with_parts=False)
         kept.update(manifest["parts"] if manifest else ())
     for path in folder.iterdir():
         if path.is_dir() and path.name not in kept:

@@ -1,12 +1,13 @@
 """An index in parts: which texts have a word."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from variorum_kb.search.document_terms import count_terms
 from variorum_kb.search.postings import LENGTH_OF_BYTE, Part
 from variorum_kb.search.rank import BM25_B, BM25_K, FIELD_WEIGHTS, USUAL_LENGTH
 from variorum_kb.search.text_table import IndexedText, TextTable
@@ -32,11 +33,11 @@ class Index:
             keys: By which the base finds the documents, by their places; GONE of those that are no
                 longer wanted.
         """
-        folders = list(parts)
-        self._counts = [(folder / MARKS).stat().st_size // _MARK_SIZE for folder in folders]
+        self._folders = list(parts)
+        self._counts = [(folder / MARKS).stat().st_size // _MARK_SIZE for folder in self._folders]
         self._starts = list(accumulate(self._counts, initial=0))[:-1]
-        self._parts = [Part(folder) for folder in folders]
-        self._texts = [TextTable(folder) for folder in folders]
+        self._parts = [Part(folder) for folder in self._folders]
+        self._texts = [TextTable(folder) for folder in self._folders]
         self._keys = keys
         self._has_gone = GONE in keys
         self._weights: dict[str, dict[int, float]] = {}
@@ -118,14 +119,19 @@ class Index:
     def all_words(self) -> tuple[dict[str, int], set[str]]:
         """Return all words, each with how many documents have it, and those that stand in titles.
 
-        A document counts once for each field, and also if it is no longer wanted.
+        A document counts once for each field, and not if it is no longer wanted.
         """
         counts: dict[str, int] = {}
         titles: set[str] = set()
-        for field in FIELD_WEIGHTS:
-            for part in self._parts:
-                for word, times in part.terms(field):
-                    counts[word] = counts.get(word, 0) + times
+        for start, count, folder, part in zip(
+            self._starts, self._counts, self._folders, self._parts, strict=True
+        ):
+            gone = [place for place in range(count) if self._keys[start + place] == GONE]
+            less: Mapping[int, int] = count_terms(folder, gone) if gone else {}
+            for place, (field, word, times) in enumerate(part.all_terms()):
+                left = times - less.get(place, 0)
+                if left and field in FIELD_WEIGHTS:
+                    counts[word] = counts.get(word, 0) + left
                     if field in TITLES:
                         titles.add(word)
         return counts, titles

@@ -22,7 +22,7 @@ from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
 from variorum_kb.search.index import GONE, MARKS, Index
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.vocabulary import copy_vocabulary, save_vocabulary, table_checksum
-from variorum_kb.search.whoosh_index import Entry, count_words, write
+from variorum_kb.search.whoosh_index import Entry, write
 from variorum_kb.system.atomic_files import writable
 from variorum_kb.system.lock import locked
 from variorum_kb.system.timing import timed
@@ -76,12 +76,9 @@ class Maker:
         outlines = self._outlines(wanted)
         parts = self._parts(wanted, outlines)
         keys = array("I", chain.from_iterable(parts.values()))
-        if GONE in keys:  # what is gone still counts in its part
-            words = count_words(self._entries(outlines))
-        else:
-            words = Index([self._folder / name for name in parts], keys).all_words()
+        index = Index([self._folder / name for name in parts], keys)
         new = begin(self._folder)
-        Lexicon.of(*words).save(new)
+        Lexicon.of(*index.all_words()).save(new)
         self._keep_vocabulary(new, wanted)
         _save_array(new / PLACES, keys)
         if wanted.edition is None:
@@ -94,7 +91,7 @@ class Maker:
         """Put the vocabulary into a new folder, copied from an index with the same one if possible."""
         made_by = f"{wanted.made_by}, vocabulary {table_checksum()}, "
         for folder in sorted([*self._folder.glob("ever-*"), *self._folder.glob("on-*")]):
-            manifest = open_manifest(folder)
+            manifest = open_manifest(folder, with_parts=False)
             if manifest is not None and manifest["rests_on"].startswith(made_by):
                 copy_vocabulary(folder, new)
                 return

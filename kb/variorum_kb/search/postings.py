@@ -109,6 +109,14 @@ class Part:
             _, _, documents, *_ = _TERM.unpack_from(self._data, facts)
             yield term[_FIELD.size :].decode(), documents
 
+    def all_terms(self) -> Iterator[tuple[str, str, int]]:
+        """Yield the field of each term, the term, and its number of documents, in order."""
+        names = {_FIELD.pack(number): name for name, number in self._fields.items()}
+        for index in range(len(self._offsets)):
+            term, facts = self._at(index)
+            _, _, documents, *_ = _TERM.unpack_from(self._data, facts)
+            yield names[term[: _FIELD.size]], term[_FIELD.size :].decode(), documents
+
     def _first(self, wanted: bytes) -> int:
         """Return the index of the first term that is not before another."""
         return bisect_left(range(len(self._offsets)), wanted, key=lambda index: self._at(index)[0])

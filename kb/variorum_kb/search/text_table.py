@@ -141,6 +141,10 @@ class TextWriter:
         """Add a text as it is stored."""
         self._rows.append(row.encode(_ENCODING))
 
+    def count(self) -> int:
+        """Return how many texts were added."""
+        return len(self._rows)
+
     def alphabet(self) -> Alphabet:
         """Return the letters of the stems so far."""
         stems = sorted(self._letters)

@@ -15,7 +15,7 @@ from whoosh.analysis.acore import Token
 from whoosh.analysis.analyzers import Analyzer
 from whoosh.system import pack_uint
 
-from variorum_kb.search.index import TITLES
+from variorum_kb.search.document_terms import save_terms
 from variorum_kb.search.rank import FIELD_WEIGHTS
 from variorum_kb.search.text_table import TextWriter
 from variorum_kb.text.search_words import placed_words, plain_words
@@ -92,6 +92,14 @@ class _Postings:
                 stored = pack_uint(frequency) if is_counted else b""
                 yield field, word, document, float(frequency), stored
 
+    def save_terms(self, folder: Path, count: int) -> None:
+        """Write the words of so many documents by their places in the order of all postings."""
+        documents = [array("I") for _ in range(count)]
+        for place, (field, word) in enumerate(sorted(self._found)):
+            for document in self._found[field, word][::2] if field in FIELD_WEIGHTS else ():
+                documents[document].append(place)
+        save_terms(folder, documents, len(self._found))
+
     def cleanup(self) -> None:
         """Release the postings."""
         self._found.clear()
@@ -128,8 +136,8 @@ def write(folder: Path, entries: Iterable[Entry]) -> None:
     """Write a part of an index into an empty folder; its documents keep their order."""
     opened: Any = index.create_in(str(folder), schema())
     writer = opened.writer()
-    lengths = writer.per_document_reader
-    writer.pool, writer.per_document_reader = _Postings(), lambda: _Lengths(lengths())
+    lengths, postings = writer.per_document_reader, _Postings()
+    writer.pool, writer.per_document_reader = postings, lambda: _Lengths(lengths())
     texts = TextWriter()
     words_in = lru_cache(_MANY)(plain_words)  # many texts stand under the same headings
     for entry in entries:
@@ -147,24 +155,7 @@ def write(folder: Path, entries: Iterable[Entry]) -> None:
             examples=spelt.words[spelt.own :],
             cited=entry.cited,
         )
+    postings.save_terms(folder, texts.count())
     writer.commit(merge=False)
     opened.close()
     texts.save(folder)
-
-
-def count_words(entries: Iterable[Entry]) -> tuple[dict[str, int], set[str]]:
-    """Return the same as `Index.all_words` of the documents themselves."""
-    counts: Counter[str] = Counter()
-    titles: set[str] = set()
-    above = lru_cache(_MANY)(_words_in)  # many texts stand under the same headings
-    for entry in entries:
-        for field in FIELD_WEIGHTS:
-            words = (above if field == "above" else _words_in)(getattr(entry, field))
-            counts.update(words)
-            if field in TITLES:
-                titles |= words
-    return counts, titles
-
-
-def _words_in(text: str) -> frozenset[str]:
-    return frozenset(plain_words(text))

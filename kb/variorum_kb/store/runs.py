@@ -28,14 +28,11 @@ def extend_runs(
     runs = _runs(editions, first)
     if first:
         keys = [row[1] for row in tables.query(f"PRAGMA table_info({table})")][:-2]
-        where = " AND ".join([f"{name} = ?" for name in keys])
-        statement = f"SELECT * FROM {table} WHERE {where} AND last = ?"  # noqa: S608 - our names
-        known: Rows = []
-        for held, stretches in runs.items():
-            if stretches[0][0] == first:
-                for row in tables.query(statement, (*cells_of(held), first - 1)):
-                    stretches[0][0] = row[-2]
-                    known.append(row)
+        goes_on = {cells_of(held): held for held in runs if runs[held][0][0] == first}
+        ends = tables.query(f"SELECT * FROM {table} WHERE last = ?", [first - 1])  # noqa: S608
+        known: Rows = [row for row in ends if row[:-2] in goes_on]
+        for row in known:
+            runs[goes_on[row[:-2]]][0][0] = row[-2]
         tables.remove(table, (*keys, "first"), known)
     tables.insert(
         table,

@@ -132,6 +132,10 @@ class Merger:
         self.load()
         return len(self._ids)
 
+    def id_of(self, state: State) -> int:
+        """Return the id of a state."""
+        return self._ids[state]
+
     def states(self) -> list[State]:
         """Return all states; the place of each is its id."""
         self.load()

@@ -49,6 +49,8 @@ def fold(text: str) -> str:
     """
     if "(" in text:
         text = _PRINTED_MARKS.sub(" ", text)
+    if text.isascii():
+        return text.replace("_", "").lower()
     return respell(text, _CANONICAL).casefold()
 
 
@@ -77,6 +79,8 @@ def fold_in_place(text: str) -> str:
     >>> fold_in_place("Can’t −1/−1")
     "can't -1/-1"
     """
+    if text.isascii():
+        return text.lower()
     straight = respell(text, IN_PLACE)
     small = straight.lower()
     if len(small) == len(text):

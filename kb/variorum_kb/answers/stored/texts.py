@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from variorum_kb.answers.stored.number_runs import joined, runs_of
@@ -17,7 +17,7 @@ _CITED = (
     "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
     "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
 )
-_FIRST = "SELECT provision, min(first) FROM span GROUP BY provision"
+_SPAN = "SELECT provision, first, last FROM span ORDER BY provision, first"
 _MAIN = (
     "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL AND rank = 0 "
     "AND NOT kinds & ? ORDER BY edition, new"
@@ -74,6 +74,20 @@ class _State(NamedTuple):
     reading: int
 
 
+class _Words(NamedTuple):
+    """What is compared of readings, by their ids.
+
+    Attributes:
+        same: For each, the first that says the same words.
+        digests: For each, a digest of its words.
+        empty: The id of the reading without words; None if there is none.
+    """
+
+    same: dict[int, int]
+    digests: dict[int, bytes]
+    empty: int | None
+
+
 class Texts:
     """The texts of an open base."""
 
@@ -99,17 +113,17 @@ class Texts:
         their numbers were and however quotes and dashes were set; what is a heading alone has its
         own.
         """
-        same = self._same_words
-        empty = {row[0] for row in self._reader.query("SELECT id FROM reading WHERE body = ''")}
+        same, empty = self._words.same, self._words.empty
+        plain = cache(plain_signs)  # many texts stand under the same headings
         keys = array("I", [0]) * len(self._states)
         known: dict[tuple[str, str, int, str], int] = {}
         outlines: list[Outline] = []
         for state, above in self._with_headings():
             nearest = above.partition("\n")[0]
             kind = "glossary" if state.kind == "glossary" else ""
-            if state.reading in empty:
+            if state.reading == empty:
                 kind = str(state.number)  # a bare heading: an edition may print it twice
-            words = (kind, plain_signs(state.heading), same[state.reading], plain_signs(nearest))
+            words = (kind, plain(state.heading), same[state.reading], plain(nearest))
             key = known.setdefault(words, state.number)
             if key == state.number:
                 outlines.append(_outline(state, above))
@@ -117,13 +131,16 @@ class Texts:
         return outlines, keys
 
     @cached_property
-    def _same_words(self) -> dict[int, int]:
-        """Return for each reading the first that says the same words, by their ids."""
+    def _words(self) -> _Words:
         known: dict[str, int] = {}
-        return {
-            number: known.setdefault(plain_signs(body), number)
-            for number, body in self._reader.query("SELECT id, body FROM reading ORDER BY id")
-        }
+        same: dict[int, int] = {}
+        digests: dict[int, bytes] = {}
+        empty: int | None = None
+        for number, body in self._reader.query("SELECT id, body FROM reading ORDER BY id"):
+            same[number] = known.setdefault(plain_signs(body), number)
+            digests[number] = blake2b(body.encode(), digest_size=8).digest()
+            empty = empty if body else number
+        return _Words(same, digests, empty)
 
     @cached_property
     def lines(self) -> "array[int]":
@@ -137,11 +154,10 @@ class Texts:
                 ancestors[new] = ancestors[old]
         return ancestors
 
-    @cached_property
+    @property
     def digests(self) -> dict[int, bytes]:
         """Return a digest of each reading's words by its id."""
-        rows = self._reader.query("SELECT id, body FROM reading")
-        return {number: blake2b(body.encode(), digest_size=8).digest() for number, body in rows}
+        return self._words.digests
 
     def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
         """Return the words of texts by their keys."""
@@ -204,20 +220,30 @@ class Texts:
 
     @cached_property
     def _states(self) -> list[_State]:
-        return [_State(*row) for row in self._reader.query(_OUTLINE)]
+        return list(map(_State._make, self._reader.query(_OUTLINE)))
 
     def _with_headings(self) -> Iterable[tuple[_State, str]]:
         """Yield all states in the order of their ids, each with the headings it first stood under."""
-        brings: dict[int, list[int]] = {}
-        for number, first in self._reader.query(_FIRST):
-            brings.setdefault(first, []).append(number)
         states = self._states
-        above: dict[int, str] = {}
-        for edition, numbers in sorted(brings.items()):
-            held = (states[number] for number in self._reader.states_of(edition))
-            by_address = {state.address: state for state in held if state.kind != "glossary"}
-            above |= {number: _above(states[number], by_address) for number in numbers}
-        return ((state, above[state.number]) for state in states)
+        comes: dict[int, list[_State]] = {}
+        goes: dict[int, list[_State]] = {}
+        above = [""] * len(states)
+        for number, first, last in self._reader.query(_SPAN):
+            if states[number].kind != "glossary":  # an entry stands under none
+                comes.setdefault(first, []).append(states[number])
+                goes.setdefault(last + 1, []).append(states[number])
+        by_address: dict[str, _State] = {}
+        told: set[int] = set()
+        for edition in sorted(comes.keys() | goes.keys()):
+            for state in goes.get(edition, ()):
+                del by_address[state.address]
+            new = comes.get(edition, ())
+            by_address |= {state.address: state for state in new}
+            for state in new:
+                if state.number not in told:
+                    told.add(state.number)
+                    above[state.number] = _above(state, by_address)
+        return zip(states, above, strict=True)
 
 
 def _above(state: _State, by_address: dict[str, _State]) -> str:

@@ -1,0 +1,49 @@
+"""The terms of each document of a part, so that those of documents no longer wanted can be left out.
+
+An index lists the documents of each term; to find the terms of a document there, all would be read.
+"""
+
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
+from pathlib import Path
+
+_TERMS, _ENDS = "terms.bin", "terms-ends.bin"
+_SHORT, _LONG = "H", "I"
+_MOST_SHORT = 2**16
+
+
+def save_terms(folder: Path, documents: Sequence[Sequence[int]], count: int) -> None:
+    """Write the terms of documents into a folder.
+
+    Args:
+        folder: The folder of the part.
+        documents: For each document, the places of its terms in the list of all.
+        count: How many terms there are.
+    """
+    size = _SHORT if count <= _MOST_SHORT else _LONG
+    terms = array(size, chain.from_iterable(documents))
+    ends = array(_LONG, accumulate(map(len, documents)))
+    for name, numbers in ((_TERMS, terms), (_ENDS, ends)):
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        (folder / name).write_bytes(numbers.tobytes())
+
+
+def count_terms(folder: Path, documents: Iterable[int]) -> Counter[int]:
+    """Return how many of some documents have each term, by its place in the list of all."""
+    ends = _load(folder / _ENDS, _LONG)
+    starts = array(_LONG, [0]) + ends
+    data = (folder / _TERMS).stat().st_size
+    is_short = data == starts[-1] * array(_SHORT).itemsize
+    terms = _load(folder / _TERMS, _SHORT if is_short else _LONG)
+    return Counter(chain.from_iterable([terms[starts[place] : ends[place]] for place in documents]))
+
+
+def _load(file: Path, size: str) -> "array[int]":
+    numbers = array(size, file.read_bytes())
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
