@@ -229,15 +229,16 @@ class Texts:
         goes: dict[int, list[_State]] = {}
         above = [""] * len(states)
         for number, first, last in self._reader.query(_SPAN):
-            if states[number].kind != "glossary":  # an entry stands under none
-                comes.setdefault(first, []).append(states[number])
-                goes.setdefault(last + 1, []).append(states[number])
+            state = states[int(number)]
+            if state.kind != "glossary":  # an entry stands under none
+                comes.setdefault(first, []).append(state)
+                goes.setdefault(last + 1, []).append(state)
         by_address: dict[str, _State] = {}
         told: set[int] = set()
         for edition in sorted(comes.keys() | goes.keys()):
             for state in goes.get(edition, ()):
                 del by_address[state.address]
-            new = comes.get(edition, ())
+            new: Sequence[_State] = comes.get(edition, ())
             by_address |= {state.address: state for state in new}
             for state in new:
                 if state.number not in told:
