@@ -5,7 +5,7 @@ import json
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, islice
 from multiprocessing import get_context
@@ -153,7 +153,7 @@ class SiteBuilder(Closing):
                 known = output.groups[group.name]
                 yield group.name, known, Made(group.name, len(known["files"]), 0, 0)
             else:
-                waiting.append(group)
+                waiting.append(replace(group, earlier=output.earlier(group.name)))
         # The groups that depend on all others are few, and need their results.
         if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
             yield from self._make_together(waiting, results)
@@ -191,9 +191,7 @@ def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
 def _resting_on(group: Group, results: dict[str, GroupResults]) -> Group:
     """Return a group whose inputs include the results of the groups before it."""
     told = digest_of(json.dumps(results, sort_keys=True).encode())
-    return Group(
-        group.kind, group.name, f"{group.inputs}-{told}", group.first, group.last, is_last=True
-    )
+    return replace(group, inputs=f"{group.inputs}-{told}")
 
 
 def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:

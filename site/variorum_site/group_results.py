@@ -21,6 +21,7 @@ class GroupResults(TypedDict, total=False):
             provision's name, and the words.
         counts: The number of known errors in each of the group's editions, by kind.
         told: An edition's changes, for feeds.
+        compared: A digest of all that the data for comparing editions depends on.
     """
 
     summary: DiffSummaryJson
@@ -29,3 +30,4 @@ class GroupResults(TypedDict, total=False):
     oldest: list[tuple[int, str, str]]
     counts: dict[str, dict[LintKind, int]]
     told: list[Told]
+    compared: str

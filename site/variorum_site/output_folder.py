@@ -36,6 +36,22 @@ class ManifestJson(TypedDict):
     groups: dict[str, GroupJson]
 
 
+@dataclass(frozen=True, slots=True)
+class EarlierGroup:
+    """A group as the last build wrote it."""
+
+    folder: Path
+    group: GroupJson
+
+    def read(self, file: str) -> bytes | None:
+        """Return the bytes of a file; None if it is not there as the last build wrote it."""
+        try:
+            data = (self.folder / file).read_bytes()
+        except OSError:
+            return None
+        return data if self.group["files"].get(file) == digest_of(data) else None
+
+
 @dataclass(slots=True)
 class OutputFolder:
     """The folder of a site.
@@ -67,18 +83,17 @@ class OutputFolder:
             raise NotWritableError(f"{folder}: cannot be used: {error.strerror or error}") from None
         return cls(folder, _read(folder / MANIFEST, text))
 
+    def earlier(self, name: str) -> EarlierGroup | None:
+        """Return a group as the last build wrote it; None if it did not."""
+        known = self.groups.get(name)
+        return None if known is None else EarlierGroup(self.folder, known)
+
     def is_fresh(self, name: str, inputs: str) -> bool:
         """Say whether a group is as its inputs would make it."""
-        known = self.groups.get(name)
-        if known is None or known["inputs"] != inputs:
+        known = self.earlier(name)
+        if known is None or known.group["inputs"] != inputs:
             return False
-        return all(self._has(file, digest) for file, digest in known["files"].items())
-
-    def _has(self, file: str, digest: str) -> bool:
-        try:
-            return digest_of((self.folder / file).read_bytes()) == digest
-        except OSError:
-            return False
+        return all(known.read(file) is not None for file in known.group["files"])
 
     def save(self, groups: Mapping[str, GroupJson]) -> None:
         """Write the manifest.

@@ -21,7 +21,7 @@ from variorum_site.data.offline import offline_files
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
 from variorum_site.data.sitemap import sitemap_files
 from variorum_site.group_results import GroupResults
-from variorum_site.output_folder import GroupJson, digest_of
+from variorum_site.output_folder import EarlierGroup, GroupJson, digest_of
 from variorum_site.page_index import PageIndex, page_of
 from variorum_site.page_inputs import PageInputs
 from variorum_site.pages import compare, lint, missing, search
@@ -46,6 +46,7 @@ class Group:
         first: The place of the first edition or number that they show.
         last: The place after the last one.
         is_last: Whether they also depend on the results of all other groups.
+        earlier: The group as the last build wrote it, if it did.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class Group:
     first: int = 0
     last: int = 0
     is_last: bool = False
+    earlier: EarlierGroup | None = None
 
 
 class Inputs:
@@ -366,13 +368,19 @@ def _make_search(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _compare_groups(inputs: Inputs) -> Iterator[Group]:
-    yield Group("compare", "compare", inputs.everything)
+    program = digest_of(inputs.made_by.encode())
+    yield Group("compare", "compare", f"{program} {inputs.everything}")
 
 
 def _make_compare(work: Work, group: Group, results: GroupResults) -> Files:
-    del group, results
     yield from _bytes([compare.page_file(work.index)])
-    yield from compare_steps.files_of(work.index.base)
+    earlier, program = group.earlier, group.inputs.partition(" ")[0]
+    written = None
+    if earlier is not None and earlier.group["inputs"].partition(" ")[0] == program:
+        written = compare_steps.read_written(earlier)
+    compare_files = compare_steps.CompareFiles(work.index.base, written)
+    results["compared"] = compare_files.digest
+    yield from compare_files.files()
 
 
 # Addresses of another API ---------------------------------------------------------------------------

@@ -171,6 +171,22 @@ def test_edition_by_edition(sample_base: Path, sample_site: Site, tmp_path: Path
     assert contents(out) == contents(sample_site.folder)
 
 
+def test_comparisons_are_continued(tmp_path: Path) -> None:
+    """What browsers compare editions with is as if new after another edition, also if it was changed."""
+    for name in ("whole", "changed"):
+        kb, out = base_of(tmp_path / name, {"one.txt": edition()}), tmp_path / name / "out"
+        build_site(kb, out)
+        if name == "changed":
+            (out / "compare/steps.json").write_text("{}", "utf-8")
+        more = {"new.txt": edition(DAYS[1], rule="A boat floats.")}
+        build_base(kb, write(tmp_path / name / "more", more))
+        build_site(kb, out)
+
+    build_site(kb, tmp_path / "fresh")
+    assert contents(tmp_path / "whole/out") == contents(tmp_path / "fresh")
+    assert contents(tmp_path / "changed/out") == contents(tmp_path / "fresh")
+
+
 def test_stale_files_go(tmp_path: Path) -> None:
     """What an earlier build wrote and no page has any more is removed, with its empty folder."""
     rich = base_of(tmp_path / "rich", {"one.txt": edition(rule="A boat floats.")})

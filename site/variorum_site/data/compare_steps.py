@@ -6,6 +6,7 @@ has each distinct text once; a text that follows from another is stored as its d
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypedDict
 
 from variorum_kb.answers.diff_tokens import edits_of
@@ -14,6 +15,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.rows import NEW
 from variorum_site.data.compare_texts import Texts, TextsJson
+from variorum_site.output_folder import EarlierGroup
 from variorum_site.page_index import GLOSSARY
 
 STEPS = "compare/steps.json"
@@ -86,18 +88,72 @@ def texts_file(place: int) -> str:
     return f"compare/texts/{place:02}.json"
 
 
-def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
-    """Yield all data files of a base; equal bases give equal bytes.
+@dataclass(frozen=True, slots=True)
+class WrittenFiles:
+    """The data files that an earlier build wrote.
 
-    Each comes twice: as JSON to fetch, and as a script, because a page opened from the file system
-    may only load scripts.
+    Attributes:
+        steps: The steps.
+        texts: The files of texts.
+        digest: A digest of all that they depend on.
     """
-    texts = Texts(base)
-    whole = {STEPS: _encoded(steps_of(base, texts))}
-    whole |= {texts_file(place): _encoded(file) for place, file in enumerate(texts.files)}
-    for file, text in whole.items():
-        yield file, text.encode()
-        yield script_of(file), f'variorum.take("{file}",{text});\n'.encode()
+
+    steps: StepsJson
+    texts: list[TextsJson]
+    digest: str
+
+
+def read_written(group: EarlierGroup) -> WrittenFiles | None:
+    """Return the data files that an earlier build wrote; None if they are not there unchanged."""
+    digest, data = group.group["results"].get("compared"), group.read(STEPS)
+    if digest is None or data is None:
+        return None
+    steps: StepsJson = json.loads(data)
+    texts = [group.read(texts_file(place)) for place in range(len(steps["files"]))]
+    there = [json.loads(text) for text in texts if text is not None]
+    return WrittenFiles(steps, there, digest) if len(there) == len(texts) else None
+
+
+class CompareFiles:
+    """The data files of a base; equal bases give equal bytes.
+
+    Attributes:
+        digest: A digest of all that they depend on.
+    """
+
+    def __init__(self, base: KnowledgeBase, written: WrittenFiles | None = None) -> None:
+        """Prepare the files.
+
+        Args:
+            base: The base.
+            written: The files of an earlier build by this program, which are continued if the base
+                has the same first editions.
+        """
+        if written is None:
+            texts, held = Texts(base), list[list[int]]()
+        else:
+            held = written.steps["held"]
+            texts = Texts(base, written.texts, len(held), written.digest)
+        self._texts = texts.files
+        self._steps = steps_of(base, texts, held[: texts.known])
+        self.digest = texts.digests[len(base.editions)]
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield all files.
+
+        Each comes twice: as JSON to fetch, and as a script, because a page opened from the file
+        system may only load scripts.
+        """
+        whole = {STEPS: _encoded(self._steps)}
+        whole |= {texts_file(place): _encoded(file) for place, file in enumerate(self._texts)}
+        for file, text in whole.items():
+            yield file, text.encode()
+            yield script_of(file), f'variorum.take("{file}",{text});\n'.encode()
+
+
+def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
+    """Yield all data files of a base."""
+    return CompareFiles(base).files()
 
 
 def script_of(file: str) -> str:
@@ -131,14 +187,20 @@ def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
 # Steps ---------------------------------------------------------------------------------------------
 
 
-def steps_of(base: KnowledgeBase, texts: Texts) -> StepsJson:
-    """Return the provisions of all editions, and the links between them."""
+def steps_of(base: KnowledgeBase, texts: Texts, held: Sequence[list[int]] = ()) -> StepsJson:
+    """Return the provisions of all editions, and the links between them.
+
+    Args:
+        base: The base.
+        texts: Its texts.
+        held: The lists of the first editions' states, as an earlier build wrote them.
+    """
     whole = base.whole
     return {
         "editions": edition_rows(base.editions),
         "numbers": _numbers(whole),
         "states": _states(whole, texts),
-        "held": _held(whole),
+        "held": _held(whole, held),
         "links": _links(base),
         "files": texts.starts,
         "marks": [file["mark"] for file in texts.files],
@@ -167,11 +229,11 @@ def _steps(numbers: Sequence[int]) -> list[int]:
     return [number - before for number, before in zip(numbers, (0, *numbers), strict=False)]
 
 
-def _held(whole: Whole) -> list[list[int]]:
-    changes: list[list[int]] = []
-    before: list[str] = []
-    due = 0
-    for edition in range(whole.last + 1):
+def _held(whole: Whole, known: Sequence[list[int]]) -> list[list[int]]:
+    changes = list(known)
+    before = [str(state) for state in whole.held(len(known) - 1)] if known else []
+    due = sum([step + 1 for edits in known for step in _added(edits)])
+    for edition in range(len(known), whole.last + 1):
         held = [str(state) for state in whole.held(edition)]
         edits: list[int] = []
         for keep, drop, came in edits_of(before, held):
@@ -182,6 +244,15 @@ def _held(whole: Whole) -> list[list[int]]:
         changes.append(edits)
         before = held
     return changes
+
+
+def _added(edits: Sequence[int]) -> Iterator[int]:
+    """Yield the steps to the states that the edits of a list add."""
+    at = 0
+    while at < len(edits):
+        stop = at + 3 + edits[at + 2]
+        yield from edits[at + 3 : stop]
+        at = stop
 
 
 def _links(base: KnowledgeBase) -> LinksJson:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.site.building import base_of
 from tests.site.data.compare_data import patched, read_held, read_texts
+from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.diff_tokens import edits_of, tokens_with_canon
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.canonical import Folder
@@ -15,12 +17,16 @@ from variorum_kb.text.words import SLOT
 from variorum_site.data.compare_steps import (
     KIND_LETTERS,
     STEPS,
+    CompareFiles,
     StepsJson,
+    WrittenFiles,
     files_of,
+    read_written,
     script_of,
     texts_file,
 )
 from variorum_site.data.compare_texts import Texts, TextsJson
+from variorum_site.output_folder import EarlierGroup, GroupJson, digest_of, write
 
 
 @pytest.fixture(scope="module")
@@ -101,14 +107,14 @@ def test_links(base: KnowledgeBase, steps: StepsJson) -> None:
     rows: list[tuple[int, int, int, int | None, int]] = []
     columns = steps["links"]
     old = new = place = 0
-    for edition, count in enumerate(columns["counts"]):
+    for place_of_edition, count in enumerate(columns["counts"]):
         for _ in range(count):
             old += columns["olds"][place]
             step = columns["news"][place]
             new += step or 0
-            source = columns["sources"].get(str(place), edition - 1)
+            source = columns["sources"].get(str(place), place_of_edition - 1)
             heir = None if step is None else new
-            rows.append((edition, source, old, heir, columns["bits"][place]))
+            rows.append((place_of_edition, source, old, heir, columns["bits"][place]))
             place += 1
 
     by_edition = base.links.load().by_edition
@@ -225,3 +231,53 @@ def test_size(base: KnowledgeBase, texts: list[TextsJson]) -> None:
     distinct = {"", *(state.heading for state in states), *(state.body for state in states)}
 
     assert sum(len(file["texts"]) for file in texts) == len(distinct)
+
+
+def written_of(files: dict[str, bytes], digest: str) -> WrittenFiles:
+    """Return data files as an earlier build wrote them."""
+    steps: StepsJson = json.loads(files[STEPS])
+    texts = [json.loads(files[texts_file(place)]) for place in range(len(steps["files"]))]
+    return WrittenFiles(steps, texts, digest)
+
+
+@pytest.mark.parametrize("full", [400_000, 700])
+def test_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int) -> None:
+    """Continued from those of the first editions, files have the bytes of new ones."""
+    monkeypatch.setattr("variorum_site.data.compare_texts._FULL", full)
+    documents = {
+        f"{day}.txt": edition(day, rule=f"A boat (See rule 100.1) floats {'well ' * place}.")
+        for place, day in enumerate(DAYS)
+    }
+    few = base_of(tmp_path / "few", dict(list(documents.items())[:3]))
+    with KnowledgeBase.open(few) as base:
+        earlier = CompareFiles(base)
+        written = written_of(dict(earlier.files()), earlier.digest)
+    kb = base_of(tmp_path / "all", documents)
+
+    with KnowledgeBase.open(kb) as base:
+        assert Texts(base, written.texts, 3, written.digest).known == 3
+        written = written_of(dict(earlier.files()), earlier.digest)
+        assert dict(CompareFiles(base, written).files()) == dict(files_of(base))
+
+
+def test_not_continued(base: KnowledgeBase, files: dict[str, bytes]) -> None:
+    """Files of other editions are left aside."""
+    written = written_of(files, "of another base")
+
+    again = CompareFiles(base, written)
+
+    assert Texts(base, written.texts, len(base.editions), written.digest).known == 0
+    assert dict(again.files()) == files
+
+
+def test_read_back(files: dict[str, bytes], tmp_path: Path) -> None:
+    """Files are read back as they were written, unless one of them was changed since."""
+    write(tmp_path, files)
+    digests = {name: digest_of(data) for name, data in files.items()}
+    known: GroupJson = {"inputs": "", "results": {"compared": "known"}, "files": digests}
+    group = EarlierGroup(tmp_path, known)
+
+    assert read_written(group) == written_of(files, "known")
+
+    (tmp_path / texts_file(0)).write_bytes(b"{}")
+    assert read_written(group) is None
