@@ -1,1 +1,1 @@
-"""Citations of rules in files of any kind: found, dated, judged, and made to follow the rules."""
+"""Finds citations of rules in files of any kind, dates, judges and rewrites them."""

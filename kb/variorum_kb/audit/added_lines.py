@@ -1,4 +1,4 @@
-"""Which lines of a file were added since a revision, by git."""
+"""Asks git which lines of a file were added since a revision."""
 
 import difflib
 import hashlib
@@ -16,12 +16,12 @@ class EveryLine(Container[int]):
     """All lines of a file."""
 
     def __contains__(self, line: object) -> bool:
-        """Return that a line is among them."""
+        """Return True: every line is among them."""
         return True
 
 
 class AddedLines:
-    """Compares files with a revision: where it and what is checked out parted, as a review does."""
+    """Compares files with the commit at which a revision and the checkout parted."""
 
     def __init__(self, git: Git, revision: str) -> None:
         self._git = git
@@ -29,11 +29,11 @@ class AddedLines:
         self._blobs: dict[Repository, dict[bytes, str]] = {}
 
     def of(self, path: Path, data: bytes) -> Container[int]:
-        """Return the lines, from 1, that a file has and its revision had not.
+        """Return the numbers of the lines that the revision's file lacks, from 1.
 
         Args:
-            path: Of the file; what git does not know was added as a whole.
-            data: What stands in it.
+            path: The file; every line of a file unknown to git was added.
+            data: Its content.
 
         Raises:
             NotReadableError: The revision is unknown, or its file cannot be read.
@@ -68,9 +68,9 @@ class AddedLines:
         return kinds
 
     def _commit(self, repository: Repository) -> str:
-        """Return the commit at which the revision and what is checked out parted.
+        """Return the commit at which the revision and the checkout parted.
 
-        Before a repository's first commit, HEAD is none: "" is returned.
+        Return "" before a repository's first commit.
         """
         named = repository.named(self._revision)
         wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}")

@@ -1,4 +1,4 @@
-"""Numbers without a word before them: a rule quoted with its number, or one of a file full of them."""
+"""Recognises bare numbers that are citations: before quoted rules, or in files that cite rules."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ class QuotedRule(NamedTuple):
     Attributes:
         citation: The number.
         edition: The label of an edition that has these words under this number.
-        end: Where the words end that it has.
+        end: Where the quoted words end.
     """
 
     citation: Citation
@@ -101,7 +101,7 @@ class BareNumbers:
         return QuotedRule(citation, self._base.labels[edition], end)
 
     def _start_of(self, state: int) -> tuple[str, ...]:
-        """Return the first words of a rule, by which nearly all that quotes none is told."""
+        """Return the first words of a rule, which rule out most lines quickly."""
         if state not in self._starts:
             self._starts[state] = tuple(self._words_of(state)[:_FEWEST])
         return self._starts[state]
@@ -111,7 +111,7 @@ class BareNumbers:
         return ascii_words(f"{row.heading} {text_of(row.body)}")
 
     def accepted(self, citations: Sequence[Citation]) -> list[Citation]:
-        """Return the citations of a text without those bare numbers that may be anything else.
+        """Return the citations of a text, without bare numbers that may be something else.
 
         They count where the text cites rules by a word, too, or has several of them, and where nearly
         all that look like numbers of rules are some.
@@ -137,7 +137,7 @@ def _begins(start: tuple[str, ...], own: tuple[str, ...]) -> bool:
 
 
 def _is_heading(text: str, words: Sequence[tuple[str, int]], count: int) -> bool:
-    """Say whether a line, or what stands before a rule in it, ends with some first words."""
+    """Say whether a line, or the part of it before a rule, ends with some first words."""
     return count > 0 and _HEADING_END.match(text, words[count - 1][1]) is not None
 
 

@@ -1,4 +1,4 @@
-"""Findings that are known already, so that only new ones fail a check."""
+"""The baseline: known findings, so that only new ones fail a check."""
 
 import hashlib
 import json
@@ -19,11 +19,11 @@ _KEYS = ("file", "cited", "status", "mark")
 
 
 def fingerprint(finding: AuditFindingJson, line: str) -> str:
-    """Return by what a finding is known again, wherever its line moves within its file.
+    """Return the mark that recognises a finding wherever its line moves within its file.
 
     Args:
-        finding: What was found.
-        line: In which it stands, as `line_mark` gives it: all of a file may be one line.
+        finding: The finding.
+        line: The mark of its line, from `line_mark`; a whole file may be one line.
     """
     parts = [finding["number"], finding["last"] or "", finding["status"]]
     heirs = [number for pair in finding["heirs"] for number in pair]
@@ -31,7 +31,7 @@ def fingerprint(finding: AuditFindingJson, line: str) -> str:
 
 
 def line_mark(line: str) -> str:
-    """Return what a line is known again by, whatever white space is in it."""
+    """Return the mark that recognises a line, whatever white space it has."""
     return _digest(" ".join(line.split()))
 
 
@@ -40,7 +40,7 @@ def _digest(text: str) -> str:
 
 
 class Baseline:
-    """The findings of a file, each as often as it was found."""
+    """The known findings of a baseline, each with the number of its occurrences."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class Baseline:
         ignored: Collection[str] = (),
         rewritten: RewrittenNumbers | None = None,
     ) -> None:
-        """Know some findings.
+        """Begin with the known findings.
 
         Args:
-            known: As a baseline has them.
-            ignored: Statuses that are not reported: such findings stay known.
+            known: The findings in the form of the baseline.
+            ignored: Statuses that are not reported; their findings stay in the baseline.
             rewritten: What `--fix` wrote.
         """
         self.rewritten = rewritten or RewrittenNumbers()
@@ -67,16 +67,16 @@ class Baseline:
         self._audited: set[str] = set()
 
     def look_into(self, file: str) -> None:
-        """Note that a file was audited: what is known of it should be found."""
+        """Note that a file was audited, so that its known findings are expected."""
         if file in self._files:
             self._audited.add(file)
 
     def look_for(self, paths: Iterable[Path], folder: Path) -> None:
-        """Note which of the files below some paths are gone: what is known of them should be, too.
+        """Note which files below some paths no longer exist, so that their findings count as fixed.
 
         Args:
-            paths: That are audited.
-            folder: Of the baseline.
+            paths: The audited paths.
+            folder: The folder of the baseline.
         """
         roots = [os.path.normpath(path.absolute()) for path in paths]
         for file in self._files:
@@ -97,7 +97,7 @@ class Baseline:
 
     @property
     def left(self) -> int:
-        """Return how many known findings of the files that were audited were not found again."""
+        """Return how many known findings of the audited files were not found again."""
         return sum(
             [
                 count
@@ -108,7 +108,7 @@ class Baseline:
 
     @property
     def others(self) -> list[Mapping[str, str]]:
-        """Return the known findings that are not reported: of other files, or ignored."""
+        """Return the known findings of files that were not audited, and those that are ignored."""
         return [
             entry
             for entry in self.known
@@ -145,12 +145,12 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
 
 
 def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
-    """Return a finding as a baseline has it.
+    """Return a finding in the form of the baseline.
 
     Args:
-        finding: What was found.
+        finding: The finding.
         file: Its file, relative to the folder of the baseline.
-        mark: By what it is known again.
+        mark: The mark that recognises it.
     """
     return {"file": file, "cited": finding["cited"], "status": finding["status"], "mark": mark}
 

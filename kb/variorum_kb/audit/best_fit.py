@@ -1,4 +1,4 @@
-"""The editions that have most of the numbers that somebody cites."""
+"""Finds the editions that have most of the cited numbers."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,9 +14,9 @@ class Fit(NamedTuple):
 
     Attributes:
         first: The label of the first of them.
-        last: Of the last one.
-        known: How many citations name numbers that these have.
-        total: Of how many.
+        last: The label of the last one.
+        known: How many citations have a number that these editions have.
+        total: How many citations there are.
     """
 
     first: str
@@ -26,7 +26,7 @@ class Fit(NamedTuple):
 
 
 def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
-    """Return the editions, the latest in a row, that have most of the numbers somebody cited.
+    """Return the latest run of editions that have most of the cited numbers.
 
     Args:
         base: The base whose editions are compared.

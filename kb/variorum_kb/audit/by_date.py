@@ -1,4 +1,4 @@
-"""What became of cited numbers by a date, or by all that they ever meant."""
+"""Finds what became of cited numbers, given a date or all that they ever meant."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ from variorum_kb.rows import State
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a number meant through one or more runs of editions, with one and the same outcome."""
+    """What a number meant in runs of editions with the same outcome."""
 
     outcome: Outcome
     runs: tuple[Run, ...]
 
 
 class NumberVerdicts:
-    """Says what became of numbers until one edition."""
+    """Says what became of numbers by the time of one edition."""
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
         self._target = target
@@ -47,7 +47,7 @@ class NumberVerdicts:
         Args:
             first: The number, or the first of the range.
             last: Likewise, or the last.
-            edition: By which it was cited; None where nobody knows.
+            edition: The edition it was cited by; None if unknown.
         """
         key = first, last, edition.label if edition else ""
         if key not in self._verdicts:
@@ -55,7 +55,7 @@ class NumberVerdicts:
         return self._verdicts[key]
 
     def meaning_at(self, number: str, edition: EditionEntry | None) -> Meaning | None:
-        """Return what a number meant in an edition; without one, if it ever meant only one thing."""
+        """Return a number's meaning in an edition; without one, its meaning if it had only one."""
         meanings = self.meanings_of(number)
         if edition is None:
             return meanings[0] if len(meanings) == 1 else None
@@ -65,7 +65,7 @@ class NumberVerdicts:
         return None
 
     def bearer(self, number: str) -> State | None:
-        """Return what has a number in the target edition."""
+        """Return the provisions with a number in the target edition."""
         bearers = self._heirs.bearers(number, self._target)
         return bearers[0].state if bearers else None
 
@@ -97,7 +97,7 @@ class NumberVerdicts:
         return self._undated(number, edition)
 
     def _undated(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
-        """Return what became of a number that has no date, or that its edition does not have."""
+        """Return what became of a number without a date, or one that its edition lacks."""
         label = edition.label if edition else ""
         meanings = self.meanings_of(number)
         if not meanings:
@@ -123,13 +123,13 @@ class NumberVerdicts:
         return verdict._replace(meanings=meant, is_late=is_late)
 
     def meant(self, meaning: Meaning) -> NumberMeaning:
-        """Return a meaning as findings show it."""
+        """Return a meaning in the form of findings."""
         first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
         outcome = meaning.outcome
         return NumberMeaning(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
 
     def meanings_of(self, number: str) -> tuple[Meaning, ...]:
-        """Return what a number meant through all editions, each outcome once, in order of time."""
+        """Return all meanings of a number, one for each outcome, oldest first."""
         if number not in self._meanings:
             runs_of: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
             outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
@@ -212,7 +212,7 @@ def _ascends(ends: Sequence[str]) -> bool:
 
 
 def _numbers_between(first: str, last: str) -> tuple[str, ...]:
-    """Return all numbers that a range may name; none if it runs backwards, or endlessly."""
+    """Return all numbers that a range may name; none if it runs backwards or is too long."""
     start, end = RuleNumber.read(first), RuleNumber.read(last)
     if start is None or end is None or not start < end:
         return ()
@@ -228,7 +228,7 @@ def _severity(verdict: CitationVerdict) -> int:
 
 
 def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
-    """Say of a range what became of each number that did not stay."""
+    """Describe what became of each number of a range that changed."""
     became = [
         f"{number} is {verdict.heirs[0][0] if verdict.heirs else verdict.status}"
         for verdict, number in zip(each, numbers, strict=True)

@@ -1,4 +1,4 @@
-"""What the words beside a citation say about its number, weighed against what its date says."""
+"""Weighs the words beside a citation against its date."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -39,11 +39,11 @@ _SHOWN = 8
 
 
 class _Share(NamedTuple):
-    """How much of a sentence a meaning of its number says.
+    """How well one meaning of a number fits the sentence.
 
     Attributes:
-        part: The share of its words, by rarity.
-        verdict: What became of that meaning.
+        part: The share of the sentence's words that it has, weighted by rarity.
+        verdict: The verdict on that meaning.
     """
 
     part: float
@@ -80,14 +80,14 @@ class WordJudge:
         context: CitationContext | None,
         sentence: Sentence,
     ) -> CitationVerdict:
-        """Weigh what the words beside a citation say against its date.
+        """Weigh the words beside a citation against its date.
 
         Args:
-            citation: Which is judged.
-            verdict: By its date.
+            citation: The citation to judge.
+            verdict: The verdict by its date.
             beside: The words on both sides.
-            context: Which of its meanings they name or quote.
-            sentence: In which it stands.
+            context: The meaning that they name or quote.
+            sentence: The sentence of the citation.
         """
         number = citation.first.number
         if citation.last is not None:
@@ -114,7 +114,7 @@ class WordJudge:
     def _by_sentence(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return what the sentence says of a number, where it says something else than its date."""
+        """Return the verdict by the sentence, if it differs from that by the date."""
         words = self._rules.sentence_words(sentence)
         if not words.weights:
             is_missing = (
@@ -155,7 +155,7 @@ class WordJudge:
     def _of_meanings(
         self, number: str, verdict: CitationVerdict, words: SentenceWords, sentence: Sentence
     ) -> CitationVerdict:
-        """Return what the sentence says of a number by all that it ever meant."""
+        """Return the verdict by the sentence, among all that the number ever meant."""
         meant = self._meant_by(number, verdict, words, sentence.beside)
         if meant is None and verdict.status != RENUMBERED and self._may_be_another(verdict, words):
             return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
@@ -167,7 +167,7 @@ class WordJudge:
     def _against_today(
         self, number: str, verdict: CitationVerdict, words: SentenceWords
     ) -> CitationVerdict:
-        """Return a verdict by date, weighed against what the number says today."""
+        """Return the verdict by date, weighed against the words of today's rule with the number."""
         today = self._rules.share(words, number)
         why = f"{number} says so now"
         is_told = self._rules.fit(words, number) >= FITS_NOTHING_ELSE
@@ -191,7 +191,7 @@ class WordJudge:
         None if of none of them.
 
         Args:
-            number: As cited.
+            number: The cited number.
             verdict: By all that it meant.
             words: Of the sentence.
             beside: The other numbers cited there.
@@ -221,13 +221,13 @@ class WordJudge:
         return None
 
     def _may_be_another(self, verdict: CitationVerdict, words: SentenceWords) -> bool:
-        """Say whether the words may name a rule that is none of those that a number meant."""
+        """Say whether the words may name a rule that the number never meant."""
         if not verdict.as_of:
             return verdict.status == DOUBTFUL
         return self._is_telling(words)
 
     def _is_about(self, words: SentenceWords, likeliest: Collection[str]) -> bool:
-        """Say whether the words name a likely rule by its heading, or fit a rule well."""
+        """Say whether the words name the heading of a likely rule, or fit a rule well."""
         return self._rules.fits(words).most >= FITS_A_RULE or any(
             all(stem in words.weights for stem in name)
             for number in likeliest
@@ -235,11 +235,11 @@ class WordJudge:
         )
 
     def _is_telling(self, words: SentenceWords) -> bool:
-        """Say whether the words fit a rule so well that it must be meant."""
+        """Say whether the words fit a rule well enough to settle the matter."""
         return self._rules.fits(words).most >= FITS_NOTHING_ELSE
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
-        """Say whether the provision that a citation means by its date has the sentence's words."""
+        """Say whether the provision cited, by the date, has the words of the sentence."""
         words = self._rules.sentence_words(sentence)
         heir = verdict.heirs[0][0] if verdict.heirs else ""
         return bool(words.weights) and self._rules.covered(words, heir) >= SAID_TODAY
@@ -247,12 +247,12 @@ class WordJudge:
     def _has(
         self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float
     ) -> bool:
-        """Say whether what a number meant by its date has a share of the words."""
+        """Say whether the provision cited, by the date, has a given share of the words."""
         cited = self._cited(number, verdict)
         return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
 
     def _cited(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
-        """Return a number with what is known of it; None if it means no rule of today."""
+        """Return a cited number with its facts; None if it means no rule of today."""
         if verdict.status in {DOUBTFUL, GONE_SINCE} or not verdict.heirs:
             return None
         today = verdict.heirs[0][0]
@@ -274,7 +274,7 @@ class WordJudge:
     def _unknown(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return a verdict on a number that its edition does not have, with those that may be meant."""
+        """Return the verdict on a number that its edition lacks, with candidates."""
         sections = frozenset(once[:3] for once in self._once_of(number[:3]))
         cited = CitedNumber(number, number, self._once_of(number), sections)
         named = self._with_latest(number, likeliest(self._rules, cited, sentence))
@@ -289,14 +289,14 @@ class WordJudge:
     def _missing(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return a verdict on a number of other editions, with those that the words speak of too."""
+        """Return the verdict on a number of other editions, also with candidates by the words."""
         unknown = self._unknown(number, verdict, sentence)
         heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *unknown.heirs, *verdict.heirs]))
         gist = self._gist(heirs[0][0]) if heirs else ""
         return unknown._replace(heirs=heirs[:MOST_NAMED], now_means=gist)
 
     def _with_latest(self, number: str, named: Sequence[str]) -> list[str]:
-        """Return numbers that may be meant, with what a number meant last among the first two."""
+        """Return the candidates; the last meaning of the number is one of the first two."""
         meanings = self._numbers.meanings_of(number)
         heirs = meanings[-1].outcome.heirs[:1] if meanings else ()
         latest = [
@@ -307,7 +307,7 @@ class WordJudge:
         ]
 
     def _once_of(self, number: str) -> frozenset[str]:
-        """Return what became of all that a number ever meant, by today's numbers."""
+        """Return today's numbers of everything that a number ever meant."""
         if number not in self._once:
             meanings = self._numbers.meanings_of(number)
             heirs = {heir for meaning in meanings for heir in meaning.outcome.heirs}
@@ -317,7 +317,7 @@ class WordJudge:
         return self._once[number]
 
     def _stems_of(self, number: str, meaning: Meaning) -> frozenset[str]:
-        """Return the stems of all that a provision said while it had a number."""
+        """Return the stems of all words of a provision while it had a number."""
         key = number, meaning.runs[0].state
         if key not in self._stems:
             states = self._base.states
@@ -338,7 +338,7 @@ class WordJudge:
         meant: NumberMeaning,
         context: CitationContext,
     ) -> CitationVerdict:
-        """Return the verdict by the words, where it is not that by the date."""
+        """Return the verdict by the words, if it differs from that by the date."""
         words = context.words.split()
         shown = " ".join(words[:_SHOWN]) + ("…" if words[_SHOWN:] else "")
         why = f"beside it: “{shown}”"

@@ -1,4 +1,4 @@
-"""By which edition each citation of a file was written."""
+"""Dates the citations of a file: the edition by which each was written."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -26,13 +26,13 @@ _LAG = 3
 
 
 def relative_to_baseline(path: Path, settings: Settings) -> str:
-    """Return a file as the baseline names it."""
+    """Return the path of a file relative to the baseline."""
     folder = settings.baseline.parent if settings.baseline else settings.folder
     return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
 
 
 class CitationDays:
-    """Says by which edition, or on which day, citations were written."""
+    """Finds the edition by which, or the day on which, each citation was written."""
 
     def __init__(
         self,
@@ -44,10 +44,10 @@ class CitationDays:
         """Prepare.
 
         Args:
-            base: The base whose editions are meant.
+            base: The base with the editions.
             settings: How files are audited.
-            git: Returns what runs git.
-            histories: When the lines of many files were written, by the roots of their trees.
+            git: Returns the runner of git.
+            histories: The days of the lines of many files, by the root of their repository.
         """
         self._base = base
         self._settings = settings
@@ -73,12 +73,12 @@ class CitationDays:
         quoted: Sequence[QuotedRule],
         lines: LinePlaces,
     ) -> list[str]:
-        """Return the edition or the day of each citation of a file; "" where nobody knows.
+        """Return the edition or the day of each citation of a file; "" if unknown.
 
-        What says so more closely counts: the record, the rule that is quoted, what `--fix` wrote.
+        The most specific date counts: that of a record, of a quoted rule, or of an earlier `--fix`.
 
         Args:
-            path: Of the file.
+            path: The file.
             text_file: What stands in it.
             citations: The citations.
             quoted: The rules that are quoted with their numbers in front.
@@ -132,9 +132,9 @@ class CitationDays:
         return self._histories[root].days(self._git(), repository, name, data)
 
     def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
-        """Return days, those of an edition that its author did not have yet set back.
+        """Return the days, moved back where the author still used an earlier edition.
 
-        Numbers that only an earlier edition has date what was written in the same file on that day.
+        Numbers that only an earlier edition has date everything written in the file on the same day.
         """
         numbers: dict[str, set[str]] = {}
         for citation, day in zip(citations, days, strict=True):
@@ -143,7 +143,7 @@ class CitationDays:
         return [followed.get(day, day) for day in days]
 
     def _followed(self, day: str, numbers: set[str]) -> str:
-        """Return the edition that has all numbers of a day; the day itself if that is as good."""
+        """Return the edition with all numbers written on a day; the day itself if it fits as well."""
         try:
             edition = self._base.edition(day)
         except NoEditionError:  # written before the first edition, or so git says

@@ -113,8 +113,8 @@ class CitationFinder:
         """Prepare.
 
         Args:
-            words: Further words or signs that a citation may stand behind.
-            with_own: Whether those that everybody uses count: CR, rule, Comprehensive Rules.
+            words: Further words or signs that make the number after them a citation.
+            with_own: Whether the built-in words count: CR, rule, Comprehensive Rules.
             bare: Whether a number with a dot needs no word at all.
             lettered: Whether numbers such as 702.52a are given without a word, marked as bare.
         """
@@ -173,14 +173,14 @@ class CitationFinder:
                     ahead = reach_of_range(text, citation.first.number, citation.first.end)
 
     def _goes_on(self, text: str, last: Citation) -> bool:
-        """Say whether a list has a further number that was not read: it is left alone then."""
+        """Say whether a list goes on with a number that was not read; then it is left alone."""
         further = _FURTHER.match(text, last.end)
         if further is None or not _stands_alone(text, further.start("number")):
             return False
         return self._word_before(text, further.start("number")) < 0
 
     def _word_before(self, text: str, start: int) -> int:
-        """Return where the word begins that makes a number a citation; -1 if there is none."""
+        """Return the start of the word that makes a number a citation; -1 without one."""
         is_dotted = text[start + 3 : start + 4] == "."
         marker = self._joined(text, start, is_dotted=is_dotted)
         if marker is not None and (is_dotted or _is_close(marker, text)):
@@ -191,7 +191,7 @@ class CitationFinder:
         return -1
 
     def _joined(self, text: str, start: int, *, is_dotted: bool) -> re.Match[str] | None:
-        """Return the word before a number with what joins the two."""
+        """Return the word before a number, with the text between the two."""
         pattern = self._weak if is_dotted else self._strong
         if pattern is None:
             return None
@@ -204,7 +204,7 @@ class CitationFinder:
         return marker
 
     def _reach(self, before: str) -> int:
-        """Say in a hurry how far back a word that makes a number a citation may begin; 0 if none can."""
+        """Return quickly how far back a word for rules may begin; 0 if there can be none."""
         if not self._finals or ("<" in before and ">" in before):
             return len(before)
         words = before.rstrip(_JOINING)
@@ -220,7 +220,7 @@ def _is_set_off(text: str, start: int) -> bool:
 
 
 def _stands_alone(text: str, start: int) -> bool:
-    """Say whether a number such as 702.52a stands at a place, and no part of something else."""
+    """Say whether a number such as 702.52a is at a place and is not part of something else."""
     if text[start + 3 : start + 4] != "." or not is_lettered(text, start):
         return False
     return _BARE_BEFORE.match(text, start) is not None and not _is_address(text, start)
@@ -241,7 +241,7 @@ def _prefix(words: Sequence[str], join: str = _JOIN) -> re.Pattern[str] | None:
 
 
 def _is_close(marker: re.Match[str], text: str) -> bool:
-    """Say whether a word stands so close to a number without a dot that it must be a rule's."""
+    """Say whether a word is close enough to a number without a dot to make it a rule's."""
     if text[marker.start() - 1 : marker.start()] == "_":
         return False
     join = marker["join"]
@@ -264,7 +264,7 @@ def _is_close(marker: re.Match[str], text: str) -> bool:
 
 
 def _is_reckoned(marker: re.Match[str], text: str, start: int) -> bool:
-    """Say whether a program reckons with a number, or gives it to a name: "cr > 702.52"."""
+    """Say whether a program compares or assigns a number: "cr > 702.52"."""
     join, begin = marker["join"], marker.start()
     sign = join.strip()
     if not sign:

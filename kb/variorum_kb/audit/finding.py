@@ -1,4 +1,4 @@
-"""A finding: a citation, what became of it, and where it stands."""
+"""Findings: a citation, its place and its verdict, in the form of `cr audit --json`."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from variorum_kb.forms.audit import AuditFindingJson
 
 
 def take_sure(verdict: CitationVerdict) -> tuple[str, str] | None:
-    """Choose the heir where there is no doubt about it."""
+    """Return both ends of the heir of a certain citation; None for any other."""
     return verdict.heirs[0] if verdict.is_sure and verdict.status != CURRENT else None
 
 
 def rewritten_of(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:
-    """Return a citation as it is to be; None if it stays."""
+    """Return the corrected citation; None if it stays."""
     start = citation.start
     moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in edits]
     return apply(text[start : citation.end], moved) if moved else None
@@ -25,14 +25,14 @@ def rewritten_of(text: str, citation: Citation, edits: Sequence[Edit]) -> str | 
 def finding_of(
     file: str, citation: Citation, verdict: CitationVerdict, lines: LinePlaces, rewrite: str | None
 ) -> AuditFindingJson:
-    """Return a finding as JSON has it.
+    """Return a finding in its JSON form.
 
     Args:
         file: Its path, with slashes.
-        citation: Which was judged.
-        verdict: What became of it.
+        citation: The citation.
+        verdict: Its verdict.
         lines: Of the file.
-        rewrite: The citation as it is to be; None if it stays.
+        rewrite: The corrected citation; None if it stays.
     """
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
     return {

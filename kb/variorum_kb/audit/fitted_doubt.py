@@ -1,4 +1,4 @@
-"""The regressions that say which rule a sentence means, and how likely it is not the cited one.
+"""Fitted weights: which rule a sentence means, and how likely it is not the cited one.
 
 Fitted by `make score ARGS=--fit-doubt`.
 """

@@ -1,4 +1,4 @@
-"""On which days the lines of a file were written, by git."""
+"""Asks git when each line of a file was written."""
 
 import codecs
 from datetime import UTC, datetime, timedelta, timezone
@@ -13,14 +13,14 @@ NOT_COMMITTED = "0" * 40
 
 
 def line_dates(git: Git, path: Path, data: bytes) -> list[str] | None:
-    """Return the day each line was written, as its author's calendar had it; None without git.
+    """Return the day each line was written, in its author's time zone; None without git.
 
     A line that is not committed yet has "". Lines end with line feeds alone, as git counts.
 
     Args:
         git: Runs git.
         path: A file; one that git does not know has no dates.
-        data: What stands in it.
+        data: Its content.
 
     Raises:
         NotReadableError: There is no git, or the history is not all there.
@@ -57,7 +57,7 @@ def _blamed(git: Git, repository: Repository, name: str, data: bytes) -> list[st
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """Return UTF-16 as UTF-8; b"" of all else."""
+    """Return UTF-16 as UTF-8; b"" for anything else."""
     if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return b""
     try:
@@ -67,7 +67,7 @@ def _as_utf8(data: bytes) -> bytes:
 
 
 def _dates(porcelain: bytes) -> list[str]:
-    """Read `git blame --porcelain`: a commit is described where it is met for the first time."""
+    """Read `git blame --porcelain`, which describes each commit only once, where it first occurs."""
     days: dict[str, str] = {NOT_COMMITTED: ""}
     commits: list[str] = []
     commit, seconds = "", 0
@@ -86,7 +86,7 @@ def _dates(porcelain: bytes) -> list[str]:
 
 
 def day_of(seconds: int, zone: str) -> str:
-    """Return the day of a moment by a calendar whose zone git names: "+0200"."""
+    """Return the day of a moment in a time zone as git writes it: "+0200"."""
     sign = -1 if zone.startswith("-") else 1
     digits = zone.lstrip("+-").zfill(4)
     minutes = int(digits[:-2]) * 60 + int(digits[-2:]) if digits.isdigit() else 0

@@ -1,4 +1,4 @@
-"""What became of each citation: its number, its date and the words beside it, weighed."""
+"""Judges each citation by its number, its date and the words beside it."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _PINNED = re.compile(
 
 
 class CitationJudge:
-    """Judges citations by one target edition.
+    """Judges citations against one target edition.
 
     Attributes:
         bare_numbers: Recognises citations without a word before them.
@@ -43,12 +43,12 @@ class CitationJudge:
     def judge_all(
         self, text: str, citations: Sequence[Citation], days: Sequence[str]
     ) -> list[CitationVerdict]:
-        """Return what became of the citations of a text.
+        """Return the verdicts on the citations of a text.
 
         Args:
             text: All of it.
             citations: In order.
-            days: The edition or the day each was written by; "" where nobody knows.
+            days: The edition or day of each; "" if unknown.
         """
         if not citations:
             return []
@@ -98,7 +98,7 @@ class CitationJudge:
 def _agreed(
     citations: Sequence[Citation], contexts: Sequence[CitationContext | None]
 ) -> dict[str, CitationContext]:
-    """Return what numbers mean in a text that names each rightly in one place at least."""
+    """Return the meaning of each number that the text names correctly at least once."""
     meant: dict[str, dict[int, CitationContext]] = {}
     for citation, context in zip(citations, contexts, strict=True):
         if context is not None and context.is_strong:

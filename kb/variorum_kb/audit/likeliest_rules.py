@@ -1,4 +1,4 @@
-"""Which rules may be meant by a citation that names another, the likeliest first.
+"""Ranks the rules that a wrong citation may mean.
 
 A conditional logit: what the words of the sentence say for each rule, and what its place says.
 """
@@ -26,7 +26,7 @@ Candidate = tuple[float, str]
 
 
 class RuleChoice:
-    """Ranks the rules that a citation may mean by the sentence it stands in."""
+    """Ranks the rules that a citation may mean, by its sentence."""
 
     def __init__(
         self,
@@ -38,10 +38,10 @@ class RuleChoice:
         """Prepare.
 
         Args:
-            rules: Those of an edition.
-            cited: The number.
-            sentence: In which it stands.
-            weights: By what its features count, in the order of CHOICE_NAMES.
+            rules: The rules of an edition.
+            cited: The cited number.
+            sentence: The sentence of the citation.
+            weights: The weights of the features, in the order of CHOICE_NAMES.
         """
         self._rules = rules
         self._cited = cited
@@ -54,7 +54,7 @@ class RuleChoice:
         self._places = _places(rules, cited, tuple(weights[len(_TEXT_NAMES) :]))
 
     def _candidates(self) -> set[int]:
-        """Return the places of the rules that may be meant, without the cited one."""
+        """Return the places of the candidate rules, without the cited one."""
         rules, fit = self._rules, self._fits.of
         once = [rules.places[number] for number in self._cited.once if number in rules.places]
         candidates = {*self._fits.best, *once}
@@ -66,7 +66,7 @@ class RuleChoice:
 
     @cached_property
     def ranked(self) -> list[Candidate]:
-        """Return the rules that may be meant, the likeliest first, without the cited one."""
+        """Return the candidate rules, likeliest first, without the cited one."""
         places = self._candidates()
         by_words, by_place = self._by_words(places), self._places.scores(places)
         shares = self._rules.shares(self.words, places)
@@ -79,11 +79,11 @@ class RuleChoice:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Return the likeliest rules, as many as a finding names."""
+        """Return as many of the likeliest rules as a finding names."""
         return tuple([number for _, number in self.ranked[:MOST_NAMED]])
 
     def own(self, numbers: Iterable[str]) -> float:
-        """Return the most that the words say for one of some rules."""
+        """Return the highest score by words among some rules."""
         rules, by_share = self._rules, self._by_share
         known = [rules.places[number] for number in numbers if number in rules.places]
         shares = rules.shares(self.words, known)
@@ -92,7 +92,7 @@ class RuleChoice:
 
     @property
     def features(self) -> dict[str, Features]:
-        """Return what speaks for each rule that may be meant, in the order of CHOICE_NAMES."""
+        """Return the features of each candidate rule, in the order of CHOICE_NAMES."""
         places = self._rules.places
         return {
             number: (
@@ -103,7 +103,7 @@ class RuleChoice:
         }
 
     def _by_words(self, places: Iterable[int]) -> list[tuple[int, str, float]]:
-        """Return what the words of the sentence say for rules, but for the shares they have.
+        """Return the scores of rules by the words of the sentence, without the shares of words.
 
         Of each its place, its number, and the score.
         """
@@ -130,5 +130,5 @@ class RuleChoice:
 
 @lru_cache(maxsize=200)
 def _places(rules: RuleWords, cited: CitedNumber, weights: tuple[float, ...]) -> RulePlaces:
-    """Return what the places of rules say, much of it for the next citation of the number too."""
+    """Return the scores of rules by their places; they are partly reused for the same number."""
     return RulePlaces(rules, cited, weights)

@@ -1,4 +1,4 @@
-"""When the lines of many files were written, from one walk through the history.
+"""Dates the lines of many files in one walk through the history.
 
 The first parents of what is checked out are one line of versions, so one `git log` says how each
 file came about. Lines that a merge brought count as of the merge, unless the branch began by another
@@ -40,14 +40,14 @@ Progress = Callable[[int, int], None]
 
 
 class _Commit(NamedTuple):
-    """The parents of a commit, and the day it was written."""
+    """The parents and the day of a commit."""
 
     parents: tuple[str, ...]
     day: str
 
 
 class _Hunk(NamedTuple):
-    """What a commit changed in one place of a file.
+    """A change of a commit in one place of a file.
 
     Attributes:
         old: How many lines it took away.
@@ -61,11 +61,11 @@ class _Hunk(NamedTuple):
 
 
 class FileHistory(NamedTuple):
-    """When the lines of a file were written.
+    """The days of the lines of a file.
 
     Attributes:
-        digest: Of the file as it was committed.
-        runs: How many lines in a row have which day.
+        digest: The digest of the committed file.
+        runs: The length and day of each run of lines of one day.
     """
 
     digest: str
@@ -73,24 +73,24 @@ class FileHistory(NamedTuple):
 
 
 class LineHistory(NamedTuple):
-    """When the lines of the files of a commit were written.
+    """The days of the lines of a commit's files.
 
     Attributes:
         head: The commit.
-        files: What is known of each, by its name.
+        files: The history of each file, by its name.
     """
 
     head: str
     files: Mapping[str, FileHistory]
 
     def days(self, git: Git, repository: Repository, name: str, data: bytes) -> list[str] | None:
-        """Return the day of each line of a file; "" of what was not committed; None if not known.
+        """Return the day of each line of a file, "" if not committed; None if the file is unknown.
 
         Args:
             git: Runs git.
-            repository: That has the file.
-            name: Of the file, from the root.
-            data: What stands in it now.
+            repository: The repository of the file.
+            name: The path of the file, from the root.
+            data: Its present content.
         """
         known = self.files.get(name)
         if known is None:
@@ -110,9 +110,9 @@ class HistoryReader:
 
         Args:
             git: Runs git.
-            editions: The days on which editions began, sorted.
+            editions: The effective dates of the editions, sorted.
             cache: The folder in which histories are kept between runs.
-            progress: Is told how many commits of how many were read.
+            progress: Called with the number of commits read and their total.
         """
         self._git = git
         self._editions = editions
@@ -120,7 +120,7 @@ class HistoryReader:
         self._progress = progress
 
     def read(self, repository: Repository, names: Sequence[str]) -> LineHistory:
-        """Return when the lines of files were written, as far as what is checked out has them.
+        """Return the days of the lines of files in the checkout.
 
         Raises:
             NotReadableError: Git cannot say.
@@ -146,9 +146,9 @@ Histories = Mapping[Path, LineHistory]
 def read_histories(
     base: KnowledgeBase, git: Git, files: Iterable[Path], progress: Progress | None
 ) -> Histories:
-    """Return when the lines of files were written that may cite, by the roots of their trees.
+    """Return the days of the lines of files that may cite rules, by the root of their repository.
 
-    Few files are left to `git blame`, which answers sooner.
+    A few files are left to `git blame`, which is faster then.
     """
     names: dict[Path, list[str]] = {}
     for path in files:
@@ -178,12 +178,12 @@ def _quietly(_read: int, _of: int) -> None:
 
 
 def days_of_lines(history: Sequence[str], old: bytes, new: bytes) -> list[str]:
-    """Return the day of each line of a file that was changed since; "" of what was.
+    """Return the day of each line of a file that was changed since; "" for changed lines.
 
     Args:
-        history: The days of the lines as they were committed.
-        old: The file as it was committed.
-        new: As it is.
+        history: The days of the committed lines.
+        old: The committed file.
+        new: The present file.
     """
     if old == new:
         return list(history)
@@ -222,7 +222,7 @@ class _HistoryWalk:
         self._editions = editions
 
     def days(self, head: str, names: Sequence[str], progress: Progress) -> dict[str, FileHistory]:
-        """Return when the lines of files were written."""
+        """Return the days of the lines of files."""
         left: dict[str, list[int]] = {}
         digests: dict[str, str] = {}
         for name, data in self._files(head, names):
@@ -246,7 +246,7 @@ class _HistoryWalk:
         }
 
     def moved(self, head: str) -> frozenset[str]:
-        """Return the files that ever got another name."""
+        """Return the files that were ever renamed."""
         arguments = ("log", "--first-parent", "-m", "-M", "--diff-filter=R", "--name-status", "-z")
         cells = self._output(*arguments, "--format=", head).split(b"\0")
         return frozenset(
@@ -256,7 +256,7 @@ class _HistoryWalk:
         )
 
     def _files(self, head: str, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield those of some files that a commit has, with what stands in them."""
+        """Yield those of some files that a commit has, with their content."""
         names = [name for name in names if "\n" not in name]
         asked = "".join([f"{head}:{name}\n" for name in names])
         given = asked.encode("utf-8", "surrogateescape")
@@ -301,7 +301,7 @@ class _HistoryWalk:
             yield commit, day, name, hunks
 
     def _refined(self, head: str) -> frozenset[str]:
-        """Return the merges whose branches began by another edition than they ended."""
+        """Return the merges whose branches span more than one edition."""
         graph: dict[str, _Commit] = {}
         for line in self._output("log", "--format=%H %ad %P", "--date=short", head).splitlines():
             commit, day, *parents = line.decode().split()

@@ -1,4 +1,4 @@
-"""Where the lines of a text begin, and by what they are known again."""
+"""The places and marks of the lines of a text."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class LinePlaces:
         return line, offset - self._starts[line - 1] + 1
 
     def mark(self, number: int) -> str:
-        """Return what a line is known again by."""
+        """Return the mark that recognises a line."""
         if self._marked[0] != number:
             self.place(0)
             start = self._starts[number - 1]

@@ -1,4 +1,4 @@
-"""What is said of a citation, in one line."""
+"""Describes the verdict on a citation in one line."""
 
 import re
 
@@ -50,11 +50,11 @@ _SHOWN_MEANINGS = 2
 
 
 def message_of(finding: AuditFindingJson, width: int = 0) -> str:
-    """Say what became of a citation.
+    """Describe what became of a citation.
 
     Args:
-        finding: Of the citation.
-        width: What does not fit is left out, from the end on; 0 for all of it.
+        finding: The finding.
+        width: The width to which it is cut; 0 for no limit.
     """
     parts = [_said(finding)]
     if finding["was"] and finding["status"] not in {CURRENT, DOUBTFUL}:
@@ -72,12 +72,12 @@ def message_of(finding: AuditFindingJson, width: int = 0) -> str:
 
 
 def _is_missing(finding: AuditFindingJson) -> bool:
-    """Say whether a number is not in the edition that it is judged by."""
+    """Say whether the target edition lacks a number."""
     return finding["status"] == DOUBTFUL and finding["why"].startswith("not in ")
 
 
 def _likeliest(finding: AuditFindingJson) -> str:
-    """Name the numbers that may be meant."""
+    """Name the candidates."""
     heirs = numbers_of(finding)
     if not heirs:
         return ""
@@ -86,7 +86,7 @@ def _likeliest(finding: AuditFindingJson) -> str:
 
 
 def _meant(finding: AuditFindingJson) -> list[str]:
-    """Say what a number meant, the latest first."""
+    """Name the meanings of a number, latest first."""
     meanings = finding["meanings"][::-1]
     meant = [
         f"{meaning['first']} to {meaning['last']} “{meaning['was']}”"
@@ -97,7 +97,7 @@ def _meant(finding: AuditFindingJson) -> list[str]:
 
 
 def cited_of(finding: AuditFindingJson) -> str:
-    """Return a citation on one line, without what a comment or a table has between its words."""
+    """Return a citation on one line, without signs of comments or tables between its words."""
     cited = " ".join(_BETWEEN.sub(" ", finding["cited"]).split())
     if _PLAIN.fullmatch(cited) and finding["number"] in cited.casefold():
         return cited

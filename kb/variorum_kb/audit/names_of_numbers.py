@@ -1,4 +1,4 @@
-"""Headings and quotations beside a number: which of its meanings they speak of."""
+"""Finds which meaning of a number the headings and quotations beside it are about."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_outcomes import CURRENT, RENUMBERED
@@ -10,7 +10,7 @@ from variorum_kb.rows import text_of
 
 
 class NamesOfNumbers:
-    """Knows the headings and the texts that numbers had, to find them beside citations."""
+    """Looks for the former headings and texts of numbers beside citations."""
 
     def __init__(self, base: KnowledgeBase, numbers: NumberVerdicts) -> None:
         self._base = base
@@ -21,7 +21,7 @@ class NamesOfNumbers:
     def look(
         self, citation: Citation, verdict: CitationVerdict, beside: Beside
     ) -> CitationContext | None:
-        """Return which of its meanings the words beside a citation speak of."""
+        """Return the meaning that the words beside a citation are about."""
         number = citation.first.number
         if citation.last is not None or len(self._numbers.meanings_of(number)) == 1:
             return None
@@ -29,7 +29,7 @@ class NamesOfNumbers:
         return self._marks_of(number).look(beside, in_doubt=in_doubt)
 
     def misnamed(self, number: str, beside: Beside) -> str:
-        """Return the keyword that stands beside the number of another keyword's rule."""
+        """Return the keyword beside the number of another keyword's rule."""
         keywords = self._keywords_of(number.partition(".")[0])
         named = keywords.beside(beside)
         if not named:
@@ -61,7 +61,7 @@ class NamesOfNumbers:
         return self._marks[number]
 
     def names_of(self, meaning: Meaning) -> list[str]:
-        """Return the headings that a provision had and stood under while it had a number."""
+        """Return the headings of a provision and above it while it had a number."""
         states, over = self._base.states, self._base.headings.over
         each_over = [over(states[run.state], run.last) for run in meaning.runs]
         return list(dict.fromkeys([name for names in each_over for name in names]))

@@ -1,4 +1,4 @@
-"""Rewrite citations in the form their writers gave them, and nothing else."""
+"""Rewrites citations in their authors' notation, and nothing else."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -19,12 +19,12 @@ _SHORT = {ONLY_LETTERS, ONLY_RULE}
 
 
 class Edit(NamedTuple):
-    """Words of a text and what takes their place.
+    """A replacement in a text.
 
     Attributes:
         start: In code points from the start of the text.
         end: Likewise, exclusive.
-        new: What is to stand there.
+        new: The new words.
     """
 
     start: int
@@ -35,10 +35,10 @@ class Edit(NamedTuple):
 def edits_of(
     text: str, rewritten: Iterable[tuple[Citation, tuple[str, str] | None]]
 ) -> list[list[Edit]]:
-    """Return how citations are rewritten, a list of edits for each.
+    """Return the edits that rewrite each citation.
 
     Args:
-        text: In which they stand.
+        text: The whole text.
         rewritten: All citations of the text in order, each with the number, or both ends of the
             range, that is to stand there; None where it stays. One that stays is written out if
             it borrowed its rule ("704.5m/n") from one that does not. An open one always stays.
@@ -86,12 +86,12 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
 def _set(
     part: PrintedNumber, number: str, shown: RuleNumber | None, text: str, *, is_end: bool
 ) -> str:
-    """Set a number as its part was set: short where it still can be, in capitals if it was.
+    """Write a number in the notation of the part it replaces: short if possible, in capitals if it was.
 
     Args:
-        part: As it is printed.
-        number: What is to stand there.
-        shown: The number before it, as it is to be.
+        part: The printed part.
+        number: The new number.
+        shown: The number before it, as rewritten.
         text: In which it stands.
         is_end: Whether it ends a range.
     """
@@ -115,7 +115,7 @@ def _set(
 def _is_understood(
     part: PrintedNumber, number: str, shown: RuleNumber | None, *, is_end: bool
 ) -> bool:
-    """Say whether a number may leave out what the one before it has, and is still read as it."""
+    """Say whether a number without the parts it shares with the one before is still understood."""
     own = RuleNumber.read(number)
     if own is None or shown is None or own.section != shown.section or not shown < own:
         return False

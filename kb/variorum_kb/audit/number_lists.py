@@ -1,4 +1,4 @@
-"""Read the numbers that programs and articles print: single ones, ranges and lists.
+"""Reads the numbers that programs and articles print: single ones, ranges and lists.
 
     list     = citation ( joiner ( citation | letters | rule ) )*    704.5m/n, 613.2/3 and 702.9
     citation = number [ to ending ]                                  702.52a-c, 704.5k–704.5n
@@ -117,7 +117,7 @@ class Citation(NamedTuple):
 
 
 def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
-    """Yield a number and all that follow it in one list.
+    """Yield the citations of a list of numbers.
 
     Args:
         text: All of it.
@@ -143,7 +143,7 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
 
 
 def _spread(text: str, start: int, begin: int) -> list[Citation]:
-    """Return the citations of "704.5{k,m}" or "704.5{k-m}": read, and never rewritten by half."""
+    """Return the citations of "704.5{k,m}" or "704.5{k-m}"; they are never rewritten."""
     number = _NUMBER_BEFORE.match(text, start)
     letters = _IN_BRACES.match(text, number.end()) if number else None
     if number is None or letters is None:
@@ -168,7 +168,7 @@ def _spread(text: str, start: int, begin: int) -> list[Citation]:
 
 
 def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:
-    """Yield citations, all that share one printed rule open if one of them is.
+    """Yield citations; if one cannot be rewritten, neither can those that share its printed rule.
 
     Of "704.5m/n -> p", neither "m" nor "n" can be rewritten and leave the rest as it is.
     """
@@ -189,7 +189,7 @@ def _as_one(sharing: Sequence[Citation]) -> Iterator[Citation]:
 def read_citation(
     text: str, start: int, begin: int, before: PrintedNumber | None = None, sign: str = ""
 ) -> Citation | None:
-    """Return the citation that begins at a place; None if none does.
+    """Return the citation that begins at a place; None without one.
 
     Args:
         text: All of it.
@@ -211,14 +211,14 @@ def read_citation(
 
 
 def _is_outside(between: re.Match[str], following: Citation) -> bool:
-    """Say whether a number stands behind a string literal: `f("CR 702.9", 702.9, n)`."""
+    """Say whether a number follows a string literal: `f("CR 702.9", 702.9, n)`."""
     is_literal = any(sign in between["close"] for sign in "\"'")
     is_quoted = any(sign in between["quote"] for sign in "\"'")
     return is_literal and (not is_quoted or following.first.form in {ONLY_LETTERS, ONLY_RULE})
 
 
 def is_lettered(text: str, start: int) -> bool:
-    """Say whether a number such as 702.52a stands at a place."""
+    """Say whether a number such as 702.52a is at a place."""
     match = _NUMBER.match(text, start)
     return match is not None and match[0][-1].isalpha()
 
@@ -250,7 +250,7 @@ def _goes_on(text: str, match: re.Match[str], before: PrintedNumber, sign: str) 
 
 
 def _bracketed(match: re.Match[str], text: str) -> PrintedNumber | None:
-    """Return the "420.5(e)" of those who set letters in brackets."""
+    """Return a number whose letter is in brackets: "420.5(e)"."""
     letter = _BRACKETED.match(text, match.end()) or _APART.match(text, match.end())
     if letter is None or match[0][-1].isalpha() or "." not in match[0]:
         return None
@@ -339,10 +339,10 @@ def _ends_range(text: str, to: re.Match[str], begin: RuleNumber, letter: re.Matc
 
 
 def _is_tight(to: re.Match[str]) -> bool:
-    """Say whether no blank stands beside the sign of a range."""
+    """Say whether the sign of a range has no space beside it."""
     return bool(to["dots"]) or not (to["word"] or to["wrap"] or to["left"] or to["right"])
 
 
 def _is_wrapped(to: re.Match[str]) -> bool:
-    """Say whether a line ends right behind the dash of a range."""
+    """Say whether a line ends right after the dash of a range."""
     return bool(to["wrap"]) and not to["left"]

@@ -1,4 +1,4 @@
-"""The words beside each citation; of a list of names beside a list of numbers, each its own."""
+"""Pairs citations with the words beside them; pairs lists of names with lists of numbers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ _MOST_WORDS = 3
 def words_beside_each(text: str, citations: Sequence[Citation]) -> list[Beside]:
     """Return the words beside each citation of a text.
 
-    In "CR 701.15a / CR 701.35a: Goad and detain", "Goad" stands beside the first number alone.
+    In "CR 701.15a / CR 701.35a: Goad and detain", "Goad" is only beside the first number.
 
     Args:
         text: All of it.
@@ -36,7 +36,7 @@ def words_beside_each(text: str, citations: Sequence[Citation]) -> list[Beside]:
 
 
 def _lists(text: str, citations: Sequence[Citation]) -> Iterator[tuple[int, int]]:
-    """Yield the places of the first citation of each list, and of what follows its last."""
+    """Yield the place of the first citation of each list, and the place after its last."""
     start = 0
     for place in range(1, len(citations) + 1):
         if place == len(citations) or not is_list(text, citations[place - 1], citations[place]):
@@ -46,7 +46,7 @@ def _lists(text: str, citations: Sequence[Citation]) -> Iterator[tuple[int, int]
 
 
 def _names(before: str, after: str, count: int) -> list[str]:
-    """Return as many names as there are numbers, from behind them or before; none without."""
+    """Return the names after or before some numbers, if there is one for each; else none."""
     behind = _SIGNS_BEHIND.sub("", after, count=1).partition("\n")[0]
     names = _JOINED.split(behind, maxsplit=count - 1)
     if len(names) == count and _are_short(names[:-1]):

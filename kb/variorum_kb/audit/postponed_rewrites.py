@@ -1,4 +1,4 @@
-"""What must wait: a line that is rewritten in part looks new to git, and so does the rest of it."""
+"""Postpones rewriting lines with doubtful citations: a rewritten line looks new to git."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,7 +16,7 @@ def hold_back(
     ignored: Sequence[str],
     line_of: Callable[[int], int],
 ) -> list[Wanted]:
-    """Return what is to stand where citations stand, without what must wait.
+    """Return the new numbers of citations, without those that must wait.
 
     Where git dates lines, "CR 704.5k, CR 704.5j" of 2009 cannot become "CR 704.5j, CR 704.5j"
     while nobody has decided about the second: the next audit would take it for today's.
@@ -58,9 +58,9 @@ def hold_back(
 def keep_whole(
     judged: Sequence[tuple[Citation, CitationVerdict]], quoted: Sequence[QuotedRule]
 ) -> list[tuple[Citation, CitationVerdict]]:
-    """Return verdicts of which those in one quoted rule are sure together or not at all.
+    """Return verdicts in which the citations of one quoted rule are all sure or none is.
 
-    Half a quotation by new numbers would be the rule of no edition.
+    A quotation with half of its numbers rewritten would be the rule of no edition.
     """
     kept = list(judged)
     for rule in quoted:
@@ -78,5 +78,5 @@ def keep_whole(
 
 
 def _is_dated_by_line(verdict: CitationVerdict) -> bool:
-    """Say whether another date of its line would change what a citation is said to be."""
+    """Say whether another date of its line would change the verdict on a citation."""
     return verdict.status not in {CURRENT, NEVER} and not verdict.is_pinned

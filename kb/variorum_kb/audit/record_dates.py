@@ -1,4 +1,4 @@
-"""Archives of dated answers: each record of a table or of JSON dates its own citations."""
+"""Dates the citations in records of tables or JSON that have their own dates."""
 
 import re
 from bisect import bisect_right
@@ -34,13 +34,13 @@ class _Record(NamedTuple):
 
 
 def record_days(text: str, name: str) -> Callable[[int], str] | None:
-    """Return what says the day of the record that an offset is in, "" where none does.
+    """Return a function from an offset to the day of its record, "" without one.
 
-    None of a text without dated records.
+    Return None for a text without dated records.
 
     Args:
         text: All of it.
-        name: Of its file.
+        name: The name of its file.
     """
     suffix = PurePath(name).suffix.casefold()
     records = list(_dated_lines(text))
@@ -108,7 +108,7 @@ def _dated_objects(text: str) -> Iterator[_Record]:
 
 
 def _day(text: str) -> str:
-    """Return the first day in a text, the last of a month or year; "" without one."""
+    """Return the first day in a text; for a month or year its last day; "" without one."""
     match = _DAY.search(text)
     if match is None:
         return ""

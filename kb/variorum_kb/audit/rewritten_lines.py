@@ -1,4 +1,4 @@
-"""Which numbers `--fix` wrote, so that another run does not take them for the old ones."""
+"""Numbers that `--fix` wrote, so that another run does not take them for old ones."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -10,10 +10,10 @@ class RewrittenNumber(NamedTuple):
     """A number that `--fix` wrote.
 
     Attributes:
-        file: In which it stands.
-        mark: By which its line is known again.
+        file: Its file.
+        mark: The mark that recognises its line.
         number: In full.
-        edition: The label of the edition that it is right in.
+        edition: The label of the edition whose number it is.
     """
 
     file: str
@@ -22,12 +22,12 @@ class RewrittenNumber(NamedTuple):
     edition: str
 
     def entry(self) -> dict[str, str]:
-        """Return it as a baseline has it."""
+        """Return it in the form of the baseline."""
         return self._asdict()
 
 
 class RewrittenNumbers:
-    """All that earlier runs wrote."""
+    """The numbers that earlier runs wrote."""
 
     def __init__(self, entries: Iterable[Mapping[str, str]] = ()) -> None:
         numbers = [RewrittenNumber(*[str(entry[key]) for key in _KEYS]) for entry in entries]
@@ -46,5 +46,5 @@ class RewrittenNumbers:
         return self._editions.get((file, mark, number), "")
 
     def add(self, more: Iterable[RewrittenNumber]) -> "RewrittenNumbers":
-        """Return these and more."""
+        """Return these numbers and some more."""
         return RewrittenNumbers([number.entry() for number in (*self.all, *more)])

@@ -1,4 +1,4 @@
-"""Which rules fit a sentence best, by its rarest words."""
+"""Finds the rules that fit a sentence best, by its rarest words."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -17,9 +17,9 @@ class Posting(NamedTuple):
     """The rules that have a stem.
 
     Attributes:
-        places: Theirs among all rules, in order.
-        weights: Of the stem in each.
-        most: The greatest of the weights.
+        places: Their places among all rules, in order.
+        weights: The weight of the stem in each.
+        most: The greatest weight.
     """
 
     places: Sequence[int]
@@ -59,9 +59,9 @@ def fits_of(
 
     Args:
         words: Its stems with their weights.
-        rarity: Of each stem.
+        rarity: The rarity of each stem.
         postings: The rules that have each stem.
-        numbers: Of the rules, by their places.
+        numbers: The numbers of the rules, by their places.
     """
     fit = [0.0] * len(numbers)
     rare: dict[int, float] = {}
@@ -90,7 +90,7 @@ def _best(
     Args:
         fit: Of each rule by its place.
         bounds: Of each word, the most that it adds to a fit, and the places of its rules.
-        numbers: Of the rules, by their places.
+        numbers: The numbers of the rules, by their places.
     """
     left, least = sum([bound for bound, _ in bounds]), 0.0
     first, close = set[int](), set[int]()

@@ -1,4 +1,4 @@
-"""What the place of a rule and the form of its number say for it, where another number is cited."""
+"""Scores a rule by its place and the form of its number, given another cited number."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -16,10 +16,10 @@ Features = tuple[float, ...]
 
 
 class CitedNumber(NamedTuple):
-    """A number as cited, and what is known of it.
+    """A cited number and its facts.
 
     Attributes:
-        number: As cited.
+        number: The cited number.
         today: The number that its provision has in the edition of the words.
         once: The numbers that its other provisions have there.
         sections: The sections that its section was once.
@@ -34,7 +34,7 @@ class CitedNumber(NamedTuple):
 
 
 class RulePlaces:
-    """Weighs the places of rules beside a cited number.
+    """Scores the places of rules, given a cited number.
 
     Attributes:
         sections: Those that its section is or was, and those of what it meant.
@@ -44,9 +44,9 @@ class RulePlaces:
         """Prepare.
 
         Args:
-            rules: Those of an edition.
-            cited: The number.
-            weights: By what the features count, in the order of PLACE_NAMES.
+            rules: The rules of an edition.
+            cited: The cited number.
+            weights: The weights of the features, in the order of PLACE_NAMES.
         """
         self._rules = rules.listed
         self._once = cited.once
@@ -61,7 +61,7 @@ class RulePlaces:
         }
 
     def scores(self, places: Iterable[int]) -> Mapping[int, float]:
-        """Return what the places of some rules say for them; other rules may be among them."""
+        """Return scores of some rules by their places; other rules may have scores too."""
         for place in places:
             if place not in self._scores:
                 self._scores[place] = self._score(self._rules[place])
@@ -91,7 +91,7 @@ class RulePlaces:
         return score
 
     def features(self, place: int) -> Features:
-        """Return what speaks for a rule, in the order of PLACE_NAMES."""
+        """Return the features of a rule, in the order of PLACE_NAMES."""
         rule = self._rules[place]
         return (
             *self._once_features(rule),

@@ -1,4 +1,4 @@
-"""Which rules of an edition say what a sentence says, by their words and headings."""
+"""Finds the rules of an edition that fit a sentence, by their words and headings."""
 
 import math
 from collections import Counter
@@ -34,7 +34,7 @@ class Rule(NamedTuple):
         stem: Its number without letters.
         section: The first three digits of it.
         letters: Its letters.
-        suffix: All of it behind the section.
+        suffix: The rest of the number, after the section.
         rule: The 52 of 702.52a; -2 of a section.
         parent: The number of the provision it stands under; "" of a section.
         heading: The stems of its own heading.
@@ -54,12 +54,12 @@ class Rule(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class SentenceWords:
-    """The words of a sentence that rules have.
+    """The words of a sentence that occur in rules.
 
     Attributes:
         weights: Their stems, each with its weight.
         total: The sum of the weights.
-        fits: How well rules fit them, once somebody has asked.
+        fits: How well rules fit them; None until asked for.
     """
 
     weights: Mapping[str, float]
@@ -96,7 +96,7 @@ class RuleWords:
 
     @cached_property
     def listed(self) -> list[Rule]:
-        """Return the rules in order; their places in it are what is reckoned with."""
+        """Return the rules in order; a rule's place is its index here."""
         return list(self.by_number.values())
 
     @cached_property
@@ -109,7 +109,7 @@ class RuleWords:
         return {number: place for place, number in enumerate(self.by_number)}
 
     def like(self, number: str) -> Rule:
-        """Return a rule of a number's form, whether the edition has one or not."""
+        """Return the rule of a number, or one made from its form if the edition lacks it."""
         return self.by_number.get(number) or _rule(number, (), ())
 
     @cached_property
@@ -194,7 +194,7 @@ class RuleWords:
         return self._names[number]
 
     def family(self, number: str) -> list[str]:
-        """Return a number, its subrules, and the number it stands under."""
+        """Return a number, its subrules, and the number above it."""
         above = self.by_number[number].parent if number in self.by_number else ""
         return [number, *self._below.get(number, ()), *([above] if above else [])]
 
@@ -207,7 +207,7 @@ class RuleWords:
         return self._throughout[number]
 
     def around(self, number: str) -> frozenset[str]:
-        """Return the stems of a number's rule, of its subrules, and of what it stands under."""
+        """Return the stems of a rule, of its subrules, and of the rule above it."""
         if number not in self._around:
             stems: set[str] = set()
             for near in (number, *self._below.get(number, ())):
@@ -221,9 +221,9 @@ class RuleWords:
         return self._around[number]
 
     def sentence_words(self, sentence: Sentence) -> SentenceWords:
-        """Return the words of a sentence that rules have.
+        """Return the words of a sentence that occur in rules.
 
-        A sentence that is met again, as in many files of a project, is looked up.
+        Results are cached, because sentences recur in many files of a project.
         """
         key = sentence.stems, sentence.beside
         words = self._sentences.get(key)
@@ -251,9 +251,9 @@ class RuleWords:
         """Return the share of a sentence's words that the rule or those around it have.
 
         Args:
-            words: Of a sentence.
-            number: As cited.
-            also: Further stems that the rule had once.
+            words: The words of a sentence.
+            number: The cited number.
+            also: Further stems that the rule used to have.
         """
         if not words.total:
             return 1.0
@@ -271,7 +271,7 @@ class RuleWords:
         return sum([value for stem, value in words.weights.items() if stem in around]) / words.total
 
     def shares(self, words: SentenceWords, places: Collection[int]) -> dict[int, float]:
-        """Return the same of many rules by their places."""
+        """Return the same for many rules, by their places."""
         if not words.total:
             return dict.fromkeys(places, 1.0)
         held = dict.fromkeys(places, 0.0)
@@ -301,7 +301,7 @@ class RuleWords:
         return words.fits
 
     def fit(self, words: SentenceWords, number: str) -> float:
-        """Return how well a rule fits; 0 of a number that the edition does not have."""
+        """Return how well a rule fits; 0 if the edition lacks the number."""
         place = self.places.get(number)
         return self.fits(words).of[place] if place is not None else 0.0
 

@@ -1,4 +1,4 @@
-"""Audit a tree: its files, their citations, what became of each."""
+"""Audits a tree: its files, their citations, and the verdict on each."""
 
 import re
 from collections import Counter
@@ -40,12 +40,12 @@ _OURS = re.compile(
 
 
 class MarkedFinding(NamedTuple):
-    """A finding, and by what a baseline knows it again.
+    """A finding, and how a baseline recognises it.
 
     Attributes:
-        finding: What was found.
+        finding: The finding.
         known_as: Its file, relative to the folder of the baseline.
-        mark: Tells it from others of the file.
+        mark: Distinguishes it from others in the file.
     """
 
     finding: AuditFindingJson
@@ -55,7 +55,7 @@ class MarkedFinding(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """What was found in a file.
+    """The findings of a file.
 
     Attributes:
         file: Its path, with slashes.
@@ -81,13 +81,13 @@ class Report:
 
 
 class Rewritten(NamedTuple):
-    """A file with citations rewritten.
+    """A file with rewritten citations.
 
     Attributes:
-        text_file: As it was.
-        text: As it is to be.
-        places: The lines and columns, before, of the citations that were rewritten.
-        waiting: The lines of others that must wait, since something else there is in doubt.
+        text_file: The file before.
+        text: Its new text.
+        places: The former lines and columns of the rewritten citations.
+        waiting: The lines that must wait, because another citation there is in doubt.
         numbers: What was written, as a later run recognises it.
     """
 
@@ -104,7 +104,7 @@ Chooser = Callable[[CitationVerdict, AuditFindingJson], tuple[str, str] | None]
 
 
 def take_main(verdict: CitationVerdict) -> tuple[str, str] | None:
-    """Choose the main heir wherever there is one that has a number, and it is known."""
+    """Choose the main heir if it is known and has a number."""
     if verdict.is_pinned or verdict.status in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}:
         return None
     heir = next(iter(verdict.heirs), None)
@@ -112,7 +112,7 @@ def take_main(verdict: CitationVerdict) -> tuple[str, str] | None:
 
 
 def can_stand(heir: tuple[str, str]) -> bool:
-    """Say whether a citation can name an heir: a section or rule, once printed, and no entry."""
+    """Say whether a citation can name an heir: a rule or section printed once, not an entry."""
     return all(RuleNumber.read(end) is not None for end in heir)
 
 
@@ -132,8 +132,8 @@ class Auditor:
         Args:
             base: The base whose editions are compared.
             settings: How files are audited.
-            folder: That somebody else removes, for what git needs.
-            histories: When the lines of many files were written, by the roots of their trees.
+            folder: A folder for git's private files; the caller removes it.
+            histories: The days of the lines of many files, by the root of their repository.
             judge: Of another auditor by the same edition, which has read its rules already.
 
         Raises:
@@ -158,12 +158,12 @@ class Auditor:
 
     @cached_property
     def judge(self) -> CitationJudge:
-        """Return what judges citations, which another auditor can take over."""
+        """Return the judge, which another auditor can reuse."""
         return self._judge or CitationJudge(self._base, self._base.edition(self._settings.to))
 
     @cached_property
     def git(self) -> Git:
-        """Return what dates lines."""
+        """Return the dating of lines."""
         return Git(self._folder)
 
     @cached_property
@@ -171,10 +171,10 @@ class Auditor:
         return AddedLines(self.git, self._settings.since)
 
     def audit(self, path: Path, *, with_current: bool = False) -> Report:
-        """Return what is found in a file.
+        """Return the findings of a file.
 
         Args:
-            path: Of the file.
+            path: The file.
             with_current: Whether to list citations that are still correct.
 
         Raises:
@@ -187,11 +187,11 @@ class Auditor:
         return report
 
     def audit_text(self, text: str, path: Path, *, with_current: bool = False) -> Report:
-        """Return what is found in a text, which need not be a file.
+        """Return the findings of a text, which need not be a file.
 
         Args:
             text: All of it.
-            path: What findings call it; CSV is read as a table.
+            path: Its name in findings; the suffix decides whether it is read as a table.
             with_current: Whether to list citations that are still correct.
         """
         report = Report(path.as_posix(), self._relative(path))
@@ -201,7 +201,7 @@ class Auditor:
     def _audit(
         self, path: Path, text_file: TextFile, report: Report, *, with_current: bool
     ) -> None:
-        """Put what is found in a text into a report."""
+        """Add the findings of a text to a report."""
         lines = LinePlaces(text_file.text)
         judged = self._judged(text_file, path, lines)
         report.bare = self._passed
@@ -224,11 +224,11 @@ class Auditor:
             report.found.append(MarkedFinding(finding, report.known_as, mark))
 
     def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
-        """Return a file with its citations rewritten; None if it is no text.
+        """Return a file with its citations rewritten; None if it is not text.
 
         Args:
-            path: Of the file.
-            choose: Which numbers are to stand where a citation stands.
+            path: The file.
+            choose: Returns the new numbers of a citation.
         """
         text_file = self._text_file(path, Report(""))
         if text_file is None:
@@ -272,7 +272,7 @@ class Auditor:
         edits: Sequence[Sequence[Edit]],
         lines: LinePlaces,
     ) -> tuple[RewrittenNumber, ...]:
-        """Return the numbers that were written; a file keeps its lines."""
+        """Return the written numbers; rewriting keeps the lines of a file."""
         new, file = LinePlaces(text), self._relative(path)
         return tuple(
             [
@@ -318,7 +318,7 @@ class Auditor:
         return keep_whole(judged, quoted)
 
     def _found(self, text: str, path: Path) -> list[Citation]:
-        """Return the citations of a text, and count the bare numbers that may be others."""
+        """Return the citations of a text, and count the bare numbers left out."""
         every = list(self._finder.find(text))
         accepted = self.judge.bare_numbers.accepted(every)
         is_counted = self._settings.own_prefixes and not self._settings.bare
@@ -326,7 +326,7 @@ class Auditor:
         return _merged(accepted, find_in_tables(text, path.suffix.casefold()))
 
     def _relative(self, path: Path) -> str:
-        """Return a file as the baseline names it."""
+        """Return the path of a file relative to the baseline."""
         return relative_to_baseline(path, self._settings)
 
 
@@ -335,7 +335,7 @@ def _pinned(verdict: CitationVerdict) -> CitationVerdict:
 
 
 def _is_ours(text: str) -> bool:
-    """Say whether a file is what an audit wrote: its citations are those of other files."""
+    """Say whether a file is the output of an audit, which repeats citations of other files."""
     return text.startswith("{") and _OURS.match(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, which code hosts and editors read."""
+"""Writes findings as SARIF 2.1.0 for code hosts and editors."""
 
 from collections.abc import Mapping
 from pathlib import PurePath
@@ -42,12 +42,12 @@ def tool(version: str) -> Mapping[str, Any]:
 
 
 def result(finding: AuditFindingJson, mark: str, *, is_known: bool) -> Mapping[str, Any]:
-    """Return a finding as a result.
+    """Return a finding as a SARIF result.
 
     Args:
-        finding: Which is not of a current citation.
-        mark: By what it is known again.
-        is_known: Whether the baseline has it.
+        finding: A finding other than "current".
+        mark: The mark that recognises it.
+        is_known: The baseline has it.
     """
     region = {
         "startLine": finding["line"],

@@ -1,4 +1,4 @@
-"""Whether a cited rule says what the sentence about it says, and which rules say it instead."""
+"""Finds sentences that do not fit the rule they cite, and the rules that fit instead."""
 
 import math
 from bisect import bisect_left
@@ -28,10 +28,10 @@ DOUBT_NAMES = (
 
 
 class Doubt(NamedTuple):
-    """Why a cited rule hardly says what the sentence says.
+    """The reasons to doubt that a sentence means the rule it cites.
 
     Attributes:
-        chance: That another rule is meant.
+        chance: The chance that another rule is meant.
         likeliest: The numbers that may be meant, the likeliest first.
     """
 
@@ -40,12 +40,12 @@ class Doubt(NamedTuple):
 
 
 def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
-    """Return why a cited rule may not say what a sentence says; None if it plainly does.
+    """Return the doubt about a cited rule; None if the sentence plainly fits it.
 
     Args:
-        rules: Those of an edition.
-        cited: The number.
-        sentence: In which it stands.
+        rules: The rules of an edition.
+        cited: The cited number.
+        sentence: The sentence of the citation.
     """
     words = rules.sentence_words(sentence)
     names_any = not rules.headings.isdisjoint(words.weights)
@@ -67,13 +67,13 @@ def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
 def with_explained(
     rules: RuleWords, citations: Sequence[Citation], sentences: Sequence[Sentence]
 ) -> list[Sentence]:
-    """Return the sentences of citations, with those marked that another one near them explains.
+    """Return the sentences of citations, marked if a nearby citation of the rule explains them.
 
     Where "CR 702.2: Gleam" has been said, "CR 702.2b" a few lines on is about gleam, whatever its own
     sentence says.
 
     Args:
-        rules: Those of an edition.
+        rules: The rules of an edition.
         citations: Of a text, in order.
         sentences: Theirs.
     """
@@ -92,7 +92,7 @@ def with_explained(
 
 
 def _is_chance(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:
-    """Say whether the likeliest rule is another one than the cited, and no sentence names it."""
+    """Say whether the likeliest rule is not the cited one, and no sentence names it."""
     number = choice.named[0]
     is_other = stem_number(number) != stem_number(cited.today)
     return is_other and not _is_named(rules, number, choice.words.weights)
@@ -112,9 +112,9 @@ def _chance(features: Features) -> float:
 
 
 def likeliest(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple[str, ...]:
-    """Return which rules may be meant by a number that an edition does not have.
+    """Return candidates for a number that an edition lacks.
 
-    Where the words do not say, what it meant once, and the rule that it would stand under.
+    If the words do not tell, these are its last meaning and the rule above it.
     """
     choice = RuleChoice(rules, cited, sentence)
     if choice.words.weights and choice.ranked:
@@ -134,7 +134,7 @@ def explain(
     sentence: Sentence,
     weights: Sequence[float] = CHOICE_WEIGHTS,
 ) -> Features | None:
-    """Return what the chance of a doubt is reckoned from; None without one."""
+    """Return the features from which the chance is computed; None without a doubt."""
     words = rules.sentence_words(sentence)
     known = _known_features(rules, cited, sentence, words) if words.weights else None
     choice = RuleChoice(rules, cited, sentence, weights)
@@ -146,7 +146,7 @@ def explain(
 def _known_features(
     rules: RuleWords, cited: CitedNumber, sentence: Sentence, words: SentenceWords
 ) -> Features | None:
-    """Return what is known without looking for other rules; None where the rule plainly says it."""
+    """Return the features that need no other rules; None if the rule plainly fits."""
     also = [rules.throughout(cited.today)] if "." not in cited.today else []
     covered = rules.covered(words, cited.today, cited.also, *also)
     if covered >= PLAINLY_SAID:
@@ -162,7 +162,7 @@ def _known_features(
 
 
 def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
-    """Return what the likeliest other rules add."""
+    """Return the features of the likeliest other rules."""
     stem = stem_number(cited.today)
     own = choice.own(rules.family(cited.today))
     least, best = choice.ranked[0]
@@ -175,7 +175,7 @@ def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -
 
 
 def _ahead(score: float, own: float) -> float:
-    """Return how far other rules are ahead of the one cited, at most 1."""
+    """Return the lead of other rules over the cited one, at most 1."""
     return min(score - own, _MOST_AHEAD) / _MOST_AHEAD
 
 

@@ -1,4 +1,4 @@
-"""What `--fix` wrote without a baseline: the user's cache has it, and a second run is refused."""
+"""Numbers that `--fix` wrote without a baseline, kept in the user's cache to refuse a second run."""
 
 import json
 import os
@@ -14,7 +14,7 @@ _FILE = "audit-rewritten.json"
 
 
 def remembered(cache: Path) -> RewrittenNumbers:
-    """Return what was rewritten without a baseline, as far as the user's cache has it."""
+    """Return the numbers in the user's cache that were rewritten without a baseline."""
     try:
         return RewrittenNumbers(json.loads((cache / _FILE).read_text("utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
@@ -22,7 +22,7 @@ def remembered(cache: Path) -> RewrittenNumbers:
 
 
 def remember(cache: Path, numbers: RewrittenNumbers) -> None:
-    """Keep what was rewritten in the user's cache.
+    """Store rewritten numbers in the user's cache.
 
     Raises:
         NotWritableError: That fails.
@@ -34,11 +34,11 @@ def remember(cache: Path, numbers: RewrittenNumbers) -> None:
 def still_there(
     numbers: RewrittenNumbers, paths: Sequence[Path], edition: str = ""
 ) -> Iterator[RewrittenNumber]:
-    """Yield numbers whose lines stand as they were written, but for those of an edition.
+    """Yield numbers whose lines are unchanged since they were rewritten, except those of an edition.
 
     Args:
-        numbers: Their files are absolute.
-        paths: The files and folders that are looked into.
+        numbers: The numbers, with absolute paths.
+        paths: The files and folders to search.
         edition: The label of the edition that citations are taken for: numbers that were written
             for it stay where they are.
     """

@@ -1,4 +1,4 @@
-"""The words of the sentence that a citation stands in, each with a weight."""
+"""The weighted words of a citation's sentence."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ class SentenceStems:
 
 
 class Sentence(NamedTuple):
-    """The sentence that a citation stands in.
+    """The sentence of a citation.
 
     Attributes:
         stems: Of its words.
@@ -65,7 +65,7 @@ class Sentence(NamedTuple):
 def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
     """Return the sentence of each citation of a text.
 
-    Those of one list ("CR 701.15a / CR 701.35a: Goad and detain") share what stands around it.
+    Those of one list ("CR 701.15a / CR 701.35a: Goad and detain") share the words around it.
 
     Args:
         text: All of it.
@@ -83,7 +83,7 @@ def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
 
 
 def is_list(text: str, before: Citation, after: Citation) -> bool:
-    """Say whether nothing is said between two citations."""
+    """Say whether there are no words between two citations."""
     between = text[before.end : after.start]
     if len(between) > _AFTER or "\n" in between.rstrip():
         return False
@@ -119,7 +119,7 @@ def _on_line(citations: Sequence[Citation], place: int, end: int, text: str) -> 
 
 
 def _continued(text: str, line: int, start: int, end: int) -> str:
-    """Return what stands behind a citation, to the end of its sentence or comment."""
+    """Return the text after a citation, to the end of its sentence or comment."""
     stop = text.find("\n", start, end)
     if stop < 0:
         return text[start:end]
@@ -141,7 +141,7 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
 
 
 def _sign_of(text: str, line: int, start: int) -> str | None:
-    """Return the sign of the comment that a place stands in, at the beginning of a line or not."""
+    """Return the comment sign of the comment at a place."""
     margin = _MARGIN.match(text, line)
     if margin is not None and margin["sign"]:
         return margin["sign"]
@@ -150,7 +150,7 @@ def _sign_of(text: str, line: int, start: int) -> str | None:
 
 
 def _begun_above(text: str, line: int, left: int) -> str:
-    """Return the line of a comment above one that goes on with its sentence."""
+    """Return the comment line above, if the sentence continues from it."""
     above = text.rfind("\n", 0, max(0, line - 1)) + 1
     own, margin = _MARGIN.match(text, line), _MARGIN.match(text, above)
     begun = text[margin.end() : line].rstrip() if margin and left <= above < line else ""
@@ -181,14 +181,14 @@ def _weighed(before: str, after: str) -> SentenceStems:
 
 
 def opening_of(before: str) -> str:
-    """Return what stands before a citation in its own comment or string."""
+    """Return the text before a citation in its own comment or string."""
     openings = [opening.end() for opening in _OPENING.finditer(before)]
     before = before[max(openings, default=0) :]
     return before[before.rfind('"') :] if before.count('"') % 2 else before
 
 
 def stems_of(text: str) -> list[str]:
-    """Return the stems of the words of a text that may say what it is about.
+    """Return the stems of the telling words of a text.
 
     >>> stems_of("// FlashBack: allows casting from graveyard")
     ['flash', 'back', 'flashback', 'allow', 'cast', 'graveyard']
@@ -212,5 +212,5 @@ def _stems(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16384)
 def noun_stem(stem: str) -> str:
-    """Return the stem of the verb that a noun is made of: that of "regenerate" for "regeneration"."""
+    """Return the stem of the verb behind a noun: "regenerate" for "regeneration"."""
     return family_of(stem)

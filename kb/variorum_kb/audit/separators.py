@@ -1,4 +1,4 @@
-"""The signs between numbers in programs and articles: blanks, dashes, ends of lines; as patterns."""
+"""Patterns for the signs between numbers in programs and articles: spaces, dashes, line ends."""
 
 COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
 # Blanks that do not break are written as such, or as Latin-1, HTML and JSON do.
@@ -23,5 +23,5 @@ WRAP = rf"[ \t]{{0,4}}{LINE}[ \t]{{0,24}}(?:{COMMENT})?[ \t]{{0,24}}"
 
 
 def lines_of(text: str) -> int:
-    """Return how many lines end in a text."""
+    """Return the number of line ends in a text."""
     return text.count("\n") + text.count("\r") - text.count("\r\n")

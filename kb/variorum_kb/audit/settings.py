@@ -1,4 +1,4 @@
-"""What a project says about its citations, in pyproject.toml or variorum.toml."""
+"""The settings of a project, from pyproject.toml or variorum.toml."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ FILES = ("variorum.toml", "pyproject.toml")
 
 @dataclass(frozen=True, slots=True)
 class DatedFiles:
-    """Files whose citations were written by another edition than the rest.
+    """Files whose citations are of another edition than the rest.
 
     Attributes:
         paths: Patterns as in .gitignore, relative to the settings' folder.
@@ -29,7 +29,7 @@ class DatedFiles:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a tree is audited.
+    """The settings of an audit.
 
     Attributes:
         folder: Of the file they come from; else the current one.
@@ -63,18 +63,18 @@ class Settings:
     since: str = ""
 
     def followed(self, day: str) -> str:
-        """Return the edition that the project followed on a day; the day itself if nobody says."""
+        """Return the edition that the project followed on a day; the day itself if unknown."""
         known = [edition for begin, edition in self.follows if day and begin <= day]
         return known[-1] if known else day
 
     def given(self, **values: object) -> "Settings":
-        """Return these settings with what was said on the command line; None says nothing."""
+        """Return these settings with options of the command line; None leaves one unchanged."""
         given = {name: value for name, value in values.items() if value not in (None, ())}
         return replace(self, **cast("Any", given))
 
 
 def find_settings(start: Path) -> Settings:
-    """Return what the nearest file of settings says, from a folder upwards.
+    """Load the nearest settings file, from a folder upwards.
 
     Raises:
         SettingsError: A file cannot be understood.
@@ -89,7 +89,7 @@ def find_settings(start: Path) -> Settings:
 
 
 def load_settings(file: Path) -> Settings:
-    """Return what a file of settings says.
+    """Load a settings file.
 
     Raises:
         NotReadableError: It cannot be opened.

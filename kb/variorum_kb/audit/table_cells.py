@@ -1,4 +1,4 @@
-"""Citations in tables: a column that is called "rule" needs no word in each of its cells."""
+"""Reads citations in tables: in a column called "rule", the numbers need no word."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ def find_in_tables(text: str, suffix: str) -> Iterable[Citation]:
 
     Args:
         text: All of it.
-        suffix: Of the file's name, in small letters.
+        suffix: The suffix of the file, in small letters.
     """
     if suffix in _MARKDOWN:
         return find_in_markdown(text)
@@ -38,7 +38,7 @@ def find_in_tables(text: str, suffix: str) -> Iterable[Citation]:
 def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
     """Yield the numbers in the columns of a table whose heading says that they hold rules.
 
-    Several may stand in one cell, apart by blanks, commas, semicolons or bars. A number beside other
+    A cell may have several, separated by spaces, commas, semicolons or bars. A number beside other
     words in its cell needs a word before it, as elsewhere.
 
     Args:
@@ -103,7 +103,7 @@ def rows_of(text: str, separator: str) -> Iterator[dict[int, tuple[int, int]]]:
 
 
 def _parted_by(text: str, separator: str) -> str:
-    """Return what parts the cells: semicolons, where a comma is the sign of decimals."""
+    """Return the separator of cells: a semicolon if the comma is the decimal sign."""
     if separator != ",":
         return separator
     line = next(iter(text[:_LONGEST_HEADING].splitlines()), "")

@@ -1,4 +1,4 @@
-"""A file as text and back, byte for byte."""
+"""Converts a file to text and back, byte for byte."""
 
 import codecs
 import os
@@ -27,7 +27,7 @@ class TextFile:
     Attributes:
         text: All of it, line ends as they are; bytes that are no UTF-8 are lone surrogates.
         mark: The byte order mark before it.
-        encoding: Of the rest.
+        encoding: The encoding of the rest.
         errors: How Python keeps what is no text in that encoding.
     """
 
@@ -37,12 +37,12 @@ class TextFile:
     errors: str = "surrogateescape"
 
     def encode(self, text: str) -> bytes:
-        """Return the bytes of a text that is set as this file is."""
+        """Return the bytes of a text in the encoding of this file."""
         return self.mark + text.encode(self.encoding, self.errors)
 
 
 def read_text_file(path: Path) -> TextFile | None:
-    """Read a file; return None of what is no text, or too large to be one.
+    """Read a file; return None if it is not text or too large.
 
     Raises:
         OSError: It cannot be read; of a folder, not be looked into.
@@ -58,7 +58,7 @@ def read_text_file(path: Path) -> TextFile | None:
 
 
 def write_text_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; who may do what with it stays as it was.
+    """Write a file completely or not at all, and keep its permissions.
 
     Raises:
         NotWritableError: That fails.
@@ -75,7 +75,7 @@ def write_text_file(path: Path, data: bytes) -> None:
 
 
 def text_file_of(data: bytes) -> TextFile | None:
-    r"""Return bytes as text; None if they are none.
+    r"""Return bytes as text; None if they are not text.
 
     >>> text_file_of(b"\xff\xfeC\0R\0").text, text_file_of(b"PK\x03\x04\0")
     ('CR', None)

@@ -1,4 +1,4 @@
-"""The files of a tree, without what git ignores."""
+"""Lists the files of a tree, without those that git ignores."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _Specs = tuple[tuple[Path, GitIgnoreSpec], ...]
 def files_below(
     paths: Sequence[Path], exclude: Sequence[str] = (), folder: Path = Path()
 ) -> Iterator[Path]:
-    """Yield the files that paths name and that stand below them, each once, in sorted order.
+    """Yield the files that paths name or contain, each once, in sorted order.
 
     Of a folder, what .gitignore files there, below and above it ignore is left out, and so are
     links, which would lead to files twice or out of the tree. Who names what is ignored wants it.
@@ -50,10 +50,10 @@ def patterns_of(lines: Iterable[str], name: str) -> GitIgnoreSpec:
 
     Args:
         lines: A pattern each.
-        name: Of the setting that they are of.
+        name: The name of their setting.
 
     Raises:
-        SettingsError: One of them is none.
+        SettingsError: One of them is not a pattern.
     """
     for line in lines:
         if not _is_pattern(line):
@@ -82,7 +82,7 @@ def _below(path: Path, excluded: _Specs) -> Iterator[Path]:
 
 
 def _above(here: Path) -> _Specs:
-    """Return what is ignored by the repository that a folder is in, from its root downwards."""
+    """Return the ignore patterns of a folder's repository, from its root downwards."""
     root = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
     if root is None:
         return ()
@@ -113,8 +113,8 @@ def _walk(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path]
 
     Args:
         shown: The folder as the user calls it.
-        folder: As the platform does.
-        specs: What is left out; what stands further back decides.
+        folder: Its absolute path.
+        specs: The patterns to leave out; the last one that fits decides.
         last: How many of them are the user's own and stay at the end.
     """
     # Trees may be deeper than Python's stack.
@@ -133,7 +133,7 @@ _Folder = tuple[Path, Path, _Specs]
 
 
 def _entries(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path | _Folder]:
-    """Yield the files of a folder, and the folders in it, without what is left out."""
+    """Yield the files and folders in a folder that are not left out."""
     inner = len(specs) - last
     specs = (*specs[:inner], *_spec(folder, folder / ".gitignore"), *specs[inner:])
     try:
@@ -171,7 +171,7 @@ def _is_ignored(path: str, specs: _Specs) -> bool:
 
 
 def _last_match(spec: GitIgnoreSpec, path: str) -> bool | None:
-    """Return what the last pattern that fits says; None if none does.
+    """Return whether the last pattern that fits leaves a path out; None if none fits.
 
     Patterns that fit a folder above were asked when the walk came to that one.
     """

@@ -1,4 +1,4 @@
-"""What a number goes on with that nobody reads as a range or list: "704.5k -> m", "704.5 (k, m)"."""
+"""Recognises endings of numbers that are not read as ranges or lists: "704.5k -> m"."""
 
 import re
 
@@ -32,11 +32,11 @@ WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
 
 
 def reach_of_range(text: str, number: str, end: int) -> int:
-    """Return where the end of an unread range may stand behind a number; 0 without one.
+    """Return the offset of the end of an unread range after a number; 0 without one.
 
     Args:
         text: All of it.
-        number: A number that was read as one alone.
+        number: A number that was read as a single one.
         end: Where it ends in the text.
     """
     onward = _ONWARD.match(text, end)
@@ -63,21 +63,21 @@ def _may_end(letters: str, start: RuleNumber, before: str, *, is_tight: bool) ->
 
 
 def is_word(letters: str, start: RuleNumber) -> bool:
-    """Say whether small letters behind a number are a word, not those that come after z."""
+    """Say whether small letters after a number are a word, not a double letter such as "aa"."""
     return letters in WORDS and len(start.letters) == 1
 
 
 def goes_on(text: str, number: str, end: int) -> bool:
-    """Say whether more belongs to a number than was read: the end of a range, or several letters."""
+    """Say whether a number goes on beyond what was read: a range, or several letters."""
     return reach_of_range(text, number, end) > 0 or _is_spread(text, number, end)
 
 
 def _is_spread(text: str, number: str, end: int) -> bool:
-    """Say whether several letters of a rule stand behind it in brackets."""
+    """Say whether several letters follow a rule in brackets."""
     is_rule = "." in number and number[-1].isdigit()
     return is_rule and _SPREAD.match(text, end) is not None
 
 
 def is_louder(letter: str, before: str) -> bool:
-    """Say whether a capital stands behind a small letter: it is another thing."""
+    """Say whether a capital follows a small letter; then the number is something else."""
     return letter.isupper() and not before.isupper()

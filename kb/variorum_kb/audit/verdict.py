@@ -1,14 +1,14 @@
-"""What became of a citation, as the rest of the audit passes it on."""
+"""The verdict on a citation, as the modules of the audit exchange it."""
 
 from typing import NamedTuple
 
 
 class NumberMeaning(NamedTuple):
-    """The provision that a number meant for a time.
+    """A provision that had a number for a time.
 
     Attributes:
         first: The label of the first edition.
-        last: Of the last one.
+        last: The label of the last one.
         was: The provision, in a few words.
         heirs: What it is called now.
     """

@@ -1,4 +1,4 @@
-"""Which of several provisions the words beside a citation speak of."""
+"""Finds which of several provisions the words beside a citation are about."""
 
 import re
 from collections import Counter
@@ -38,8 +38,8 @@ class Beside(NamedTuple):
     """The words on both sides of a citation, up to its neighbours.
 
     Attributes:
-        before: What stands before it.
-        after: What stands behind it.
+        before: The text before it.
+        after: The text after it.
         listed: All names of the list that the citation stands beside, if it does.
     """
 
@@ -49,7 +49,7 @@ class Beside(NamedTuple):
 
 
 class CitationContext(NamedTuple):
-    """What the words beside a citation say about its target.
+    """The candidate that the words beside a citation point to.
 
     Attributes:
         which: The place of the provision among the candidates.
@@ -63,17 +63,17 @@ class CitationContext(NamedTuple):
 
     @property
     def is_quoted(self) -> bool:
-        """Say whether they are a quotation, or a name too long to stand there by chance."""
+        """Say whether they are a quotation, or a name too long to be there by chance."""
         return self.words.count(" ") + 1 >= (_LONG_NAME if self.is_strong else _QUOTED)
 
 
 class Name(NamedTuple):
-    """A heading, as people write it: in any case, number and tense.
+    """A heading in all forms that people write: any case, number or tense.
 
     Attributes:
         name: The heading.
-        stem: What all its forms begin with, in small letters.
-        form: Finds any of them, as a pattern.
+        stem: The common beginning of all its forms, in small letters.
+        form: The pattern that matches any of them.
         which: The place of the provision among the candidates.
     """
 
@@ -84,13 +84,13 @@ class Name(NamedTuple):
 
 
 class Marks:
-    """What tells candidates apart: names, runs of words and words that only one has."""
+    """Distinguishes candidates by names, runs of words and words that only one has."""
 
     def __init__(self, candidates: Sequence[tuple[Iterable[str], Iterable[str]]]) -> None:
         """Prepare.
 
         Args:
-            candidates: Of each, the headings it had and the texts it had.
+            candidates: For each, its headings and its texts through time.
         """
         names = [(name, place) for place, (each, _) in enumerate(candidates) for name in each]
         self._names = [
@@ -101,12 +101,12 @@ class Marks:
         ]
 
     def _words(self) -> Iterator[tuple[list[str], int]]:
-        """Yield the words of each text, equal ones as one object, which spares memory."""
+        """Yield the words of each text; equal words are one object, to save memory."""
         return (([*map(intern, ascii_words(text))], place) for text, place in self._texts)
 
     @cached_property
     def _runs(self) -> dict[tuple[str, ...], int]:
-        """Return in which candidate alone some words follow each other."""
+        """Return the only candidate in which some words follow each other."""
         runs = [
             (run, place)
             for words, place in self._words()
@@ -116,18 +116,18 @@ class Marks:
 
     @cached_property
     def _own(self) -> dict[str, int]:
-        """Return which candidate alone has a word."""
+        """Return the only candidate that has a word."""
         each = [
             (word, place) for words, place in self._words() for word in words if _may_tell(word)
         ]
         return _of_one(each)
 
     def look(self, beside: Beside, *, in_doubt: bool) -> CitationContext | None:
-        """Return which candidate the words beside a citation speak of; None if they do not say.
+        """Return the candidate that the words beside a citation are about; None if unclear.
 
         Args:
             beside: The words.
-            in_doubt: Whether a hint will do, since nothing else says it.
+            in_doubt: A hint is enough, because there is no other evidence.
         """
         if in_doubt or _QUOTES.search(beside.after) or _QUOTES.search(beside.before):
             quoted = self._quoted(beside.after) or self._quoted(beside.before)
@@ -141,7 +141,7 @@ class Marks:
         return None if context and _are_listed(names, context, beside) else context
 
     def _quoted(self, text: str) -> CitationContext | None:
-        """Return which candidate a text quotes, by the longest run of its words."""
+        """Return the candidate that a text quotes, by the longest run of words."""
         best: tuple[int, list[str], int] = (0, [], -1)
         for part in _CLOSING.split(text):
             words = ascii_words(part)
@@ -176,7 +176,7 @@ _Mark = TypeVar("_Mark", str, tuple[str, ...])
 
 
 def _of_one(marks: Iterable[tuple[_Mark, int]]) -> dict[_Mark, int]:
-    """Return what only one candidate has, and which."""
+    """Return everything that only one candidate has, with that candidate."""
     owners: dict[_Mark, int] = {}
     for mark, place in marks:
         if owners.setdefault(mark, place) != place:
@@ -232,7 +232,7 @@ def words_beside(text: str, start: int, end: int, left: int, right: int) -> Besi
 
 
 class Names:
-    """Many headings, looked for beside many citations."""
+    """Looks for many headings beside many citations."""
 
     def __init__(self, headings: Iterable[str]) -> None:
         self.names = frozenset(headings)
@@ -242,7 +242,7 @@ class Names:
             self._by_start.setdefault(form.stem[:_START], []).append(form)
 
     def beside(self, beside: Beside) -> str:
-        """Return the heading that stands right beside a citation; "" if none does, or several."""
+        """Return the heading right beside a citation; "" if there is none, or several."""
         near = Beside(beside.before[-_NEAR:], beside.after[:_NEAR])
         context = _next_to(self._in(f"{near.before}\0{near.after}"), near)
         return context.words if context else ""
@@ -262,7 +262,7 @@ class Names:
 
 
 def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
-    """Return who is named right beside the number: before it, if that stands in parentheses."""
+    """Return the candidate named right beside the number; before it, if the number is in parentheses."""
     behind = {name.which: name for name in names if _pattern(SIGNS + name.form).match(beside.after)}
     before = {
         name.which: name
@@ -280,7 +280,7 @@ def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
 
 
 def _are_listed(names: Sequence[Name], context: CitationContext, beside: Beside) -> bool:
-    """Say whether a name stands in a list with that of another candidate, so that either may be meant."""
+    """Say whether a name is in a list with another candidate's, so that either may be meant."""
     here = [name for name in names if name.which == context.which]
     pairs = [
         (name, further) for name in here for further in names if further.which != context.which
@@ -294,7 +294,7 @@ def _are_listed(names: Sequence[Name], context: CitationContext, beside: Beside)
 
 
 def _nearest(names: Sequence[Name], beside: Beside) -> CitationContext | None:
-    """Return who is named nearest to the number, on its own line if anyone is."""
+    """Return the candidate named nearest to the number, preferably on its line."""
     places: list[tuple[bool, int, Name]] = []
     for name in names:
         behind = _pattern(name.form).search(beside.after)
