@@ -9,7 +9,7 @@ class FetchError(VariorumError, OSError):
     Attributes:
         url: What was asked for.
         reason: What went wrong, in our words.
-        is_passing: Whether it may be over the next time.
+        is_passing: Whether it may succeed the next time.
     """
 
     kind = "input or output"

@@ -9,7 +9,7 @@ from variorum_kb.system.atomic_files import writable, write_file
 
 
 def load_json(path: Path) -> dict[str, Any]:
-    """Return the object in a file of ours; an empty one where there is no file.
+    """Return the object in one of our files; an empty one if the file does not exist.
 
     Raises:
         ArchiveError: It cannot be opened or understood.
@@ -28,7 +28,7 @@ def load_json(path: Path) -> dict[str, Any]:
 
 
 def save_json(path: Path, value: dict[str, Any]) -> None:
-    """Write an object to a file, unless it says all this already.
+    """Write an object to a file, unless the file has the same content.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.

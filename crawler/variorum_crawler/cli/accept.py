@@ -1,4 +1,4 @@
-"""`cr accept`: believe a document, or take that back."""
+"""`cr accept`: accept a document as genuine, or revoke that."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -93,7 +93,7 @@ def _list(folder: Path, *, as_json: bool) -> None:
 
 
 def _find(begun: str, archive: Archive, quarantined: Iterable[str]) -> str:
-    """Return the only hash in the base that begins so.
+    """Return the only hash in the base with this beginning.
 
     Raises:
         NotFoundError: There is none, or more than one.

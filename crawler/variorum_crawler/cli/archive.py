@@ -125,7 +125,7 @@ def _open(kb: Path | None) -> Archive:
 
 
 def _watch(steps: Iterable[_One], length: int, label: str) -> Iterator[_One]:
-    """Yield the steps, and show a bar on a terminal."""
+    """Yield the steps; show a progress bar on a terminal."""
     with click.progressbar(
         length=max(length, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:

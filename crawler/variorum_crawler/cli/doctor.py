@@ -1,4 +1,4 @@
-"""`cr doctor`: what is wrong with a set-up."""
+"""`cr doctor`: find problems with a set-up."""
 
 import os
 from collections import Counter

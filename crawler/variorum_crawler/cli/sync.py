@@ -45,7 +45,7 @@ _NEW = 10
 
 
 class _Command(click.ParamType[str]):
-    """A command that the user wants to be run."""
+    """A command of the user's to run."""
 
     name = "command"
 
@@ -238,7 +238,7 @@ def _run(
 
 
 def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
-    """Go through the events with a bar on a terminal; yield what a person should look at."""
+    """Consume the events, with a progress bar on a terminal; yield lines that a person should read."""
     from variorum_crawler.sync.progress import Got, Looking, Next, Read, Spared
     from variorum_kb.build.outcomes import AlreadyKnown, Heard, Taken
 

@@ -70,10 +70,10 @@ def parse_address(text: str) -> Address:
 
 
 def follow(base: Address, location: str) -> Address:
-    """Return where a redirect leads.
+    """Return the address that a redirect leads to.
 
     Raises:
-        RefusalError: To no address of the web, or from https to http.
+        RefusalError: It leads to something other than a web address, or from https to http.
     """
     # Header fields arrive as Latin-1, although servers mostly send UTF-8.
     text = location.strip().encode("latin-1", "replace").decode("utf-8", "replace")

@@ -76,7 +76,7 @@ class Connections:
     def get(
         self, address: Address, headers: Mapping[str, str], limit: int, *, is_clipped: bool
     ) -> Answer:
-        """Return the answer of an address; redirects are not followed.
+        """Return the answer of an address; do not follow redirects.
 
         Args:
             address: What to ask for.

@@ -47,7 +47,7 @@ class RefusalError(VariorumError):
 
     Attributes:
         reason: What went wrong.
-        is_passing: Whether it may be over the next time.
+        is_passing: Whether it may succeed the next time.
         status: Of the answer; 0 without one.
         is_of_host: Whether every request to this host would fail the same way.
     """

@@ -23,7 +23,7 @@ class Fetched:
     Attributes:
         url: What was asked for.
         final_url: Where redirects led.
-        is_modified: False where the server says that what we hold is still so (304); then there
+        is_modified: False if the server says that our copy is current (304); then there
             is no body.
         headers: Those that are worth keeping, names in small letters, sorted.
         body: Whole, unpacked from any content encoding.

@@ -1,4 +1,4 @@
-"""What a file's name says: its format, whether it holds the rules, and its day.
+"""Reads file names: the format, whether it holds the rules, and the day.
 
 A name decides only what is fetched, and in which order. The text decides what it is.
 """
@@ -193,7 +193,7 @@ def _without(digits: str, place: int) -> date | None:
 
 
 def _only(days: Sequence[date | None]) -> date | None:
-    """Return the one day that is left; None where there are several, or none."""
+    """Return the only possible day; None if there are several, or none."""
     distinct = {day for day in days if day is not None}
     return distinct.pop() if len(distinct) == 1 else None
 

@@ -1,1 +1,1 @@
-"""A document's bytes become an edition, every line accounted for; pure: no file, no clock."""
+"""Reads an edition from a document's bytes and accounts for every line; no file, no clock."""

@@ -62,7 +62,7 @@ def export_json(edition: Edition, issue: int) -> ExportJson:
 
 
 def ledger_json(edition: Edition) -> LedgerJson:
-    """Return the account of every line, and all that is odd about the document."""
+    """Return the account of every line, and all irregularities of the document."""
     ledger = edition.ledger
     oddities = [_oddity("", irregularity) for irregularity in edition.irregularities]
     for provision in (*edition.provisions, *edition.glossary):
@@ -104,7 +104,7 @@ def _entry(entry: Provision) -> EntryJson:
 
 
 def irregularity_json(irregularity: Irregularity) -> IrregularityJson:
-    """Return something odd in the print."""
+    """Return an irregularity."""
     return {
         "kind": irregularity.kind.value,
         "printed": irregularity.printed,

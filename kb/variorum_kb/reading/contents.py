@@ -15,7 +15,7 @@ _MOST_MISSING = 2
 def compare_contents(
     drafts: Sequence[ProvisionDraft], contents: Sequence[Block], file: str
 ) -> Iterable[Irregularity]:
-    """Record on each heading where the contents say otherwise; return what only they have.
+    """Record headings that differ from the contents; return the headings that only the contents have.
 
     Raises:
         TruncatedError: Many sections that the contents name are missing.

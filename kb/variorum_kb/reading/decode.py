@@ -74,7 +74,7 @@ _UTF8_LEAD = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A document's text and how it was found; line ends are still as they came."""
+    """A document's text, with its line ends unchanged, and how it was decoded."""
 
     text: str
     decoding: Decoding
@@ -120,7 +120,7 @@ def _by_mark(data: bytes, file: str) -> Decoded | None:
 
 
 def _by_zero_bytes(data: bytes, file: str) -> Decoded | None:
-    """Recognise UTF-16 that has lost its mark: every other byte of English text is zero."""
+    """Recognise UTF-16 without a byte order mark: every other byte of English text is zero."""
     start = data[:2000]
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         half = start[offset::2]
@@ -156,7 +156,7 @@ def _without_mark(data: bytes, file: str) -> Decoded:
 
 
 def _mostly_utf8(data: bytes, beyond_ascii: bytes, error: UnicodeDecodeError) -> Decoded | None:
-    """Recognise UTF-8 that is broken in a few places: there U+FFFD takes the place of what is lost.
+    """Recognise UTF-8 broken in a few places, which become U+FFFD.
 
     A text in a single-byte encoding has hardly a valid sequence.
     """
@@ -171,7 +171,7 @@ def _mostly_utf8(data: bytes, beyond_ascii: bytes, error: UnicodeDecodeError) ->
 
 
 def _by_words(data: bytes, beyond_ascii: bytes, file: str, invalid: int) -> Decoded:
-    """Choose among the single-byte encodings, and GBK, by what the words become."""
+    """Choose among the single-byte encodings and GBK by the words that result."""
     readings = dict(_readings(beyond_ascii))
     scores = {encoding: _score(text) for encoding, text in readings.items()}
     # Of equals the first wins: what Wizards used most comes first.
@@ -200,7 +200,7 @@ class _Score:
 
     Attributes:
         points: Higher is better; comparable between readings of the same bytes.
-        share: Share of the characters beyond ASCII that are plausible where they stand.
+        share: Share of the characters beyond ASCII that are plausible in their places.
         words: Known words found, first met first.
     """
 
@@ -241,7 +241,7 @@ def _some_places(text: str, character: str, contexts: int) -> Iterator[int]:
 
 
 def _word_around(text: str, place: int) -> str:
-    """Return the word that a character stands in, no more than 20 code points to each side."""
+    """Return the word around a character, with at most 20 code points on each side."""
     before = _WORD_PART.match(text[max(0, place - 20) : place][::-1])
     after = _WORD_PART.match(text[place : place + 20])
     word = (before[0][::-1] if before else "") + (after[0] if after else "")
@@ -291,7 +291,7 @@ _MOST_OFTEN = 8
 
 
 def mend(decoded: Decoded) -> Decoded:
-    """Undo wrong decoding, as often as it happened.
+    """Undo wrong decoding, also if it happened several times.
 
     A copy of 2019-05-03 is UTF-8 taken for Latin-1 and encoded once more, its byte order mark
     included. A text is only touched if its characters make no sense where they stand and those of

@@ -1,4 +1,4 @@
-"""Part a document into its head, introduction, contents, rules, glossary, index and credits."""
+"""Divides a document into head, introduction, contents, rules, glossary, index and credits."""
 
 import re
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ _CONTENTS_LINE = re.compile(rf"{HEADED}\. \D", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A document's paragraphs by what they are.
+    """The paragraphs of a document, by part.
 
     Attributes:
-        furniture: Title, date, headings of parts and contents: words that are no provision's.
+        furniture: Title, date, headings of parts and contents: words that belong to no provision.
         introduction: In printed order.
         contents: The lines of the contents that name chapters and sections.
         rules: From the first chapter to the glossary.
-        glossary: Without its heading; likewise the others.
+        glossary: Without its heading, like the following parts.
         dates: Every effective date the text states, in printed order, with its line.
     """
 
@@ -106,7 +106,7 @@ def _find(heading: str, blocks: Sequence[Block], start: int) -> int | None:
 
 
 class _Head:
-    """Sorts the paragraphs before the rules."""
+    """Assigns the paragraphs before the rules to their parts."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.furniture: list[tuple[Role, Block]] = []
@@ -142,5 +142,5 @@ class _Head:
 
     @staticmethod
     def _is_title(block: Block) -> bool:
-        """Recognise the title that 1999 repeats above its introduction."""
+        """Recognise the title, which the edition of 1999 repeats above its introduction."""
         return block.text.endswith("Comprehensive Rules")

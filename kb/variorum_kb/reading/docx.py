@@ -47,10 +47,10 @@ _DAMAGES = (EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 
 
 def take_docx(data: bytes, file: str) -> Original:
-    """Take the lines out of a document of Word.
+    """Return the lines of a Word document.
 
     Raises:
-        EncodingError: The ZIP holds no document of Word.
+        EncodingError: The ZIP has no Word document in it.
         OriginalError: It is cut off, damaged or locked, or unpacks to far more than any edition.
     """
     package = _Package(data, file)
@@ -83,7 +83,7 @@ def take_docx(data: bytes, file: str) -> Original:
 
 
 class _Bytes:
-    """Bytes as `zipfile` asks for them; `io`, which opens files too, is not for pure code."""
+    """Gives `zipfile` the bytes; `io` also opens files and is not for pure code."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._place = data, 0
@@ -147,7 +147,7 @@ class _Package:
         return [(name, match["kind"]) for name, match in matches if match is not None]
 
     def tree(self, name: str) -> ET.Element | None:
-        """Return a part as a tree, its names without their namespaces; None if it is not there."""
+        """Return a part as a tree, with names without namespaces; None if there is no such part."""
         if name not in self._members:
             return None
         builder = _Tree()
@@ -155,7 +155,7 @@ class _Package:
         return builder.root
 
     def parse(self, name: str, target: "_Story | _Tree", largest: int) -> None:
-        """Parse a part; definitions of its own, which may expand without end, are refused."""
+        """Parse a part; refuse entity definitions, which may expand endlessly."""
         parser = ET.XMLParser(target=target)  # noqa: S314 - `doctype` of both targets refuses
         try:
             parser.feed(self._unpack(name, largest))
@@ -168,7 +168,7 @@ class _Package:
             raise OriginalError(f"its part {name} is no sound XML: {error}", self._file) from None
 
     def _unpack(self, name: str, largest: int) -> bytes:
-        """Unpack a part, no further than the limit whatever it says of its own size."""
+        """Unpack a part up to the limit, whatever size it claims."""
         member = self._members[name]
         if member.flag_bits & _LOCKED:
             raise OriginalError("a ZIP locked with a password", self._file)
@@ -201,7 +201,7 @@ class _Package:
 
 
 class _DoctypeError(Exception):
-    """A part begins with a definition of its type."""
+    """A part begins with a document type definition."""
 
 
 class _Tree:
@@ -234,7 +234,7 @@ class _Tree:
 
 
 class _Paragraph:
-    """A paragraph while its runs are met."""
+    """A paragraph while its runs are being read."""
 
     __slots__ = ("level", "list", "mark_deleted", "parts", "style")
 
@@ -245,7 +245,7 @@ class _Paragraph:
 
 
 class _Story:
-    """Gathers the paragraphs of a part while expat walks through it."""
+    """Collects the paragraphs of a part while expat parses it."""
 
     def __init__(self, lists: Lists, met: Counter[str]) -> None:
         self.paragraphs: list[str] = []
@@ -311,7 +311,7 @@ class _Story:
         return next((v for k, v in attributes.items() if self._name(k) == wanted), "")
 
     def _sign(self, name: str, attributes: dict[str, str]) -> str:
-        """Return what an empty element of a run prints."""
+        """Return the text that an empty element of a run prints."""
         if name in {"br", "cr"}:
             return "\n"  # one before the words parts like a blank line: 2018-07-13, chapter 1
         if name == "sym":

@@ -17,7 +17,7 @@ _LARGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """How a level of a list is numbered.
+    """The numbering of one level of a list.
 
     Attributes:
         form: The number format: decimal, lowerLetter, bullet …

@@ -10,7 +10,7 @@ _LETTERS, _RULES = 4, 3
 
 
 def gaps_in(edition: Edition) -> Iterator[str]:
-    """Yield what is missing in an edition, as far as it shows without another edition."""
+    """Yield the missing parts of an edition that can be noticed without another edition."""
     section = 0
     previous: RuleNumber | None = None
     for provision in edition.provisions:
@@ -33,14 +33,14 @@ def gaps_in(edition: Edition) -> Iterator[str]:
 
 
 def _is_wide(before: RuleNumber, after: RuleNumber) -> bool:
-    """Return whether two numbers of a section skip more than real editions do."""
+    """Return whether more numbers are skipped between two than in any real edition."""
     if before.rule == after.rule:
         return bool(before.letters) and ord(after.letters[-1]) - ord(before.letters[-1]) >= _LETTERS
     return bool(after.letters) or after.rule - before.rule >= _RULES
 
 
 def doubts_of(edition: Edition) -> list[str]:
-    """Return the doubts about an edition that was read alone."""
+    """Return the doubts about an edition, without comparing it with others."""
     if is_known(edition.effective, edition.sha256):
         return []
     lossy = [edition.condition.value] if edition.condition is Condition.LOSSY else []

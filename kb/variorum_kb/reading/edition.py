@@ -1,4 +1,4 @@
-"""The whole way from bytes to an edition."""
+"""Reads an edition: all steps from bytes to provisions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Since when an edition is in force, as its own text states it."""
+"""Finds the effective date of an edition, as its own text states it."""
 
 import re
 from datetime import date
@@ -30,13 +30,13 @@ def find_effective_dates(
     """Return every effective date that a document states, with its paragraph.
 
     Args:
-        head: The paragraphs before its contents, where 1999 has a mere "04/23/99".
-        tail: Those from the credits on.
+        head: The paragraphs before its contents; the edition of 1999 has only "04/23/99" there.
+        tail: The paragraphs from the credits on.
         file: The document's name, for errors.
 
     Raises:
         LayoutError: It states none.
-        ParseError: What it states is no date.
+        ParseError: It states something that is not a date.
     """
     dates: list[tuple[date, Block]] = []
     for block in (*head, *tail):

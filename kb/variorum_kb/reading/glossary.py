@@ -54,7 +54,7 @@ def parse_glossary(blocks: Sequence[Block], file: str) -> list[ProvisionDraft]:
 
 
 def _check_letters(entries: Sequence[ProvisionDraft], file: str) -> None:
-    """See that headwords begin with letters from A to Z, without a large gap."""
+    """Check that the headwords go from A to Z without a large gap."""
     if len(entries) < _SMALL:
         return
     initials = {_order(entry.heading)[:1] for entry in entries}
@@ -70,7 +70,7 @@ def _check_letters(entries: Sequence[ProvisionDraft], file: str) -> None:
 
 
 def _unglued(blocks: Iterable[Block]) -> Iterable[tuple[Block, str]]:
-    """Yield paragraphs, each with the headword that is glued to it, or ""."""
+    """Yield paragraphs, each with the headword glued to it, or ""."""
     for block in blocks:
         match = _GLUED.fullmatch(block.text) if block.after_blank else None
         yield block, match["term"] if match else ""

@@ -1,4 +1,4 @@
-"""The ways of setting the rules down, as data, each chosen by what is on the page."""
+"""The layouts of editions, as data; each is recognised by what is on the page."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from variorum_kb.rule_numbers import SECTION
 
 @dataclass(frozen=True, slots=True)
 class DocumentSigns:
-    """Signs in a document by which its layout is chosen.
+    """Measurements of a document by which its layout is chosen.
 
     Attributes:
         longest: Code points of the longest lines, the longest hundredth left out.
@@ -32,14 +32,14 @@ class DocumentSigns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """One way of setting the rules down.
+    """One way of arranging the rules on a page.
 
     Attributes:
-        name: What we call it.
+        name: Our name for it.
         seen: The first and the last edition known in it.
-        sign: Tells whether a page is set in it.
+        sign: Returns whether a page has this layout.
         is_wrapped: Paragraphs are broken into lines.
-        marks_wraps: A line that goes on ends with a blank; else only its length tells.
+        marks_wraps: Wrapped lines end with a space; otherwise only their length shows it.
         paragraph_indent: Where wraps are marked: blanks before a line that make it begin a
             paragraph of its own.
     """

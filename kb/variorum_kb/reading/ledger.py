@@ -1,4 +1,4 @@
-"""Prove that a reading has lost no line and no character of its document."""
+"""Proves that reading has lost no line and no character of a document."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,11 +10,11 @@ from variorum_kb.reading.unwrap import Block, Unwrapped
 
 
 class LedgerError(AssertionError):
-    """A reading has lost or changed something: a promise of our own is broken."""
+    """Reading has lost or changed something; this is a bug of ours."""
 
 
 def without_blanks(text: str) -> str:
-    """Return the characters of a text that are no blanks."""
+    """Return the characters of a text without spaces."""
     return "".join(text.split())
 
 
@@ -36,7 +36,7 @@ class Holdings:
             self._add(block.first, role.value, block.text)
 
     def add_provisions(self, provisions: Iterable[Provision]) -> None:
-        """Keep what provisions hold: numbers, headings and paragraphs."""
+        """Keep the numbers, headings and paragraphs of provisions."""
         roles = {kind: kind.value for kind in Kind}  # roles of provisions have the names of kinds
         for kind, of_kind in groupby(provisions, attrgetter("kind")):
             role = roles[kind]
@@ -68,7 +68,7 @@ def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> L
     Args:
         lines: The document's lines.
         unwrapped: Its paragraphs and banners.
-        holdings: All that is kept of them.
+        holdings: Everything that is kept of them.
 
     Raises:
         LedgerError: A line belongs to nothing or to two things, or characters differ.
@@ -99,14 +99,14 @@ def _balance(
     accounted: Mapping[str, int],
     set_anew: Iterable[tuple[str, str]],
 ) -> Ledger:
-    """Count the whole document once more, without regard to paragraphs.
+    """Count the whole document again, regardless of paragraphs.
 
     Args:
         lines: The document's lines.
         unwrapped: Its paragraphs and banners.
-        holdings: All that is kept of them.
+        holdings: Everything that is kept of them.
         accounted: How many lines each role has.
-        set_anew: The paragraphs kept with other blanks: as printed, and as kept.
+        set_anew: The paragraphs kept with other spaces: as printed, and as kept.
     """
     blank = lines.count("") + sum(map(str.isspace, lines))
     out = blank + sum(accounted.values())
@@ -132,12 +132,12 @@ def _balance(
 
 
 def _count(text: str) -> int:
-    """Return how many characters of a text are no blanks."""
+    """Return the number of characters of a text that are not spaces."""
     return len(text) - text.count(" ")
 
 
 def _compare(document: str, kept: str, line: int) -> None:
-    """See that a paragraph is the same in its lines and as it is kept, but for blanks."""
+    """Check that a paragraph as kept has the same characters as its lines, apart from spaces."""
     document, kept = without_blanks(document), without_blanks(kept)
     if document == kept:
         return

@@ -1,4 +1,4 @@
-"""Split a text into lines that know their number, whatever ends them."""
+"""Splits a text into numbered lines, whatever its line ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def split_lines(text: str) -> Lines:
 
 
 def _margin(lines: Sequence[str]) -> int:
-    """Return how many blanks every line begins with that has anything else."""
+    """Return the number of spaces with which all lines that are not blank begin."""
     if any(line and line[0] != " " for line in lines):
         return 0
     return min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)

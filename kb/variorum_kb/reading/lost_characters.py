@@ -1,4 +1,4 @@
-"""Find characters that a document has lost, and say what they were where the place proves it.
+"""Finds lost characters of a document and, where the context proves it, what they were.
 
 2008-05-01 and 2009-05-01 print "?" for more than a hundred dashes ("Creature ? Golem", the range
 "212.2h?k"). A copy of 2005-10-01 holds U+FFFD in place of every quotation mark and dash; a copy of
@@ -37,11 +37,11 @@ _BY_PLACE = "the words around it"
 
 
 class _Suspect(NamedTuple):
-    """A character that stands for a lost one.
+    """A character in place of a lost one.
 
     Attributes:
         start: Its place in the text, in code points.
-        meant: What was lost; "" where nothing proves it.
+        meant: The lost character; "" if unproved.
     """
 
     start: int
@@ -49,9 +49,9 @@ class _Suspect(NamedTuple):
 
 
 def find_lost(drafts: Sequence[ProvisionDraft], text: str) -> tuple[str, ...]:
-    """Record lost characters on the provisions; return what is lost in our words, with counts.
+    """Record lost characters on the provisions; describe the losses, with counts.
 
-    Dashes whose place proves them are no loss: they are only recorded.
+    Dashes that the context proves do not count as lost; they are only recorded.
     """
     notes: list[str] = []
     if _REPLACEMENT in text:
@@ -109,7 +109,7 @@ def _sign(start: int, around: str, place: int) -> Iterator[_Suspect]:
 
 
 def _question_marks(text: str) -> Iterator[tuple[int, str, int]]:
-    """Yield where a question mark stands, the text around it, and its place in that."""
+    """Yield the offset of each question mark, the text around it, and its place in that text."""
     start = text.find("?")
     while start >= 0:
         first = max(0, start - _AROUND)
@@ -137,6 +137,6 @@ def _record(drafts: Iterable[ProvisionDraft], find: Callable[[str], Iterator[_Su
 
 
 def _in_order(paragraphs: Sequence[Paragraph]) -> Iterator[Paragraph]:
-    """Yield the paragraphs as offsets count them: the text first, then the examples."""
+    """Yield the paragraphs in the order of offsets: the text first, then the examples."""
     yield from (p for p in paragraphs if not p.marker)
     yield from (p for p in paragraphs if p.marker)

@@ -1,4 +1,4 @@
-"""Judge the sequence of numbers: what is misprinted, what was meant, what is printed twice.
+"""Judges the sequence of numbers: misprints, what was meant, and numbers printed twice.
 
 A number is regular if it may follow the one before it. Where one may not, it is either the first
 after a gap (214.8k after 214.8i, 2001 to 2003) or a misprint. The numbers around it decide: 605.2c
@@ -45,7 +45,7 @@ def judge_numbers(drafts: Sequence[ProvisionDraft], file: str) -> None:
 
 
 def _most(numbered: int) -> float:
-    """Return how many numbers of an edition may be wrong."""
+    """Return how many wrong numbers an edition may have."""
     return 5 + MISNUMBERED * numbered
 
 
@@ -91,7 +91,7 @@ class _Judge:
     def _meant(
         self, previous: RuleNumber, number: RuleNumber, shifted_from: RuleNumber | None
     ) -> RuleNumber | None:
-        """Return what a number means that may not follow; None where it is just after a gap."""
+        """Return what a number out of sequence means; None if it only follows a gap."""
         of_kind = [e for e in previous.successors() if bool(e.letters) is bool(number.letters)]
         if not of_kind or not number.rule:
             return None
@@ -108,9 +108,9 @@ class _Judge:
         return of_kind[0] if is_misprint else None
 
     def _is_after_hole(self, previous: RuleNumber, number: RuleNumber) -> bool:
-        """Say whether rules are missing before this number: all that follows goes on from it.
+        """Say whether rules are missing before this number, since later numbers continue from it.
 
-        Right behind its rule, or as the first of the next one, a subrule is no such case:
+        A subrule right after its rule, or first in the next one, is a misprint instead:
         712.3d to 712.3f behind 712.3 (2023-04-14) and 724.3a to 724.3c behind 724.2 are misprints.
         """
         following = self._following()
@@ -123,7 +123,7 @@ class _Judge:
         return goes_on and all(later_number > number for later_number in later)
 
     def _goes_on_from(self, number: RuleNumber) -> bool:
-        """Say whether the number after this one takes it for granted."""
+        """Say whether the next number continues from this one."""
         following = self._following()
         if following is None or not following.rule:
             return True
@@ -158,7 +158,7 @@ class _Judge:
 
 
 def _may_be_below(previous: RuleNumber, number: RuleNumber) -> bool:
-    """Say whether a number may be meant for a subrule of the rule before it."""
+    """Say whether a number may mean a subrule of the rule before it."""
     if previous.letters or previous.section != number.section:
         return False
     is_next = number.letters == "a" and number.rule == previous.rule + 1
@@ -166,12 +166,12 @@ def _may_be_below(previous: RuleNumber, number: RuleNumber) -> bool:
 
 
 def _lacks_beginning(previous: RuleNumber, number: RuleNumber) -> bool:
-    """Say whether a subrule stands without its rule, or without a subrule "a" before it."""
+    """Say whether a subrule has no rule or no subrule "a" before it."""
     return bool(number.letters) and (number.rule != previous.rule or not previous.letters)
 
 
 def _address(drafts: Sequence[ProvisionDraft]) -> int:
-    """Tell provisions with the same printed number apart: #1, #2; return how many are doubles."""
+    """Give provisions with the same number addresses with #1, #2; return how many there are."""
     times = Counter(draft.address for draft in drafts)
     seen: Counter[str] = Counter()
     for draft in drafts:

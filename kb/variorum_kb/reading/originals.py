@@ -1,4 +1,4 @@
-"""Take the lines out of an original: a document of Word, in RTF or in PDF.
+"""Reads the lines of an original: a document in Word, RTF or PDF.
 
 Which of them a document is, its first bytes say, never its name. What comes out are the printed
 lines with what only the original knows of them; from there on an original goes the way of a text.
@@ -72,7 +72,7 @@ _PAGE_NUMBERED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Original:
-    """What is printed in an original; line number n is `lines[n - 1]`.
+    """The printed text of an original; line number n is `lines[n - 1]`.
 
     Attributes:
         format: The name of the layout: docx, rtf or pdf.
@@ -92,15 +92,15 @@ class Original:
 
     @property
     def decoding(self) -> Decoding:
-        """Return how the bytes became lines."""
+        """Return a description of how the bytes became lines."""
         return Decoding(self.format, self.reason, self.repairs)
 
 
 def take_original(data: bytes, file: str) -> Original | None:
-    """Take the lines out of a document of Word, in RTF or in PDF; return None for any other.
+    """Return the lines of a Word, RTF or PDF document; None for any other.
 
     Raises:
-        EncodingError: It is a ZIP without a document of Word, or no word is printed in it.
+        EncodingError: It is a ZIP without a Word document, or has no text.
         OriginalError: It is cut off, damaged or locked, or holds far more than any edition.
     """
     take = _taker(data)
@@ -113,7 +113,7 @@ def take_original(data: bytes, file: str) -> Original | None:
 
 
 def _taker(data: bytes) -> Callable[[bytes, str], Original] | None:
-    """Choose by the first bytes; RTF and PDF are known to stand behind a few others."""
+    """Choose by the first bytes; RTF and PDF may begin after a few others."""
     if data.startswith(b"PK\x03\x04"):
         from variorum_kb.reading.docx import take_docx  # noqa: PLC0415 - imported on first use
 
@@ -132,14 +132,14 @@ def _taker(data: bytes) -> Callable[[bytes, str], Original] | None:
 
 
 def _refuse_ole(data: bytes, file: str) -> Original:
-    """Refuse what Word wrote before 2007, and what it locks with a password today."""
+    """Refuse Word documents from before 2007, and those locked with a password."""
     if "EncryptedPackage".encode("utf-16-le") in data:
         raise OriginalError("a Word document locked with a password", file)
     raise EncodingError("an old Word document, not a text; its format can't be read yet", file)
 
 
 def _tidied(original: Original) -> Original:
-    """Replace ligatures, and leave out what guides the setting and is not printed."""
+    """Replace ligatures, and leave out layout characters that are not printed."""
     lines = original.lines
     repairs = list(original.repairs)
     everything = "".join(lines)
@@ -166,7 +166,7 @@ def _tidied(original: Original) -> Original:
 
 
 def without_page_numbers(lines: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    r"""Leave out dots, tabs and page numbers that end lines of the contents; say how many.
+    r"""Remove dots, tabs and page numbers at the ends of contents lines; return also how many.
 
     >>> without_page_numbers(("Contents", "100. General.....5", "101. Tides\t 7"))
     (('Contents', '100. General', '101. Tides'), 2)
@@ -182,7 +182,7 @@ def without_page_numbers(lines: Sequence[str]) -> tuple[tuple[str, ...], int]:
 
 
 def counted(counts: Counter[str]) -> tuple[str, ...]:
-    """Say what was met how often, in the order of the words.
+    """Describe counts, in the order of the words.
 
     >>> counted(Counter({"footnotes set at the end": 2, "hidden characters left out": 0}))
     ('2 footnotes set at the end',)
@@ -191,7 +191,7 @@ def counted(counts: Counter[str]) -> tuple[str, ...]:
 
 
 def row_of(paragraphs: Sequence[str]) -> list[str]:
-    r"""Return the paragraphs of a table's row, each number in a cell of its own with its words.
+    r"""Return the paragraphs of a table row; a number in its own cell is joined to its words.
 
     >>> row_of(["100.1.", "The tide turns.", "Example: An ebb."])
     ['100.1. The tide turns.', 'Example: An ebb.']

@@ -1,4 +1,4 @@
-"""The printed lines of a PDF, and which of them go on in the next.
+"""Reads the printed lines of a PDF, and finds which continue in the next.
 
 A PDF knows runs of text and their places, no paragraphs. Lines are runs at one height; a line
 goes on in the next where that one's first word would not have fitted behind it, and where the
@@ -95,12 +95,12 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """What tells how full a line is.
+    """Measures how full a line is.
 
     Attributes:
         margins: By column, where its full lines end.
         width: Estimates how wide words are; it compares words of one line, so no unit is needed.
-        piece: Finds what of a line can't be parted from its beginning.
+        piece: Finds the unbreakable beginning of a line.
         is_justified: Full lines end right at the margin.
         leading: The usual gap between lines.
     """
@@ -113,7 +113,7 @@ class _Measure:
 
 
 def take_pdf(data: bytes, file: str) -> Original:
-    """Take the lines out of a PDF.
+    """Return the lines of a PDF.
 
     Raises:
         OriginalError: The PDF is cut off, locked, damaged, or far longer than any edition.
@@ -144,7 +144,7 @@ def take_pdf(data: bytes, file: str) -> Original:
 
 
 def mend_quotation_marks(pages: list[list[TextRun]]) -> tuple[list[list[TextRun]], int]:
-    """Return pages with the quotation marks that a broken font map has as bars; say how many.
+    """Restore quotation marks that a broken font map shows as bars; return also how many.
 
     No edition prints either bar, so that both together are quotation marks, and then the sign for
     an opening single one is that of all apostrophes.
@@ -163,7 +163,7 @@ def mend_quotation_marks(pages: list[list[TextRun]]) -> tuple[list[list[TextRun]
 
 
 def _lines(runs: Iterable[TextRun], page: int) -> Iterator[_Line]:
-    """Yield the lines of a page in the order in which they were set, blank ones too."""
+    """Yield the lines of a page in the order of the document, blank ones included."""
     current: list[TextRun] = []
     for run in runs:
         if current and abs(run.base - current[-1].base) > _SAME_HEIGHT * max(
@@ -200,7 +200,7 @@ def _flat(text: str) -> str:
 
 
 def _in_columns(lines: list[_Line]) -> list[_Line]:
-    """Tell the columns of a page that has two."""
+    """Assign the lines of a page with two columns to them."""
     printed = [line for line in lines if not line.is_blank]
     if not printed:
         return lines
@@ -217,7 +217,7 @@ def _in_columns(lines: list[_Line]) -> list[_Line]:
 
 
 def _without_furniture(pages: Sequence[list[_Line]]) -> tuple[list[_Line], list[_Line]]:
-    """Part the text from what repeats at the edges of pages; blank lines there are none."""
+    """Separate the text from what repeats at the edges of pages, before blank lines are added."""
     edges: list[list[_Line]] = []
     for page in pages:
         heights = sorted({line.base for line in page if not line.is_blank})
@@ -243,13 +243,13 @@ def _without_furniture(pages: Sequence[list[_Line]]) -> tuple[list[_Line], list[
 
 
 def _form(line: _Line) -> str:
-    """Return what is equal in lines that repeat: a page's number stands for that of every page."""
+    """Return the key by which repeating lines are equal; page numbers are left out of it."""
     text = "#" if _PAGE_NUMBER.fullmatch(line.text) else _DIGITS.sub("#", line.text)
     return f"{text}@{round(line.base / max(line.size, 1))}"
 
 
 def _mark_openings(lines: Sequence[_Line]) -> None:
-    """Mark the lines that begin with the next number, and those that name a part of the text."""
+    """Mark lines that begin with the next number, and headings of parts."""
     last: dict[int, RuleNumber] = {}
     above: _Line | None = None
     for line in lines:
@@ -268,9 +268,9 @@ def _mark_openings(lines: Sequence[_Line]) -> None:
 
 
 def _mark_headwords(lines: Sequence[_Line], page: _Measure) -> None:
-    """Mark headings at the top of pages and columns, where no gap tells, nor a blank line.
+    """Mark headings at the top of pages and columns, where no gap or blank line shows them.
 
-    They are no sentence, and yet the next line, which would have had room, is a line of its own.
+    They are not sentences, but the next line starts anew although it would have fitted.
     """
     if any(line.is_blank for line in lines):
         return
@@ -281,7 +281,7 @@ def _mark_headwords(lines: Sequence[_Line], page: _Measure) -> None:
 
 
 def _with_blank_lines(lines: Sequence[_Line], page: _Measure) -> Iterator[_Line]:
-    """Put a blank line where the gap between two lines is as wide as one, or the page ends early."""
+    """Insert a blank line where the gap is as wide as one, or the page ends early."""
     foot = min((line.base for line in lines if not line.is_blank), default=0.0)
     no_blanks = not any(line.is_blank for line in lines)
     above: _Line | None = None
@@ -307,7 +307,7 @@ def _ends_entry(line: _Line, following: _Line) -> bool:
 
 
 def _glue(lines: Sequence[_Line], page: _Measure) -> dict[int, str]:
-    """Return by number the lines that go on in the next, and what stands between the two."""
+    """Return the numbers of lines that continue in the next, each with the text between the two."""
     glue: dict[int, str] = {}
     start = 0
     for place, line in enumerate(lines[:-1]):
@@ -320,7 +320,7 @@ def _glue(lines: Sequence[_Line], page: _Measure) -> dict[int, str]:
 
 
 def _measure(lines: Sequence[_Line]) -> _Measure:
-    """Learn from the lines how the program set them that broke them."""
+    """Learn from the lines how the program that made the PDF broke them."""
     long = [line for line in lines if len(line.text) > _LONG]
     spreads: list[tuple[float, Callable[[str], float]]] = []
     for width in (width_in_times, width_in_courier):
@@ -358,7 +358,7 @@ def _is_at_margin(line: _Line, margins: Mapping[int, float]) -> bool:
 
 
 def _margins(lines: Sequence[_Line]) -> dict[int, float]:
-    """Return where the lines of each column end that are full: nearly all stay within."""
+    """Return the right margin of each column, within which nearly all lines stay."""
     margins: dict[int, float] = {}
     for column in (0, 1):
         ends = sorted(line.right for line in lines if not line.is_blank and line.column == column)

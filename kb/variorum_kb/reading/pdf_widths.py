@@ -2,12 +2,12 @@
 
 
 def width_in_courier(text: str) -> float:
-    """Return how wide a text is where all letters are of one width."""
+    """Return the width of a text in a font with letters of equal width."""
     return float(len(text))
 
 
 def width_in_times(text: str) -> float:
-    """Return how wide a text is in Times, roughly."""
+    """Return the approximate width of a text in Times."""
     return sum(_WIDTHS.get(character, 5.0) for character in text)
 
 

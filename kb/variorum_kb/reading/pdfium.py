@@ -1,4 +1,4 @@
-"""The runs of text on the pages of a PDF, each with its place; the one place that knows PDFium.
+"""Reads the runs of text in a PDF with their places; the only module that uses PDFium.
 
 PDFium is written in C++ and has no types in Python, so everything that touches it stays here.
 """
@@ -26,7 +26,7 @@ _LOCKED = "assword"
 
 
 class TextRun(NamedTuple):
-    """A piece of text that was set at once; lengths in points, from the lower left corner.
+    """A run of text; lengths in points, from the lower left corner.
 
     Attributes:
         text: "" for blanks alone, which part paragraphs.
@@ -117,7 +117,7 @@ def _runs(page: Any, texts: Any) -> Iterator[TextRun]:  # noqa: ANN401 - see abo
 
 
 def _inside(thing: Any, texts: Any, above: _Matrix, depth: int) -> Iterator[TextRun]:  # noqa: ANN401
-    """Yield a run, or those of a group of things, which PDF calls a form."""
+    """Yield a run, or the runs in a form, PDF's group of objects."""
     kind = _raw.FPDFPageObj_GetType(thing)
     if kind == _raw.FPDF_PAGEOBJ_TEXT:
         yield _run(thing, texts, above)

@@ -1,4 +1,4 @@
-"""Chapters, sections, rules and subrules from the paragraphs between contents and glossary."""
+"""Reads chapters, sections, rules and subrules: the paragraphs between contents and glossary."""
 
 import re
 from collections.abc import Sequence
@@ -47,8 +47,8 @@ class ProvisionDraft:
     """A provision while it is being read.
 
     Attributes:
-        number: As printed, None where it is malformed or of a chapter.
-        meant: What it is by its place; the numbering decides.
+        number: As printed; None if malformed or that of a chapter.
+        meant: The number that its place implies; set by the numbering.
     """
 
     kind: Kind
@@ -62,7 +62,7 @@ class ProvisionDraft:
     meant: RuleNumber | None = None
 
     def note(self, kind: Irregular, printed: str, meant: str = "", evidence: str = "") -> None:
-        """Record something odd."""
+        """Record an irregularity."""
         self.irregularities.append(Irregularity(kind, printed, meant, evidence))
 
 
@@ -101,13 +101,13 @@ def parse_rules(blocks: Sequence[Block], file: str) -> list[ProvisionDraft]:
 
 
 class _Opening(NamedTuple):
-    """The number that a rule begins with.
+    """The number at the beginning of a rule.
 
     Attributes:
         printed: As it stands on the page.
-        address: Without its period and inner blank.
+        address: Without its period and inner spaces.
         number: Its parts.
-        kind: What it numbers.
+        kind: The kind of provision that it numbers.
         odd_period: What is wrong with the period at its end.
     """
 
@@ -169,7 +169,7 @@ def _open_rule(block: Block, previous: RuleNumber | None) -> ProvisionDraft | No
 
 
 def _without_repetition(draft: ProvisionDraft, text: str) -> str:
-    """Take off the number where it is printed twice in a row (602.2a in 2005-08-01)."""
+    """Remove the second number if it is printed twice in a row (602.2a in 2005-08-01)."""
     rest = text.removeprefix(draft.address)
     if rest == text or not rest.startswith((" ", ". ")):
         return text
@@ -201,7 +201,7 @@ def _open_section(block: Block) -> ProvisionDraft | None:
 
 
 def _open_chapter(block: Block, following: str) -> ProvisionDraft | None:
-    """Open a chapter where a section follows; a numbered sense of a word has none below it."""
+    """Open a chapter if a section follows; a numbered sense of a word has none below it."""
     match = CHAPTER_LINE.fullmatch(block.text)
     if match is None or SECTION_LINE.fullmatch(following) is None:
         return None
@@ -242,7 +242,7 @@ def _go_on(draft: ProvisionDraft, block: Block) -> None:
 
 
 def _find_headings(drafts: Sequence[ProvisionDraft]) -> None:
-    """Tell rules that are headings ("702.9. Flying") from rules that are sentences."""
+    """Distinguish rules that are headings ("702.9. Flying") from rules that are sentences."""
     rule, subrule = Kind.RULE, Kind.SUBRULE  # seven times as slow to look up as a local name
     for place, draft in enumerate(drafts):
         if draft.kind is not rule or len(draft.paragraphs) != 1:

@@ -1,4 +1,4 @@
-"""The printed lines of a document in RTF: a walk through its groups and control words.
+"""Reads the printed lines of an RTF document by its groups and control words.
 
 The one library that is still kept, striprtf, adds addresses to the words of links, bars to tables
 and hidden or deleted words, and drops the numbers of old lists, all without a word; what is
@@ -99,12 +99,12 @@ _HIDDEN = "runs of hidden text left out"
 
 @dataclass(slots=True)
 class _Group:
-    """What holds in a group, and in those inside it until they say otherwise.
+    """The state of a group, inherited by the groups inside it.
 
     Attributes:
-        out: Where its words go: the body, the furniture, the notes.
-        codec: Of the font; "" is that of the document.
-        fallback: How many characters stand for one of Unicode, for old programs.
+        out: The destination of its words: body, furniture or notes.
+        codec: The codec of the font; "" for that of the document.
+        fallback: How many characters replace one of Unicode for old programs.
         font: The font that is being defined.
     """
 
@@ -135,7 +135,7 @@ class _Reader:
     starred: bool = False
 
     def read(self) -> bool:
-        """Walk to the end of the outermost group; say whether there is one."""
+        """Read to the end of the outermost group; return whether it ends."""
         place = 0
         self.groups = [_Group(self.body)]
         while (match := _TOKEN.match(self.text, place)) is not None:
@@ -198,7 +198,7 @@ class _Reader:
             self.pending.append(byte)
 
     def _flush(self) -> None:
-        """Print the bytes that were met; two of them may be one letter."""
+        """Decode and print the pending bytes; two of them may be one letter."""
         if not self.pending:
             return
         group = self.groups[-1]
@@ -291,10 +291,10 @@ class _Reader:
 
 
 def take_rtf(data: bytes, file: str) -> Original:
-    """Take the lines out of a document in RTF.
+    """Return the lines of an RTF document.
 
     Raises:
-        OriginalError: It is cut off, or its groups lie within each other without end.
+        OriginalError: It is cut off, or its groups are nested too deeply.
     """
     reader = _Reader(data.decode("latin-1"), file)
     if not reader.read():
@@ -318,7 +318,7 @@ def take_rtf(data: bytes, file: str) -> Original:
 
 
 def _joined(pieces: list[str]) -> str:
-    r"""Join what was printed; two halves of a character beyond 16 bits become one.
+    r"""Join printed text; the two halves of a character beyond 16 bits become one.
 
     >>> _joined(["\ud83c", "\udf0a"]) == chr(0x1F30A)
     True

@@ -1,4 +1,4 @@
-"""Put the lines of wrapped paragraphs together again, without gluing what stands apart."""
+"""Joins the lines of wrapped paragraphs without joining separate paragraphs."""
 
 import itertools
 import re
@@ -31,11 +31,11 @@ class Block(NamedTuple):
     """One printed paragraph or heading.
 
     Attributes:
-        text: Its words on one line, single blanks between them.
+        text: Its words on one line, with single spaces.
         first: The number of its first line, from 1.
         last: The number of its last line.
-        indent: How many blanks stood before it.
-        after_blank: A blank line, a banner or the beginning stands before it.
+        indent: The number of spaces before it.
+        after_blank: It follows a blank line, a banner or the beginning.
     """
 
     text: str
@@ -47,12 +47,12 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """A document as paragraphs, and what else its lines are.
+    """The paragraphs of a document, and its other lines.
 
     Attributes:
         blocks: In printed order.
-        banners: Numbers of lines that only underline or part.
-        hyphens: Numbers of lines joined to the next without a blank.
+        banners: Numbers of lines that only underline or separate.
+        hyphens: Numbers of lines joined to the next without a space.
         repairs: What was mended, in our words.
     """
 
@@ -86,7 +86,7 @@ def _as_they_are(lines: Iterable[str]) -> Iterator[Block]:
 def unwrap_original(
     lines: Sequence[str], glue: Mapping[int, str], furniture: Collection[int]
 ) -> Unwrapped:
-    """Find the paragraphs of an original, which knows itself where its lines go on.
+    """Find the paragraphs of an original, which shows where its lines continue.
 
     Args:
         lines: The printed lines.
@@ -154,7 +154,7 @@ def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
 
 
 def _is_tied(line: str) -> bool:
-    """Return whether a line goes on in the next one without a blank between them."""
+    """Return whether a line is joined to the next one without a space."""
     return line.endswith(("-", "/", "–", "—")) and _TIED_END.search(line, len(line) - 3) is not None
 
 
@@ -163,7 +163,7 @@ def _indent(line: str) -> int:
 
 
 class _Joins:
-    """Decides which lines go on in the next one."""
+    """Decides which lines continue in the next one."""
 
     def __init__(self, lines: Sequence[str], layout: Layout) -> None:
         self._lines = lines
@@ -228,7 +228,7 @@ def _share_of_marks(lines: Sequence[str]) -> float:
 
 
 def _usual_width(lines: Sequence[str]) -> float:
-    """Return the width within which nine of ten lines stay, of those that the next one follows."""
+    """Return the width that nine of ten lines keep, among those followed by another line."""
     widths = sorted(
         len(line.rstrip())
         for line, following in itertools.pairwise(lines)
