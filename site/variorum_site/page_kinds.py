@@ -230,7 +230,7 @@ def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
     data, day = page_file.text.encode(), edition.effective.isoformat()
     yield page_file.file, data
     if edition.is_chosen and edition.label != day:
-        yield page_file.file.replace(f"{edition.label}/", f"{day}/", 1), data
+        yield page_file.file.replace(f"{edition.label}/", f"{day}/"), data
 
 
 # Numbers and headwords -----------------------------------------------------------------------------

@@ -58,10 +58,8 @@ class Witnesses:
         """Return all witnesses: those with a day first, oldest first, then by hash."""
         counts = dict(self._reader.query("SELECT witness, count(*) FROM passage GROUP BY witness"))
         witnesses = [self._witness(row, counts.get(id_, 0)) for id_, row in self.rows.items()]
-        return sorted(
-            witnesses,
-            key=lambda witness: (witness["dated"] or witness["from"] or "9999", witness["sha256"]),
-        )
+        # They are stored by hash.
+        return sorted(witnesses, key=lambda witness: witness["dated"] or witness["from"] or "9999")
 
     def passages_of(self, sha256: str) -> "list[AttestationJson]":
         """Return the passages of a witness, in its order."""

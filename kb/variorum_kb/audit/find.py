@@ -169,7 +169,7 @@ class CitationFinder:
                 is_open = citation.is_open or citation.start < ahead or is_cut
                 yield citation._replace(is_open=is_open, is_bare=is_bare)
                 reach = citation.end
-                if citation.is_open and not is_bare:
+                if citation.is_open:
                     ahead = reach_of_range(text, citation.first.number, citation.first.end)
 
     def _goes_on(self, text: str, last: Citation) -> bool:

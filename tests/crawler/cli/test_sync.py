@@ -2,6 +2,7 @@
 
 import errno
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, known, serve, source
 from tests.support.schemas import assert_fits
+from variorum_kb.errors import BaseBusyError, NotWritableError
+from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 
 pytestmark = pytest.mark.usefixtures("no_indexes")
@@ -218,6 +221,24 @@ def test_error_full_disk(place: Place, mirror: Mirror, monkeypatch: pytest.Monke
     assert result.stderr.endswith(": cannot be written: No space left on device\n")
     assert (result.exit_code, result.stderr.count("\n")) == (3, 1)
     assert place.sync()["new"] == ["2025-05-30"]
+
+
+@pytest.mark.parametrize("kind", [BaseBusyError, NotWritableError])
+def test_no_search_index(
+    place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch, kind: Callable[[str], Exception]
+) -> None:
+    """A sync succeeds without a search index, and says why there is none."""
+    serve(mirror, [NEWEST])
+    place.offer_known(mirror, [NEWEST])
+
+    def fail(_: BaseIndexes) -> None:
+        raise kind("no room")
+
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", fail)
+    result = place.run()
+
+    assert result.stderr == "cr: the search index is not up to date: no room\n"
+    assert result.exit_code == 0
 
 
 def test_build_meanwhile(place: Place, mirror: Mirror) -> None:

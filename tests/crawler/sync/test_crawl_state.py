@@ -1,8 +1,11 @@
 """What is remembered of an address to ask it again."""
 
+from pathlib import Path
+
 import pytest
 
-from variorum_crawler.sync.crawl_state import seen_of
+from variorum_crawler.fetch.fetched import Validators
+from variorum_crawler.sync.crawl_state import CrawlState, Seen, seen_of
 from variorum_kb.model import Sha256
 
 
@@ -19,3 +22,21 @@ def test_own_clock(at: str, asked_since: str) -> None:
     seen = seen_of(Sha256("0a"), (), at)
 
     assert (seen.validators.last_modified, seen.is_dated_by_us) == (asked_since, True)
+
+
+@pytest.mark.parametrize(
+    ("sha256", "is_dated_by_us", "is_remembered"),
+    [("0a", True, False), ("0a", False, True), ("0b", True, True), ("0b", False, True)],
+)
+def test_saw_document(
+    tmp_path: Path, sha256: str, is_dated_by_us: bool, is_remembered: bool
+) -> None:
+    """The same bytes at another time say something only if the server itself dates them."""
+    state = CrawlState(tmp_path)
+    before = Seen(Sha256("0a"), Validators("", "Fri, 02 Jan 2026 03:04:05 GMT"))
+    after = Seen(Sha256(sha256), Validators("", "Sat, 03 Jan 2026 03:04:05 GMT"), is_dated_by_us)
+    state.saw_document("https://example.org/rules", before)
+
+    state.saw_document("https://example.org/rules", after)
+
+    assert state.document("https://example.org/rules") == (after if is_remembered else before)

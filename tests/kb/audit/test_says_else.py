@@ -104,9 +104,10 @@ def test_words_choose_what_is_meant(
     [
         ("// Gleam (CR 702.3)\n\n// CR 702.3a: the face-down pile", "current"),
         ("// Boats (CR 702.3)\n\n// CR 702.3a: the face-down pile", "says something else"),
-        # It is too far away, or the sentence names another rule.
+        # It is too far away, beyond 900 characters, or the sentence names another rule.
+        (f"// Gleam (CR 702.3)\n{' ' * 886}\n// CR 702.3a: the face-down pile", "current"),
         (
-            f"// Gleam (CR 702.3)\n{' ' * 900}\n// CR 702.3a: the face-down pile",
+            f"// Gleam (CR 702.3)\n{' ' * 887}\n// CR 702.3a: the face-down pile",
             "says something else",
         ),
         ("// Gleam (CR 702.3)\n\n// CR 702.3a: stores are a face-down pile", "says something else"),

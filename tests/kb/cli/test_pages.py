@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from variorum_kb.answers.lookup import Known
 from variorum_kb.cli.pages.diff import marked, with_examples_named
+from variorum_kb.cli.pages.events import Event, set_event
 from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
 from variorum_kb.rows import Row, join_body
 from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE
@@ -99,3 +100,17 @@ def test_examples_are_named(
 ) -> None:
     """Each example of a word diff begins with "Example:", once where both readings have it."""
     assert marked(with_examples_named(pieces, before, after), context=None) == shown
+
+
+@pytest.mark.parametrize("number", ["", "704.5a", "Wandering Moon Boats"])
+def test_event_fills_its_lines(number: str) -> None:
+    """No line of an event is wider than the page, nor ends before the next word would fit."""
+    words = f"reworded, then {LONG} {LONG}"
+    event = Event("2008-06-20", number, words, (), [])
+
+    lines = list(set_event(event, 80, colour=False))
+
+    following = [line.split()[0] for line in lines[1:]]
+    assert " ".join(" ".join(lines).split()).endswith(words)
+    assert max(map(len, lines)) <= 80
+    assert all(len(f"{line} {word}") > 80 for line, word in zip(lines, following, strict=False))

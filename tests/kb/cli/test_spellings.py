@@ -294,6 +294,17 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
 
 
 @pytest.mark.usefixtures("at_the_sample")
+def test_identify_shows_six_editions() -> None:
+    """Of many editions that have a passage, six are shown, and how many more there are."""
+    passage = "Any player may count the cards in any stores at any time.\n"
+
+    page = CliRunner().invoke(main, ["identify", "-"], input=passage).stdout
+
+    assert len([line for line in page.splitlines() if " of 1" in line]) == 6
+    assert "  and 3 more" in page.splitlines()
+
+
+@pytest.mark.usefixtures("at_the_sample")
 @pytest.mark.parametrize(
     ("typed", "message"),
     [

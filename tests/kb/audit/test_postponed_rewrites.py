@@ -1,0 +1,65 @@
+"""Rewrites that wait, so that neither a line nor a quoted rule is rewritten by half."""
+
+import pytest
+
+from variorum_kb.answers.number_outcomes import CURRENT, DOUBTFUL, NEVER, RENUMBERED
+from variorum_kb.audit.bare_numbers import QuotedRule
+from variorum_kb.audit.find import CitationFinder
+from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
+from variorum_kb.audit.verdict import CitationVerdict
+
+HEIR = ("300.2", "300.2")
+RENUMBERED_NOW = CitationVerdict(RENUMBERED, (HEIR,), "2009-07-11", is_sure=True)
+UNCERTAIN = CitationVerdict(DOUBTFUL, (), "2009-07-11")
+
+
+def citations(text: str) -> list[Citation]:
+    """Return the citations of a text."""
+    return list(CitationFinder().find(text))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "ignored", "waits"),
+    [
+        (UNCERTAIN, (), True),
+        (UNCERTAIN, (DOUBTFUL,), False),
+        (UNCERTAIN._replace(is_pinned=True), (), False),
+        (UNCERTAIN._replace(status=CURRENT), (), False),
+        (UNCERTAIN._replace(status=NEVER), (), False),
+        (UNCERTAIN._replace(status=CURRENT, is_pinned=True), (), False),
+    ],
+)
+def test_hold_back(verdict: CitationVerdict, ignored: tuple[str, ...], waits: bool) -> None:
+    """A rewrite waits for a citation of its line whose meaning depends on the line's date."""
+    found = citations("CR 300.1, CR 300.4\nCR 300.1\n")
+    judged = list(zip(found, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
+
+    kept = hold_back(
+        judged, [HEIR, None, HEIR], ignored, lambda start: int(start > len("CR 300.1, CR 300.4"))
+    )
+
+    assert kept == [None if waits else HEIR, None, HEIR]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "is_sure"),
+    [
+        (UNCERTAIN, False),
+        (RENUMBERED_NOW, True),
+        (UNCERTAIN._replace(status=CURRENT), True),
+    ],
+)
+def test_keep_whole(verdict: CitationVerdict, is_sure: bool) -> None:
+    """Of a quoted rule, either every citation is certain or current, or none may be rewritten."""
+    found = citations("CR 300.1: See rule 300.4. CR 300.1")
+    judged = list(zip(found, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
+    quoted = QuotedRule(found[0], "2009-07-11", found[1].end)
+
+    kept = keep_whole(judged, [quoted])
+
+    assert kept == [
+        (found[0], RENUMBERED_NOW._replace(is_sure=is_sure)),
+        (found[1], verdict._replace(is_sure=verdict.is_sure and is_sure)),
+        (found[2], RENUMBERED_NOW),
+    ]

@@ -1,0 +1,20 @@
+"""Ranges of numbers as bulletins announce them."""
+
+import pytest
+
+from variorum_kb.references.ranges import BULLETINS
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "last"),
+    [
+        ("104.4f-h", 3, "104.4h"),
+        ("100-249", 150, "249"),
+        ("100-250", 2, "250"),  # only its ends
+    ],
+)
+def test_written_out(text: str, count: int, last: str) -> None:
+    """A range is written out, unless it is far too long to be one."""
+    numbers = BULLETINS.read(text)
+
+    assert (len(numbers), numbers[-1]) == (count, last)

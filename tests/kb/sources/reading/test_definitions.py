@@ -1,0 +1,41 @@
+"""Headlines and headwords, by how a page marks them up."""
+
+import pytest
+
+from variorum_kb.sources.reading.definitions import headwords_like
+from variorum_kb.sources.reading.shown_lines import Line
+
+
+def line(tag: str = "", *, after_blank: bool = False) -> Line:
+    """Return a line with a tag."""
+    return Line("Lamp", 1, 1, after_blank=after_blank, tag=tag)
+
+
+@pytest.mark.parametrize(
+    ("tag", "is_headline"),
+    [("h1", True), ("h6", True), ("", False), ("h", False), ("hgroup", False), ("dt", False)],
+)
+def test_is_headline(tag: str, is_headline: bool) -> None:
+    """A headline is h1 to h6."""
+    assert line(tag).is_headline is is_headline
+
+
+@pytest.mark.parametrize(
+    ("blocks", "block", "is_like"),
+    [
+        # Where the first is a headline or a term, all are like it.
+        ([line("h3"), line("p")], line("h3"), True),
+        ([line("h3"), line("p")], line("h4"), False),
+        ([line("dt"), line("dd")], line("dt"), True),
+        ([line("dt"), line("dd")], line("dd"), False),
+        # Where its definition stands right below it, each has a blank line before it.
+        ([line("p"), line("p")], line("p", after_blank=True), True),
+        ([line("p"), line("p")], line("p"), False),
+        # Else nothing tells them from definitions.
+        ([line("p"), line("p", after_blank=True)], line("p"), True),
+        ([line("p")], line("p"), True),
+    ],
+)
+def test_headwords_like(blocks: list[Line], block: Line, is_like: bool) -> None:
+    """Later headwords are marked up like the first."""
+    assert headwords_like(blocks)(block) is is_like
