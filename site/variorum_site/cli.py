@@ -58,7 +58,7 @@ class _BaseUrl(click.ParamType[str]):
     "--academy",
     "has_academy",
     is_flag=True,
-    help="Also answer the addresses of Academy Ruins' API (docs/reach.md).",
+    help="Also write files at the addresses of Academy Ruins' API (docs/reach.md).",
 )
 def site(  # noqa: PLR0913 - a parameter for each option
     out: Path,
