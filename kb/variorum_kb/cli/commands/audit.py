@@ -59,7 +59,9 @@ class _AuditCommand(click.Command):
     "--as-of",
     words="The edition that the citations were written for: a day, a month, a year, a set, first, latest.",
 )
-@edition_option("--to", words="The edition whose numbers they should have. Default: the current one.")
+@edition_option(
+    "--to", words="The edition whose numbers they should have. Default: the current one."
+)
 @click.option(
     "--blame/--no-blame",
     default=None,
