@@ -157,9 +157,7 @@ class Walk:
 
     def go_on(self, stop: int) -> None:
         """Move all destinations on to a later edition."""
-        for edition in range(self._place + 1, stop + 1):
-            if not self._leaving and not self._returning:
-                break
+        while (edition := min([*self._leaving, *self._returning], default=stop + 1)) <= stop:
             leaving = self._leaving.pop(edition, {})
             returning = self._returning.pop(edition, {})
             for old in sorted(returning):

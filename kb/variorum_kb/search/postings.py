@@ -5,6 +5,7 @@ each with the offset of its postings in `.pst`; `.col` files hold a value of eac
 Numbers are big-endian. All is read as whoosh.codec.whoosh3 writes it.
 """
 
+import codecs
 import io
 import pickle
 import struct
@@ -18,8 +19,8 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
-# The pickles in a part may name nothing else.
-ALLOWED = {("_codecs", "encode")}
+# The pickles in a part may name nothing else: so they write bytes.
+ALLOWED = {("_codecs", "encode"): codecs.encode}
 _TERMS_MARK, _POSTINGS_MARK = b"HSH3", b"W3Bl"
 _PLACE_AND_LENGTH = struct.Struct("!qi")
 _INTEGER = struct.Struct("!i")
@@ -43,9 +44,10 @@ class _Unpickler(pickle.Unpickler):
         Raises:
             UnpicklingError: It is not allowed.
         """
-        if (module, name) in ALLOWED:
-            return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"an index names {module}.{name}")
+        try:
+            return ALLOWED[module, name]
+        except KeyError:
+            raise pickle.UnpicklingError(f"an index names {module}.{name}") from None
 
 
 def _load(data: bytes, offset: int) -> tuple[Any, int]:

@@ -192,12 +192,11 @@ def test_what_is_allowed_is_needed(base: Path, monkeypatch: pytest.MonkeyPatch) 
     """An index is read with the allowed names, and every one of them is met."""
     met: set[tuple[str, str]] = set()
 
-    class Names(set[tuple[str, str]]):
-        def __contains__(self, name: object) -> bool:
-            known = super().__contains__(name)
-            if known:
-                met.update(row for row in self if row == name)
-            return known
+    class Names(dict[tuple[str, str], object]):
+        def __getitem__(self, name: tuple[str, str]) -> object:
+            allowed = super().__getitem__(name)
+            met.add(name)
+            return allowed
 
     allowed = Names(postings.ALLOWED)
     monkeypatch.setattr(postings, "ALLOWED", allowed)
