@@ -42,7 +42,7 @@ def cr(base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 
 
 PAGE = """\
-Lint of the edition of 2021-07-06
+Known errors in 2021-07-06
   1 dangling citation, 1 wrong title, 1 stale citation, no gaps, no duplicates, 1 misprint
 
 Citations that lead nowhere

@@ -86,7 +86,7 @@ def _lines(step: "WhyJson", *, colour: bool, is_short: bool) -> Iterator[str]:
     kinds = ", ".join(step_words(step["kinds"], step["from"], next(iter(step["to"]), None)))
     yield bold(f"{old} ({step['from_edition']}) → {new} ({step['to_edition']})", is_coloured=colour)
     read = step["read"]
-    how = f"read: {read['reason']}" if read else f"{percent(step['confidence'])} confidence"
+    how = f"decided: {read['reason']}" if read else f"{percent(step['confidence'])} confidence"
     yield f"  {kinds}; {how}"
     if is_short:
         return

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
+from variorum_kb.answers.changes import NONE, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.cli.pages.diff import bold, marked, named_examples, paragraph, with_examples_named
-from variorum_kb.cli.pages.steps import REMOVED, step_words
+from variorum_kb.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum_kb.rows import (
     COPIED,
     MERGED,
@@ -296,9 +296,8 @@ def _kinds(change: Change) -> str:
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
         return f"{how} from {name_of(change.old)}"
-    if change.change in {TYPOGRAPHIC, CITATION, SWEEP}:
-        named.append(f"({change.change})")
-    return ", ".join(dict.fromkeys(named))
+    words, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
+    return words if of_class in words else f"{words} {of_class}".lstrip()
 
 
 def _pieces(change: Change) -> "Sequence[Piece]":

@@ -2,7 +2,7 @@
 
 from variorum_kb.cli.pages.diff import bold, marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
-from variorum_kb.cli.pages.steps import REMOVED, step_words
+from variorum_kb.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
 from variorum_kb.record import Record
 from variorum_kb.rows import named
@@ -133,8 +133,8 @@ def _event_words(
     kinds = [kind for kind in step["kinds"] if kind != "kept"]
     words = step_words(kinds, step["from"], step["to"][0])
     parts = [", ".join(words)] if words else []
-    if step["class"] and step["class"] != "substantive":
-        parts.append(f"({step['class']})")
+    if step["class"] in CLASSES:
+        parts.append(CLASSES[step["class"]])
     elif step["class"] and not kinds:
         parts.append("cites something else")
     others = ", ".join([number for number in step["to"][1:] if number not in listed_elsewhere])

@@ -24,7 +24,7 @@ def set_lint(
         width: Columns of the terminal; 0 puts each finding on one line.
         is_coloured: Print headings and numbers in bold.
     """
-    heading = f"Lint of the edition of {answer['edition']}"
+    heading = f"Known errors in {answer['edition']}"
     lines = [bold(heading, is_coloured=is_coloured)]
     lines += indented(_counts(answer, kinds), width, 2)
     for kind, findings in groupby(answer["findings"], key=kind_of):

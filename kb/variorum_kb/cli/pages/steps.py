@@ -1,4 +1,4 @@
-"""The words shown for kinds of steps; JSON has other values for some."""
+"""The words shown for kinds of steps and classes of changes; JSON has other values for some."""
 
 from variorum_kb.rows import headword_of
 from variorum_kb.text.keys import fold_title
@@ -9,6 +9,13 @@ if TYPE_CHECKING:
 
 REMOVED = "removed"
 _GONE, _RENUMBERED, _KEPT = "gone", "renumbered", "kept"
+
+# The words for classes of changes that leave a rule as it is.
+CLASSES = {
+    "sweep": "(wording changed throughout)",
+    "citation-only": "(only cites new numbers)",
+    "typographic": "(typographic)",
+}
 
 
 def step_words(kinds: "Iterable[str]", old: "str | None", new: "str | None") -> list[str]:

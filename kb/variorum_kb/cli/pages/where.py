@@ -33,7 +33,7 @@ def _lines(answer: "Sequence[WhereJson]", target: "EditionEntry", width: int) ->
             outcome = "no longer exists" if asked_in <= target.label else "did not exist yet"
             yield f"{row['old']} in {asked_in} {outcome} in {target.label}{_how(row)}"
         for step in row["read"]:
-            yield f"  read, when {step['edition']} came: {step['reason']}"
+            yield f"  decided by readers, into {step['edition']}: {step['reason']}"
         if row["others"]:
             yield f"Other rules that have had the number {row['old']}"
             yield from other_lines(row["others"], width)
@@ -55,8 +55,8 @@ def kinds_said(row: "CrosswalkRowJson") -> list[str]:
 
 
 def how_sure(row: "CrosswalkRowJson") -> list[str]:
-    """Return whether steps were read by a person, and the confidence if it is low."""
-    read = ["read"] if row["read"] else []
+    """Return "decided" if people decided a step, and the confidence if it is low."""
+    decided = ["decided"] if row["read"] else []
     if row["confidence"] >= SHOWN_CERTAIN:
-        return read
-    return [*read, f"{percent(row['confidence'])} confidence"]
+        return decided
+    return [*decided, f"{percent(row['confidence'])} confidence"]
