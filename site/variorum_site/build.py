@@ -158,9 +158,23 @@ class SiteBuilder(Closing):
         if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
             yield from self._make_together(waiting, results)
         elif waiting:
-            work = Work(self._index, results, self._settings, done)
-            for group in waiting:
-                yield _make(work, self._out, group)
+            yield from self._make_alone(waiting, results, done)
+
+    def _make_alone(
+        self,
+        waiting: Sequence[Group],
+        results: dict[str, GroupResults],
+        done: Mapping[str, GroupJson],
+    ) -> Generator[tuple[str, GroupJson, Made]]:
+        work = Work(self._index, results, self._settings, done)
+        gc.freeze()
+        try:
+            for batch in _batches(waiting):
+                for group in batch:
+                    yield _make(work, self._out, group)
+                _collect_garbage()
+        finally:
+            gc.unfreeze()
 
     def _make_together(
         self, waiting: Sequence[Group], results: dict[str, GroupResults]
@@ -208,6 +222,12 @@ def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
     return group.name, made, Made(group.name, len(files), written, size)
 
 
+def _collect_garbage() -> None:
+    """Free the garbage of finished pages; never examine the remaining objects again."""
+    gc.collect()
+    gc.freeze()
+
+
 # In the processes of the pool -----------------------------------------------------------------------
 
 _WORK: list[tuple[Work, Path]] = []
@@ -216,12 +236,6 @@ _WORK: list[tuple[Work, Path]] = []
 # Frequent garbage collection would take a quarter of the time. So garbage is collected after each
 # batch, among the objects created since the last one.
 _COLLECT_SELDOM = (100_000, 50, 1000)
-
-
-def _collect_garbage() -> None:
-    """Free the garbage of finished pages; never examine the remaining objects again."""
-    gc.collect()
-    gc.freeze()
 
 
 def _begin(

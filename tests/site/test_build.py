@@ -1,5 +1,6 @@
 """Tests of the build as a whole, on the site of the sample rulebook and on small ones."""
 
+import gc
 import re
 from collections import Counter
 from datetime import date
@@ -105,6 +106,13 @@ def test_the_base_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     build_site(kb, tmp_path / "out")
 
     assert opened == [kb]
+
+
+def test_no_garbage_stays(tmp_path: Path) -> None:
+    """What a build keeps from being examined for garbage is examined again after it."""
+    build_site(base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out")
+
+    assert gc.get_freeze_count() == 0
 
 
 def test_unchanged_is_not_written(tmp_path: Path) -> None:

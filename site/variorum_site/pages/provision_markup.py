@@ -8,7 +8,7 @@ from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Setting, Span, set_provision, spans_of
 
 # How many provisions' markup is kept: about two of the largest editions.
-_MOST = 16_000
+_MOST = 8_000
 
 
 class ProvisionMarkup:
