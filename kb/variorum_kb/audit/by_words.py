@@ -25,14 +25,7 @@ from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
 from variorum_kb.audit.words_beside import Beside, CitationContext
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
-from variorum_kb.thresholds import (
-    ANOTHER_MEANT,
-    FITS_A_RULE,
-    FITS_NOTHING_ELSE,
-    SAID_PLAINLY,
-    SAID_RATHER,
-    SAID_TODAY,
-)
+from variorum_kb.thresholds import FITS_NOTHING_ELSE, SAID_PLAINLY, SAID_RATHER, SAID_TODAY
 
 # So many words of a quotation are shown.
 _SHOWN = 8
@@ -135,11 +128,7 @@ class WordJudge:
         if cited is None or verdict.status not in {CURRENT, RENUMBERED}:
             return verdict
         doubt = doubt_about(self._rules, cited, sentence)
-        if (
-            doubt is None
-            or doubt.chance < ANOTHER_MEANT
-            or not self._is_about(words, doubt.likeliest)
-        ):
+        if doubt is None:
             return verdict
         return verdict._replace(
             status=SAYS_ELSE,
@@ -225,14 +214,6 @@ class WordJudge:
         if not verdict.as_of:
             return verdict.status == DOUBTFUL
         return self._is_telling(words)
-
-    def _is_about(self, words: SentenceWords, likeliest: Collection[str]) -> bool:
-        """Say whether the words name the heading of a likely rule, or fit a rule well."""
-        return self._rules.fits(words).most >= FITS_A_RULE or any(
-            all(stem in words.weights for stem in name)
-            for number in likeliest
-            for name in self._rules.names(number)
-        )
 
     def _is_telling(self, words: SentenceWords) -> bool:
         """Say whether the words fit a rule well enough to settle the matter."""

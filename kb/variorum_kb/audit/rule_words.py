@@ -174,9 +174,21 @@ class RuleWords:
         return frozenset(stem for rule in self.by_number.values() for stem in rule.heading)
 
     @cached_property
-    def first_stems(self) -> frozenset[str]:
-        """Return the first stem of each heading."""
-        return frozenset(rule.heading[0] for rule in self.by_number.values() if rule.heading)
+    def _headings_from(self) -> dict[str, set[tuple[str, ...]]]:
+        """Return the headings that begin with each stem."""
+        headings: dict[str, set[tuple[str, ...]]] = {}
+        for rule in self.by_number.values():
+            if rule.heading:
+                headings.setdefault(rule.heading[0], set()).add(rule.heading)
+        return headings
+
+    def names_a_heading(self, words: SentenceWords) -> bool:
+        """Say whether a sentence has all stems of a heading."""
+        return any(
+            all(stem in words.weights for stem in heading)
+            for first in words.weights
+            for heading in self._headings_from.get(first, ())
+        )
 
     def _ancestors(self, number: str) -> Iterable[str]:
         rule = self.by_number.get(number)

@@ -11,7 +11,7 @@ from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.rule_places import CitedNumber, Features
 from variorum_kb.audit.rule_words import RuleWords, SentenceWords, stem_number
 from variorum_kb.audit.sentence import Sentence
-from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, PLAINLY_SAID
+from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLAINLY_SAID
 
 # Sections whose rules are keywords: who explains one names it.
 _KEYWORD_SECTIONS = ("701", "702")
@@ -40,7 +40,7 @@ class Doubt(NamedTuple):
 
 
 def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
-    """Return the doubt about a cited rule; None if the sentence plainly fits it.
+    """Return the doubt about a cited rule; None if the sentence may well be about it.
 
     Args:
         rules: The rules of an edition.
@@ -48,12 +48,8 @@ def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
         sentence: The sentence of the citation.
     """
     words = rules.sentence_words(sentence)
-    names_any = not rules.headings.isdisjoint(words.weights)
-    if len(words.weights) < _FEWEST and not names_any:
-        return None
-    known = _known_features(rules, cited, sentence, words)
-    # The most that another rule can add, which spares looking for it.
-    if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
+    known = _doubtful_features(rules, cited, sentence, words)
+    if known is None:
         return None
     choice = RuleChoice(rules, cited, sentence)
     if not choice.ranked or rules.by_number[choice.named[0]].parent == cited.today:
@@ -61,7 +57,35 @@ def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
     if sentence.is_explained and _is_chance(rules, cited, choice):
         return None
     chance = _chance((*known, *_likely_features(rules, cited, choice)))
-    return Doubt(chance, choice.named)
+    is_about = rules.fits(words).most >= FITS_A_RULE or _names_one(rules, choice)
+    return Doubt(chance, choice.named) if chance >= ANOTHER_MEANT and is_about else None
+
+
+def _doubtful_features(
+    rules: RuleWords, cited: CitedNumber, sentence: Sentence, words: SentenceWords
+) -> Features | None:
+    """Return the features that need no other rules; None if no other rule can be meant.
+
+    Ranking rules takes far longer than finding that none can.
+    """
+    names_any = not rules.headings.isdisjoint(words.weights)
+    if len(words.weights) < _FEWEST and not names_any:
+        return None
+    known = _known_features(rules, cited, sentence, words)
+    # The most that another rule can add.
+    if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
+        return None
+    may_name = names_any and rules.names_a_heading(words)
+    return known if may_name or rules.fits(words).most >= FITS_A_RULE else None
+
+
+def _names_one(rules: RuleWords, choice: RuleChoice) -> bool:
+    """Say whether a sentence names a heading of one of the likeliest rules."""
+    return any(
+        all(stem in choice.words.weights for stem in name)
+        for number in choice.named
+        for name in rules.names(number)
+    )
 
 
 def with_explained(

@@ -263,11 +263,16 @@ class Names:
 
 def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
     """Return the candidate named right beside the number; before it, if the number is in parentheses."""
-    behind = {name.which: name for name in names if _pattern(SIGNS + name.form).match(beside.after)}
+    folded_before, folded_after = beside.before.casefold(), beside.after.casefold()
+    behind = {
+        name.which: name
+        for name in names
+        if name.stem in folded_after and _pattern(SIGNS + name.form).match(beside.after)
+    }
     before = {
         name.which: name
         for name in names
-        if _pattern(rf"{name.form}{SIGNS}\Z").search(beside.before)
+        if name.stem in folded_before and _pattern(rf"{name.form}{SIGNS}\Z").search(beside.before)
     }
     both = (before, behind) if _PARENTHESIS.search(beside.before) else (behind, before)
     for named in both:
