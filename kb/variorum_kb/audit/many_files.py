@@ -9,8 +9,10 @@ from itertools import chain, islice
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.line_history import Histories, Progress, read_histories
-from variorum_kb.audit.run import Auditor, Report
+from variorum_kb.audit.history_walk import Progress
+from variorum_kb.audit.line_history import Histories, read_histories
+from variorum_kb.audit.report import Report
+from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.tree import files_below
 from variorum_kb.errors import NotReadableError

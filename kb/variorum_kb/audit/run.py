@@ -1,9 +1,7 @@
 """Audits a tree: its files, their citations, and the verdict on each."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -23,6 +21,7 @@ from variorum_kb.audit.number_edits import Edit, apply, edits_of
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.record_dates import record_days
+from variorum_kb.audit.report import MarkedFinding, Report
 from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import find_in_tables
@@ -37,47 +36,6 @@ _OURS = re.compile(
     r'\{"(?:version": 1, "findings": \[\n\{"file": |findings": \[\n\{"file": '
     r'|\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "cr audit")'
 )
-
-
-class MarkedFinding(NamedTuple):
-    """A finding, and how a baseline recognises it.
-
-    Attributes:
-        finding: The finding.
-        known_as: Its file, relative to the folder of the baseline.
-        mark: Distinguishes it from others in the file.
-    """
-
-    finding: AuditFindingJson
-    known_as: str
-    mark: str
-
-
-@dataclass(slots=True)
-class Report:
-    """The findings of a file.
-
-    Attributes:
-        file: Its path, with slashes.
-        known_as: The same, relative to the folder of the baseline.
-        found: The findings, in order.
-        counts: How many citations have each status.
-        sure: How many can be rewritten without asking.
-        late: How many name a number that came after the edition they are dated by.
-        bare: How many numbers with a letter stand there without a word, and were passed over.
-        undated: How often each number is cited without a date.
-        notice: Why it was not read; "" if it was.
-    """
-
-    file: str
-    known_as: str = ""
-    found: list[MarkedFinding] = field(default_factory=list[MarkedFinding])
-    counts: Counter[str] = field(default_factory=Counter[str])
-    sure: int = 0
-    late: int = 0
-    bare: int = 0
-    undated: Counter[str] = field(default_factory=Counter[str])
-    notice: str = ""
 
 
 class Rewritten(NamedTuple):

@@ -9,7 +9,8 @@ import click
 
 from variorum_kb.audit.finding import take_sure
 from variorum_kb.audit.message import message_of, numbers_of
-from variorum_kb.audit.run import Auditor, Report, can_stand, take_main
+from variorum_kb.audit.report import Report
+from variorum_kb.audit.run import Auditor, can_stand, take_main
 from variorum_kb.audit.text_file import write_text_file
 from variorum_kb.cli.pages.audit import Tally, unified_diff
 from variorum_kb.errors import NotWritableError

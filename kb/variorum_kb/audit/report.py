@@ -1,0 +1,48 @@
+"""The report on a file: its findings and the counts of its citations."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from variorum_kb.forms.audit import AuditFindingJson
+
+
+class MarkedFinding(NamedTuple):
+    """A finding, and how a baseline recognises it.
+
+    Attributes:
+        finding: The finding.
+        known_as: Its file, relative to the folder of the baseline.
+        mark: Distinguishes it from others in the file.
+    """
+
+    finding: AuditFindingJson
+    known_as: str
+    mark: str
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of a file.
+
+    Attributes:
+        file: Its path, with slashes.
+        known_as: The same, relative to the folder of the baseline.
+        found: The findings, in order.
+        counts: How many citations have each status.
+        sure: How many can be rewritten without asking.
+        late: How many name a number that came after the edition they are dated by.
+        bare: How many numbers with a letter stand there without a word, and were passed over.
+        undated: How often each number is cited without a date.
+        notice: Why it was not read; "" if it was.
+    """
+
+    file: str
+    known_as: str = ""
+    found: list[MarkedFinding] = field(default_factory=list[MarkedFinding])
+    counts: Counter[str] = field(default_factory=Counter[str])
+    sure: int = 0
+    late: int = 0
+    bare: int = 0
+    undated: Counter[str] = field(default_factory=Counter[str])
+    notice: str = ""
