@@ -11,8 +11,8 @@ class Received:
     """A document as one address gave it, without its bytes.
 
     Attributes:
-        name: Of the file, for people.
-        address: That gave it.
+        name: The name of the file, for people.
+        address: The address that gave it.
         sha256: Of the bytes.
         headers: What the server said of it, names in small letters, sorted.
     """

@@ -84,7 +84,7 @@ def examine(
     """Yield the checks of everything that a sync depends on, in the order it needs them.
 
     Args:
-        folder: Of the knowledge base.
+        folder: The folder of the knowledge base.
         sources: A file of sources; None for ours alone.
         environment: The variables of the process.
         today: To say how old the newest edition is.

@@ -225,7 +225,7 @@ def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> 
     """Open the knowledge base in a folder, by default the user's own.
 
     Args:
-        folder: Of the base; by default that of VARIORUM_KB, else the platform's place.
+        folder: The folder of the base; by default that of VARIORUM_KB, else the platform's place.
         today: The day that "current" means; without it, "current" is the latest edition.
 
     Raises:
@@ -243,7 +243,7 @@ if TYPE_CHECKING:
 else:  # else every misspelt name would be an object to checkers
 
     def __getattr__(name: str) -> object:
-        """Return what a name stands for."""
+        """Return the object with a name."""
         if name == "__version__":
             from importlib.metadata import version  # noqa: PLC0415 - only where it is asked for
 

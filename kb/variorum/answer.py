@@ -16,7 +16,7 @@ Form = TypeVar("Form")
 class Answer(Generic[Form]):
     """An answer, or a part of one; its fields are called as in docs/json.md.
 
-    A word that Python keeps for itself has an underscore behind it: `from_`, `class_`. What a form
+    A word that Python reserves has an underscore after it: `from_`, `class_`. What a form
     leaves out is None. Answers hold no connection: any thread may use them, also when the base is closed.
     """
 

@@ -50,7 +50,7 @@ class Base(Exports, Closing):
         self._judges: dict[str, CitationJudge] = {}
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Release the files."""
         with self._searching:
             if self._search is not None:
                 self._search.close()
@@ -89,7 +89,7 @@ class Base(Exports, Closing):
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
         """Return the provisions that questions name, in the order asked and printed.
 
-        What the edition does not print is found by the name that another edition gave it, and
+        A provision that the edition lacks is found by its name in another edition, and
         `moved` says so.
 
         Args:
@@ -122,7 +122,7 @@ class Base(Exports, Closing):
         return _provision(parse_questions(question)[0], self._base.subject(question, on))
 
     def below(self, question: str, on: str | None = None) -> list[Provision]:
-        """Return all that stands below a provision, in printed order; the arguments are `subject`'s."""
+        """Return everything below a provision, in printed order; the arguments are those of `subject`."""
         subject = self._base.subject(question, on)
         return [_provision(parse_questions(below.address)[0], below) for _, below in subject.tree()]
 
@@ -141,7 +141,7 @@ class Base(Exports, Closing):
 
         Args:
             question: A number or a term.
-            on: As of `subject`.
+            on: As in `subject`.
             alone: Leave its subrules out.
             full: Say how the words of its subrules changed.
 
@@ -158,7 +158,7 @@ class Base(Exports, Closing):
         Args:
             question: A number or a term.
             to: The other edition.
-            on: As of `subject`.
+            on: As in `subject`.
 
         Raises:
             NoEditionError: A designator names no edition.
@@ -190,7 +190,7 @@ class Base(Exports, Closing):
         Args:
             start: The one edition, or both: "M10..M11".
             stop: The other.
-            question: Of which provision, with its subrules; "" of all.
+            question: A provision, with its subrules; "" for all.
             on: The edition whose number the question is; by default the newer of the two if that
                 prints it, else the older.
             alone: Leave the subrules out.
@@ -208,7 +208,7 @@ class Base(Exports, Closing):
 
         Args:
             edition: Its designator.
-            question: Of which provision, with its subrules; "" of all.
+            question: A provision, with its subrules; "" for all.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -225,7 +225,7 @@ class Base(Exports, Closing):
 
         Args:
             day: The day, or any other designator.
-            question: Of which provision, with its subrules; "" of all.
+            question: A provision, with its subrules; "" for all.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -277,10 +277,10 @@ class Base(Exports, Closing):
     ) -> SearchResult:
         """Return the provisions that a query finds, best first.
 
-        An index that is missing or outdated is made anew first, which takes a minute.
+        A missing or outdated index is rebuilt first, which takes up to a minute.
 
         Args:
-            query: Words, phrases, numbers and symbols; docs/search.md tells more.
+            query: Words, phrases, numbers and symbols; see docs/search.md.
             on: The edition that is searched; by default the current one.
             ever: Search the wording of every edition.
             within: A number; only what bears it or stands below it.
@@ -300,9 +300,9 @@ class Base(Exports, Closing):
         """Return the provisions that quoted words come from.
 
         Args:
-            quotation: The words; a rule's number may stand before them.
-            number: The number they are said to bear.
-            on: The edition they are said to stand in.
+            quotation: The words, perhaps with a rule's number before them.
+            number: The number given with them.
+            on: The edition given with them.
 
         Raises:
             QueryError: There are no words.

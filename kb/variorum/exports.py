@@ -23,7 +23,7 @@ class Exports:
     # Exports -------------------------------------------------------------------------------------
 
     def number_table(self, to: str = "current") -> "NumberTableJson":
-        """Return every number that any edition printed, who bore it when, and what it is in one edition.
+        """Return every number that any edition printed, the provisions that had it, and their heirs.
 
         It is what `cr export --crosswalk` prints: plain values, without words of the rules.
 

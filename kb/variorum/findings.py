@@ -127,7 +127,7 @@ class AuditSummary(Answer[AuditSummaryJson]):
 
 @dataclass(frozen=True)
 class Audit(Answer[AuditJson]):
-    """The citations of a text that the rules outgrew."""
+    """The stale citations of a text."""
 
     findings: list[Finding]
     notices: list[str]

@@ -26,7 +26,7 @@ from variorum_kb.rows import named
 
 @dataclass(frozen=True)
 class Whereabouts(Answer[NowJson]):
-    """Where a provision stands: an edition, and a number or the term of an entry."""
+    """The place of a provision: an edition, and a number or the term of an entry."""
 
     edition: str
     number: str | None
@@ -34,7 +34,7 @@ class Whereabouts(Answer[NowJson]):
 
     @property
     def name(self) -> str:
-        """Return the number, of a glossary entry its headword behind "glossary: "."""
+        """Return the number; for a glossary entry, "glossary: " and its headword."""
         return named(self.number, self.term)
 
 
@@ -54,7 +54,7 @@ class Reading(Answer[ReadingJson]):
 
     @property
     def name(self) -> str:
-        """Return the number, of a glossary entry its headword behind "glossary: "."""
+        """Return the number; for a glossary entry, "glossary: " and its headword."""
         return named(self.number, self.term)
 
 
@@ -207,7 +207,7 @@ class Subrule(Answer[SubruleNowJson]):
 
 @dataclass(frozen=True)
 class Subrules(Answer[SubrulesJson]):
-    """The history of what stands below a provision."""
+    """The history of everything below a provision."""
 
     last: list[Subrule]
     editions: list[SubrulesChanged]
@@ -228,7 +228,7 @@ class History(Answer[HistoryJson]):
 
 @dataclass(frozen=True)
 class DatedWord(Answer[WordJson]):
-    """A word, with the blanks behind it, and the edition that added it."""
+    """A word, with the spaces after it, and the edition that added it."""
 
     text: str
     since: str

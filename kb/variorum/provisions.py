@@ -101,7 +101,7 @@ class Provision(Answer[NumberedMatchJson | ShownEntryJson]):
 
     @property
     def name(self) -> str:
-        """Return its address, of a glossary entry its headword behind "glossary: "."""
+        """Return its address; for a glossary entry, "glossary: " and its headword."""
         return named("" if self.kind == "glossary" else self.address, self.heading)
 
 

@@ -10,7 +10,7 @@ class VariorumError(Exception):
 
     Attributes:
         kind: What sort of failure it is, for programs; docs/json.md lists them.
-        exit_code: That of a command which it ends; docs/json.md has the table.
+        exit_code: The exit code of a command that fails with it; see docs/json.md.
     """
 
     kind = "failed"
@@ -160,7 +160,7 @@ class BaseVersionError(BaseError):
     """A knowledge base was written by another version of the program.
 
     Attributes:
-        reason: By which.
+        reason: Which version wrote it, in our words.
     """
 
     kind = "base of another version"

@@ -27,7 +27,7 @@ _NUMBER = re.compile(
 @functools.total_ordering
 @dataclass(frozen=True, slots=True)
 class RuleNumber:
-    """Where a section, a rule or a subrule stands in an edition: 702, 702.9, 702.9b, 704.5aa.
+    """The number of a section, rule or subrule in an edition: 702, 702.9, 702.9b, 704.5aa.
 
     Numbers sort as they are printed: 702.9 < 702.9b < 702.10, and 704.5z < 704.5aa.
 
@@ -177,7 +177,7 @@ class Provision(NamedTuple):
     """A chapter, section, rule, subrule or glossary entry as one edition prints it.
 
     Attributes:
-        kind: Which of these.
+        kind: The kind of provision.
         number: Its number as printed, without final period and inner blanks; "" in the glossary.
         address: The number, with #1, #2 where the edition prints it twice; in the glossary the
             headword.
@@ -202,7 +202,7 @@ class Provision(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the paragraphs that are no examples, joined by line feeds."""
+        """Return the paragraphs except examples, joined by line feeds."""
         return "\n".join([p.text for p in self.paragraphs if not p.marker])
 
     @property

@@ -26,9 +26,9 @@ def dated_permalink(label: str, number: str, headword: str = "") -> str:
     """Return the permalink of a provision as an edition prints it, from the root of the website.
 
     Args:
-        label: Of the edition.
+        label: The label of the edition.
         number: Its address; "" of a glossary entry.
-        headword: Of a glossary entry.
+        headword: The headword of a glossary entry.
 
     >>> dated_permalink("2007-10-01", "600.4a"), dated_permalink("2007-10-01", "600")
     ('2007-10-01/6/#600.4a', '2007-10-01/6/#600')
@@ -42,7 +42,7 @@ def dated_permalink(label: str, number: str, headword: str = "") -> str:
 
 
 def anchor_of(address: str) -> str:
-    """Return the anchor of a number in its section: of what is printed twice, of each bearer.
+    """Return the anchor of a number in its section; numbers printed twice have one for each bearer.
 
     >>> anchor_of("600.4a"), anchor_of("702.175#1"), anchor_of("702.175#2")
     ('600.4a', '702.175', '702.175-2')
@@ -53,9 +53,9 @@ def anchor_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def slug_of(headword: str) -> str:
-    """Return what stands for a headword in addresses and anchors.
+    """Return the slug of a headword, for addresses and anchors.
 
-    Headwords that differ in punctuation, quotes or case alone share one. It rests on the headword
+    Headwords that differ only in punctuation, quotes or case share one. It depends on the headword
     alone, so that no edition that comes can change it.
 
     >>> slug_of("Bury (Obsolete)"), slug_of("City’s Blessing"), slug_of("Æther, “Ring”"), slug_of("∞")
@@ -70,13 +70,13 @@ def slug_of(headword: str) -> str:
 
 
 def base_url_of(text: str) -> str:
-    """Return an address as we write it: with small letters in front of the path, a slash behind.
+    """Return an address in our form: small letters before the path, a final slash.
 
     >>> base_url_of("HTTPS://Example.org/rules")
     'https://example.org/rules/'
 
     Raises:
-        ValueError: It is none; the message says why, in a line.
+        ValueError: It is not an address; the message says why, in one line.
     """
     message = f"{text!r}: takes https://host or https://host/path"
     try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Made = TypeVar("Made", bound=tuple[object, ...])
 
     def unchecked(kind: type[Made], cells: Iterable[object]) -> Made:
-        """Return a tuple with named columns of cells that nobody checks, in half the time."""
+        """Return a tuple class with named columns; it does not check cells, which halves the time."""
         raise NotImplementedError
 
 else:
@@ -67,7 +67,7 @@ class Record(tuple[object, ...]):
 
     @classmethod
     def of(cls, cells: "Iterable[object]") -> "Self":
-        """Return the record of some cells, which nobody checks."""
+        """Return a record of some cells without checking them."""
         return super().__new__(cls, cells)
 
     def changed(self, **cells: object) -> "Self":

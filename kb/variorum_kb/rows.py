@@ -1,4 +1,4 @@
-"""What stands in the file, as records; imports next to nothing.
+"""The rows of the file, as records; imports next to nothing.
 
 A *state* is what a provision is and says; one state holds in one edition or in many. An edition is
 a list of states in printed order. So each text is kept once, however many editions print it.
@@ -22,7 +22,7 @@ class State(Record):
 
     Attributes:
         kind: A value of `model.Kind`.
-        number: As printed, "" in the glossary.
+        number: As printed; "" in the glossary.
         address: The number, with #1, #2 where it is printed twice; the headword in the glossary.
         heading: Its own heading or headword.
         body: Its paragraphs, as `join_body` joins them.
@@ -73,7 +73,7 @@ def checksum_of(number: int, state: "Iterable[Any]") -> int:
 
 
 def remainder(text: str) -> int:
-    """Return a number by which equal texts are known from others: less than 2 ** 61."""
+    """Return a number that identifies a text: less than 2 ** 61."""
     return int.from_bytes(text.encode(), "little") % _PRIME
 
 
@@ -117,12 +117,12 @@ _EXAMPLE, _MARKER_END = "\x1e", "\x1f"
 
 
 def wording_of(state: State) -> str:
-    """Return the words of a provision and its examples, its heading where there are none."""
+    """Return the words of a provision and its examples; without any, its heading."""
     return full_text(state.body) or state.heading
 
 
 def name_of(state: State) -> str:
-    """Return a provision's address, of a glossary entry its headword behind "glossary: "."""
+    """Return a provision's address; for a glossary entry, "glossary: " and its headword."""
     return named("" if state.kind == "glossary" else state.address, state.heading)
 
 
@@ -131,7 +131,7 @@ _ENTRY = "glossary: "
 
 
 def named(number: str | None, headword: str | None) -> str:
-    """Return a number, or without one a headword as it stands among numbers.
+    """Return a number, or without one "glossary: " and the headword.
 
     >>> named("702.19", "Trample"), named("", "Trample")
     ('702.19', 'glossary: Trample')
@@ -185,7 +185,7 @@ def split_body(body: str) -> list[tuple[str, str]]:
 
 
 def text_of(body: str) -> str:
-    """Return the paragraphs that are no examples, joined by line feeds."""
+    """Return the paragraphs except examples, joined by line feeds."""
     return "\n".join([text for marker, text in split_body(body) if not marker])
 
 

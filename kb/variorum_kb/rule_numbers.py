@@ -41,7 +41,7 @@ def letters_of(number: str) -> str:
 
 
 def letters_after(letters: str) -> str:
-    """Return the letters of the subrule that follows; "" stands before the first.
+    """Return the letters of the next subrule; "" comes before the first.
 
     >>> [letters_after(letters) for letters in ("", "a", "k", "n", "z", "aa")]
     ['a', 'b', 'm', 'p', 'aa', 'ab']
@@ -68,7 +68,7 @@ def order_of(number: str) -> tuple[int, int, int, str]:
 
 
 def is_below(number: str, above: str) -> bool:
-    """Say whether a number is another or stands below it.
+    """Say whether a number equals another or is below it.
 
     >>> is_below("704.5k", "704.5"), is_below("704.5k", "7"), is_below("704.50", "704.5")
     (True, True, False)
@@ -82,11 +82,11 @@ def is_below(number: str, above: str) -> bool:
 
 
 def range_end(first: str, ending: str) -> str:
-    """Write out the other end of a range; "" where it is none of the first number's kind.
+    """Return the other end of a range in full; "" if it does not fit the first number.
 
     Args:
         first: The number that the range begins with.
-        ending: As printed behind the dash, in small letters: a number, a rule or letters.
+        ending: The ending after the dash, in small letters: a number, a rule or letters.
 
     >>> [range_end("603.7d", ending) for ending in ("603.7f", "f", "8")]
     ['603.7f', '603.7f', '603.8']

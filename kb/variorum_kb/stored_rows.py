@@ -1,4 +1,4 @@
-"""What stands in the file besides states, as records: editions, links, stale citations, witnesses."""
+"""The other rows of the file, as records: editions, links, stale citations, witnesses."""
 
 from variorum_kb.record import Record
 
@@ -15,7 +15,7 @@ class EditionRow(Record):
     The last four columns hold JSON; see schema.sql.
 
     Attributes:
-        attested: By what it is attested, one of `ATTESTED`; "" where one source is all there is.
+        attested: What attests it, one of `ATTESTED`; "" if it has only one source.
         doubts: What an answer from it should say with it, a line each: "one source", "lossy",
             "12 rules missing: 405 to 405.4".
     """
@@ -74,9 +74,9 @@ class StepEvidence(Record):
     """What a step rests on.
 
     Attributes:
-        readings: Of a step that was read, by how many readings it was decided; else "".
-        verdict: Of such a step, why it was decided so, in our words.
-        reasons: Of any other step, what speaks for it, in our words.
+        readings: How many readings decided a step that was read; else "".
+        verdict: The reason for that decision, in our words.
+        reasons: The evidence for any other step, in our words.
         runners_up: The best of them first.
     """
 
@@ -88,11 +88,11 @@ class StepEvidence(Record):
 
 
 class LinkRow(Record):
-    """Where a provision went from one edition to another.
+    """A link between a provision of one edition and its heir in another.
 
     Attributes:
-        old: The id of a state, -1 of what is new.
-        new: Likewise, -1 of what is gone.
+        old: The id of a state; -1 for a new provision.
+        new: The id of a state; -1 for a removed provision.
         rank: From 0 among the heirs of the old one, the main one first.
         kinds: Bits, see STEP_KINDS.
         change: The place in CHANGE_CLASSES.
@@ -124,10 +124,10 @@ class StoredLink(Record):
 
     Attributes:
         edition: The place of the edition into which it leads.
-        source: That of the one before, or, where a provision returns, of the last that had it.
-        old: As of a `LinkRow`, None of what is new.
+        source: The place of the edition before; for a return, of the last edition that had it.
+        old: As in a `LinkRow`; None for a new provision.
         new: Likewise, None of what is gone.
-        readings: As of a `StepEvidence`.
+        readings: As in a `StepEvidence`.
         verdict: Likewise.
         reasons: Lines.
         runners_up: Lines, see `runners_up_of`.
@@ -149,11 +149,11 @@ class StoredLink(Record):
 
 
 class StaleRow(Record):
-    """A citation that leads astray, in an edition.
+    """A stale citation of an edition.
 
     Attributes:
         provision: The id of the state that cites.
-        place: Of the citation among those of the state, from 0.
+        place: The place of the citation among those of the state, from 0.
         number: An end of what it cites.
         target: The id of the state to which it led when it was last in order.
         since: The place of the edition in which that moved away.

@@ -1,4 +1,4 @@
-"""Versions of the parts of this program, by which old results are told from current ones.
+"""Versions of the parts of this program, which distinguish old results from current ones.
 
 A version is a digest of the sources that a part consists of, so nobody has to count one up. A
 comment changes it too: then a build does again what it need not, which costs seconds.

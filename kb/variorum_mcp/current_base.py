@@ -27,7 +27,7 @@ class CurrentBase:
         """Open the base.
 
         Args:
-            folder: Of the base; by default the user's own.
+            folder: The folder of the base; by default the user's own.
             today: Returns the day that "current" means.
 
         Raises:

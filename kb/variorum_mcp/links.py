@@ -17,7 +17,7 @@ class Links:
         """Return the permalink of a provision as an edition prints it.
 
         Args:
-            label: Of the edition.
+            label: The label of the edition.
             name: Its address; of a glossary entry "glossary: " and its headword.
 
         >>> Links().dated("2007-10-01", "600.4a"), Links().dated("2007-10-01", "glossary: Flip a Coin")

@@ -60,7 +60,7 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
 
 
 def warm_up(current: CurrentBase, is_over: Callable[[], bool]) -> None:
-    """Load what the first answers need: the indexes, and the rules by which citations are judged.
+    """Load what the first answers need: the indexes, and the rules for judging citations.
 
     Args:
         current: Lends the base.

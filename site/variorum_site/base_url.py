@@ -20,7 +20,7 @@ class Linker:
     """Links from a file that is no page.
 
     Attributes:
-        base_url: Of the site; "" where nobody said.
+        base_url: The address of the site; "" if unknown.
         file: From the root of the site.
     """
 

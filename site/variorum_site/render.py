@@ -70,7 +70,7 @@ def stand_at(base_url: str) -> None:
     """Let the pages that follow name their own address.
 
     Args:
-        base_url: Of the site; "" where nobody said.
+        base_url: The address of the site; "" if unknown.
     """
     _SITE["base_url"] = base_url
 

@@ -47,7 +47,7 @@ class _Handler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer with the site's own page where it has none."""
+        """Answer a missing page with the site's own 404 page."""
         page = Path(str(self.directory)) / MISSING
         if code != HTTPStatus.NOT_FOUND or not page.is_file():
             super().send_error(code, message, explain)
@@ -147,7 +147,7 @@ def open_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """Return a server of a site, bound to the loopback interface.
 
     Args:
-        folder: Of the site.
+        folder: The folder of the site.
         port: Where it listens; 0 takes a free one.
 
     Raises:

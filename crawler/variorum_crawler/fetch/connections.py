@@ -261,7 +261,7 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
 
     Raises:
         RefusalError: One is private, and the host is not among those that may be.
-        AttemptError: The name does not resolve, or nobody answers.
+        AttemptError: The name does not resolve, or no host answers.
     """
     host, port = connection.host.strip("[]"), connection.port
     try:

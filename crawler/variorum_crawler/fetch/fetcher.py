@@ -94,7 +94,7 @@ class Fetcher:
 
         Args:
             url: Of http or https.
-            validators: Of the stored document; they are sent along redirects.
+            validators: The validators of the stored document; they are sent along redirects.
             largest: In bytes, unpacked; None for that of the settings.
 
         Raises:

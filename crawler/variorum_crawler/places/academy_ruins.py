@@ -28,7 +28,7 @@ def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
 
     Args:
         source: The name of the source.
-        address: Of the archive.
+        address: The address of the archive.
         listing: The list as it was fetched.
 
     Raises:

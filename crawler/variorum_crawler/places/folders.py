@@ -14,7 +14,7 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Iterator[Offer
 
     Args:
         source: The name of the source.
-        path: Of the folder, the ZIP or a single file.
+        path: The path of the folder, the ZIP or a single file.
         files: Patterns of names that are wanted, as in a shell; none wants all.
 
     Raises:

@@ -44,7 +44,7 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Generator[Offe
 
     Args:
         source: The name of the source.
-        path: Of the repository, with or without a working tree.
+        path: The path of the repository, with or without a working tree.
         files: Patterns of paths, as in a shell; "*" goes across folders. Without any, files that
             are called like the rules.
 

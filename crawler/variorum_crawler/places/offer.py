@@ -10,7 +10,7 @@ class Offer:
 
     Attributes:
         source: The name of the source.
-        name: Of the file, for people.
+        name: The name of the file, for people.
         addresses: Where it can be fetched, the best first; for local files the
             path, with "!" and the member of a ZIP, or with "@" and the commit of a git repository.
         effective: The day that the source believes it is of; None where it says none. Never

@@ -26,7 +26,7 @@ class Known:
     """A document whose addresses are known.
 
     Attributes:
-        addresses: Of copies of the same bytes, the best one first.
+        addresses: The addresses of the same bytes, best first.
         effective: The day that its text states; None if unknown.
         evidence: How that is known.
     """
@@ -45,10 +45,10 @@ class Source:
         evidence: How we know of it, in our words.
         is_enabled: Whether it is asked unless the user names other sources.
         is_own: Whether a user's file names it, whose hosts may be private.
-        documents: Of `addresses`.
-        address: Of `page` the page, of `ruins` and `wayback` where the archive begins.
-        of: Of `wayback`: what to ask for; with "*" at its end all addresses that begin so.
-        path: Of `folder` and `git`.
+        documents: The documents of `addresses`.
+        address: For `page` the page, for `ruins` and `wayback` the root of the archive.
+        of: For `wayback`: what to ask for; a final "*" means all addresses with this beginning.
+        path: For `folder` and `git`.
         files: Of `folder` patterns of names, of `git` of paths; none means all, or the rules.
     """
 
@@ -69,7 +69,7 @@ def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...
 
     Args:
         sources: All of them.
-        names: Of those that are wanted, even if they are not enabled; none wants the enabled.
+        names: The names of the wanted sources, enabled or not; without names, all enabled sources.
 
     Raises:
         SourceError: No source has one of these names.

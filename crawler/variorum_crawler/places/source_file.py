@@ -20,7 +20,7 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
     """Return the sources in the order of their priority.
 
     Args:
-        path: Of a user's file, which replaces ours or adds to them; None for ours alone.
+        path: The user's file, which replaces or extends ours; None for ours alone.
 
     Raises:
         NotReadableError: The file cannot be opened.

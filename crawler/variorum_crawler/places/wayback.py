@@ -33,7 +33,7 @@ class Capture(NamedTuple):
     Attributes:
         time: When, as YYYYMMDDhhmmss.
         original: The address that it was taken from.
-        digest: Of its bytes, the same for the same; as a rule SHA-1 in base 32.
+        digest: A digest of its bytes, usually SHA-1 in base 32.
     """
 
     time: str
@@ -48,7 +48,7 @@ def list_address(address: str, wanted: str) -> str:
     '/cdx/search/cdx?url=www.example.com%2Frules%2F%2A&'
 
     Args:
-        address: Of the archive.
+        address: The address of the archive.
         wanted: An address; with "*" at its end all that begin like it.
     """
     query = quote(wanted, safe="").replace("*", "%2A")
@@ -85,7 +85,7 @@ def make_offers(source: str, address: str, captures: Iterable[Capture]) -> list[
 
     Args:
         source: The name of the source.
-        address: Of the archive.
+        address: The address of the archive.
         captures: The captures found; one may come twice.
     """
     documents: dict[str, list[Capture]] = {}

@@ -25,8 +25,8 @@ class Asker:
         is_held: Whether a document is in the archive, undamaged.
         is_quarantined: Whether it is in quarantine; a document in neither is fetched completely.
         requests: How many addresses were asked.
-        conditional: Of these, how many only whether something had changed.
-        unchanged: Of these, how many had not.
+        conditional: How many of these only asked whether something had changed.
+        unchanged: How many of these had not changed.
     """
 
     fetcher: Fetcher

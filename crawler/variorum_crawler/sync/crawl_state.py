@@ -107,7 +107,7 @@ class CrawlState:
             log.warning("%s: damaged: %r; every address is asked again", self.path, error)
 
     def document(self, url: str) -> Seen | None:
-        """Return what an address of a document gave; None where it never gave any."""
+        """Return what a document's address last gave; None if it never gave a document."""
         return self._documents.get(url)
 
     def saw_document(self, url: str, seen: Seen) -> None:

@@ -29,7 +29,7 @@ class Judging:
     """Reads and judges the documents of one run.
 
     Attributes:
-        folder: Of the knowledge base.
+        folder: The folder of the knowledge base.
         jobs: How many processes read at once.
         now: When the run began.
         offers: What was given, and by whom.

@@ -25,7 +25,7 @@ class Last(TypedDict):
 
 
 def last_of(base: Path) -> Last | None:
-    """Return how the last syncs of a base ended; None where that is not known."""
+    """Return how the last syncs of a base ended; None if unknown."""
     try:
         value = load_json(base / CRAWL / LAST)
         new, failed = map(str, value["new"]), map(str, value["failed_sources"])

@@ -22,7 +22,7 @@ class Got:
     """An offer gave a document.
 
     Attributes:
-        address: That gave it.
+        address: The address that gave it.
         is_new: The archive does not have it.
         sha256: Of the document.
     """
@@ -55,7 +55,7 @@ class Quarantined:
     """A document is in quarantine.
 
     Attributes:
-        address: That gave it in this run.
+        address: The address that gave it in this run.
         is_new: It was not there before.
     """
 

@@ -14,7 +14,7 @@ class Report:
     Attributes:
         base: The folder of the knowledge base.
         new: The labels of editions that the base has now and had not before.
-        further: Those of them that are further issues of a date, with other bytes.
+        further: The further issues of known dates among them.
         editions: How many the base holds in the end.
         quarantined: What was put in quarantine, and was not there before.
         in_quarantine: How many documents are in quarantine in the end.

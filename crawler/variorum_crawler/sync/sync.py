@@ -41,7 +41,7 @@ class Sync:
     """A run of `cr sync`.
 
     Attributes:
-        folder: Of the knowledge base; the caller holds the lock of its crawl.
+        folder: The folder of the knowledge base; the caller holds the lock of its crawl.
         fetcher: Fetches from the web.
         now: When the run began, in UTC.
         jobs: How many processes read at once.

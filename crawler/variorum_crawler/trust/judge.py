@@ -36,14 +36,14 @@ class Candidate:
         rules: How many rules and subrules it has.
         is_original: It is a document of Word or the like, which attests an edition and is no
             issue of it.
-        encoding: Of its text.
-        condition: In which it came, in the words we show: sound, repaired or lossy.
+        encoding: The encoding of its text.
+        condition: Its condition, in the words we show: sound, repaired or lossy.
         words: A digest of all its words.
         differs: How it differs from the edition of its day; "" if there is none.
         against: What its words say against it as an edition of a new day; see `suspicious_text.py`.
         controls: Which control characters it holds; "" without any.
         publishers: How many independent ones served it.
-        is_weak: Of an edition held: it lost characters or rules, and nothing attests it.
+        is_weak: It is held, has lost characters or rules, and nothing attests it.
     """
 
     sha256: Sha256

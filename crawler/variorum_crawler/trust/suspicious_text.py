@@ -1,4 +1,4 @@
-"""What the words of a text say against it: compared with the editions held, and by themselves.
+"""Finds reasons not to trust a text: compared with the editions held, and by itself.
 
 An edition is first seen at one address, and must be believed or not before anybody else has it. It
 is believed if it fits its time: most of its provisions are those of the edition before it, none

@@ -99,7 +99,7 @@ class Changes:
 
         Args:
             old: The ids of their states in the first edition.
-            new: Likewise in the other.
+            new: The same in the other edition.
         """
         kept = [
             change
@@ -127,7 +127,7 @@ def diff_json(changes: Changes, is_wanted: Callable[[Change], bool] | None = Non
 def change_json(change: Change) -> ChangeJson:
     """Return one change; its pieces give both readings, letter for letter.
 
-    Of a part the older reading is that of what it came from.
+    For a part, the older reading is that of its source.
     """
     return {
         "old": None if change.old is None else name_of(change.old),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Crosswalk(Record):
-    """Where each state of an edition is in another one.
+    """The destination of each state of an edition in another one.
 
     Attributes:
         destinations: Where they are, by the ids of the first edition's states in printed order.
@@ -123,7 +123,7 @@ def crosswalk_rows(
 def read_steps(
     base: "KnowledgeBase", destinations: "Iterable[Destination]"
 ) -> "Callable[[Destination], list[ReadStepJson]]":
-    """Return the function that says which steps to one of these destinations were read."""
+    """Return a function that gives the steps to a destination that people decided."""
     readings = base.links.readings_of(link for way in destinations for link in way.taken)
 
     def read(destination: Destination) -> "list[ReadStepJson]":

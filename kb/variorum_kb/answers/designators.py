@@ -216,7 +216,7 @@ def _is_year(word: str) -> bool:
 
 
 def _spelt_out(words: str) -> tuple[str, str]:
-    """Return the first and the last day of "july 2009" and "july 11th, 2009", both "" of others."""
+    """Return the first and the last day of "july 2009" and "july 11th, 2009", both "" for others."""
     parts = words.replace(",", " ").replace(".", " ").split()
     year = [part for part in parts if _is_year(part)]
     if len(year) != 1 or len(parts) not in {2, 3}:

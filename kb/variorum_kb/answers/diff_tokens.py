@@ -1,4 +1,4 @@
-"""Texts in words, for who compares them elsewhere: with all that telling changes apart needs."""
+"""Texts as words, with everything that a comparison outside this program needs."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ CITED = SLOT
 
 
 class Token(NamedTuple):
-    """A word or sign with the blanks after it.
+    """A word or sign with the spaces after it.
 
     Attributes:
         text: The word and blanks as printed.
@@ -100,7 +100,7 @@ def _plain_token(printed: str) -> Token:
 def edits_of(
     before: Sequence[str], after: Sequence[str]
 ) -> Iterator[tuple[int, int, Sequence[str]]]:
-    """Yield how a list becomes another: how many stay, then how many go, and what comes instead."""
+    """Yield the edits between two lists: how many items stay, how many go, and the new ones."""
     keep = 0
     for run in runs(before, after):
         if run.is_same:

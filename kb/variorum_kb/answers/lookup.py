@@ -199,7 +199,7 @@ def shown_json(
 
     Args:
         state: The provision.
-        edition: Which has it.
+        edition: The edition that has it.
         below: The addresses directly below it.
         asked: What it was asked for by.
         moved: How it came to be called otherwise.

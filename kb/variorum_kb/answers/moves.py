@@ -26,7 +26,7 @@ _RUNS = (
 
 
 class Move(Record):
-    """How a provision came to have another name than the one asked for.
+    """How a provision got another name than the one asked for.
 
     Attributes:
         asked: The number or headword that an edition printed.
@@ -70,7 +70,7 @@ def find_anywhere(
     Args:
         connection: To the base.
         question: As `parse_question` gives it.
-        place: Of the edition in which they are shown.
+        place: The place of the edition in which they are shown.
 
     Returns:
         What the edition has, and how it moved, None if it did not; and what the edition lacks, if
@@ -86,7 +86,7 @@ def find_anywhere(
 def find_elsewhere(
     connection: "Connection", question: tuple[str, str, str], place: int
 ) -> "tuple[list[tuple[Row, Move]], list[Lost]]":
-    """Return as `find_anywhere` what a question names, if the edition has nothing by that name."""
+    """Return the result of `find_anywhere` for a name that the edition lacks."""
     nearest = _nearest(connection, question, place)
     if nearest is None:
         return [], []
@@ -145,7 +145,7 @@ class Way:
         return tuple([name_of(self._rows[state]) for state in destination.states])
 
     def onward(self, state: Row, destination: "Destination") -> "Iterator[tuple[Row, Move]]":
-        """Yield what a provision is in the other edition; of what is uncertain, all candidates."""
+        """Yield the heirs of a provision in the other edition; if uncertain, all candidates."""
         heirs = [self._rows[heir] for heir in destination.states]
         if destination.heir is not None and not destination.bits & UNCERTAIN:
             heirs.sort(key=lambda heir: heir.id != destination.heir)

@@ -1,4 +1,4 @@
-"""Find the provision that has a number today, where an edition means another one by it."""
+"""Finds today's provision of a number that meant another provision in an edition."""
 
 from variorum_kb.answers.lookup import find_states, label_of
 from variorum_kb.answers.moves import Way
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Namesake(Record):
-    """The provision that has a number today, where another one has it in the edition asked about.
+    """Today's provision of a number that another provision has in the edition asked about.
 
     Attributes:
         kind: "chapter", "section", "rule" or "subrule".
@@ -38,7 +38,7 @@ def find_namesakes(
     current: int,
     place: int,
 ) -> list[Namesake]:
-    """Return what has a number today, where an edition means something else by it.
+    """Return today's provisions of a number that meant something else in an edition.
 
     Args:
         connection: To the base.

@@ -25,7 +25,7 @@ _NEVER = "no edition has had this number"
 
 
 class Lost(Record):
-    """What a question named in an edition that printed it, and that another one does not have.
+    """A provision that the edition asked about lacks, in an edition that printed it.
 
     Attributes:
         state: Its last words; of what came later, its first.
@@ -46,14 +46,14 @@ def not_found(
     lost: "Sequence[Lost]" = (),
     heirs: "Sequence[str]" = (),
 ) -> NotFoundError:
-    """Return the error for a question that an edition has no answer to.
+    """Return the error for a question that an edition cannot answer.
 
-    It says when the rules had it, and what is near.
+    It says when the rules had the number, and what is near.
 
     Args:
         base: An open base.
         asked: As `parse_question` returns it.
-        edition: Where it was looked for.
+        edition: The edition asked about.
         lost: What it named in other editions, and what is gone.
         heirs: The names of what it named in other editions, and what is called otherwise here.
     """
@@ -102,7 +102,7 @@ def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:
 
 
 def _spans(reader: Reader, editions: "Sequence[EditionEntry]", word: str) -> list[str]:
-    """Return when a number or headword stood in the rules, as runs of editions."""
+    """Return the runs of editions that had a number or headword."""
     runs = joined((run.first, run.last) for run in runs_of(reader, word))
     label = [edition.label for edition in editions]
     return [
@@ -127,7 +127,7 @@ def _near(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
 
 
 def _stem(reader: Reader, number: str, edition: EditionEntry) -> str:
-    """Return what an edition prints of a number with fewer letters; "" if that is nothing."""
+    """Return the longest beginning of a number that an edition prints; "" without one."""
     while number[-1:].isalpha():
         number = number[:-1]
         if _stands(reader, number, edition):

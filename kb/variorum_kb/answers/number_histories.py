@@ -32,7 +32,7 @@ class Life:
     """A provision from its first edition to its last.
 
     Attributes:
-        end: Where it ends.
+        end: Its end.
         readings: The oldest first.
         ending: What became of it: values of STEP_KINDS; empty if it still exists.
         gone: The place of the first edition without it; None if it still exists.

@@ -23,7 +23,7 @@ STATUSES = (
 
 
 class Outcome(NamedTuple):
-    """What became of a provision that a number meant.
+    """The outcome of a provision that a number meant.
 
     Attributes:
         status: One of STATUSES but SAYS_ELSE and NEVER.
@@ -52,7 +52,7 @@ def status_of(destination: Destination, *, is_same: bool) -> str:
     """Return what became of a provision.
 
     Args:
-        destination: Where it went.
+        destination: Its destination.
         is_same: Whether it has its number still.
     """
     if destination.bits & UNCERTAIN or destination.confidence < FOLLOWED:
@@ -77,10 +77,10 @@ def is_sure_of(destination: Destination, heirs: Sequence[State], number: str) ->
 
 
 def _is_number(heir: State, number: str) -> bool:
-    """Return whether the number of an heir can stand in place of another: no entry, chapter, misprint.
+    """Return whether an heir's number can replace another: not an entry, chapter or misprint.
 
-    A rule that became a section is left alone, since nobody takes a number without a dot for one
-    where it stands in a list.
+    A rule that became a section is left alone, because a number without a dot in a list is not
+    recognised as a citation.
     """
     name = name_of(heir)
     return (

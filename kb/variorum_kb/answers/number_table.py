@@ -21,7 +21,7 @@ class _Part(NamedTuple):
     Attributes:
         state: The id of the state.
         first: The place of the first edition.
-        last: Of the last one.
+        last: The label of the last one.
     """
 
     state: int

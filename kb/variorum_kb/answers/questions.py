@@ -85,7 +85,7 @@ def parse_questions(text: str) -> list[Asked]:
 
 
 def _as_words(text: str) -> Asked:
-    """Read a term, behind which a day may stand in parentheses."""
+    """Read a term, perhaps with a day in parentheses after it."""
     bare = text.strip().strip("[]")
     words, _, behind = bare.rpartition("(")
     designator = _without(behind.rstrip(") ").lower(), _BEFORE_EDITION)
@@ -120,7 +120,7 @@ def parse_question(text: str) -> tuple[str, str, str]:
 
 
 def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
-    """Part a text into the number or range it begins with, and the rest; ("", text) of others."""
+    """Split a text into the number or range it begins with, and the rest; else ("", text)."""
     number, rest = _take_number(_without_prefix(text.lstrip("( ")))
     which = ""
     behind = rest.lstrip()
@@ -142,12 +142,12 @@ def _is_end(rest: str) -> bool:
 
 
 def _begins_with_day(text: str) -> bool:
-    """Return whether a text begins with a day whose number stands first: 11 July 2009."""
+    """Return whether a text begins with a date such as 11 July 2009."""
     return bool(last_day(" ".join(text.replace(",", " ").split()[:3])))
 
 
 def _take_designator(text: str) -> tuple[str, str]:
-    """Part a text into the designator of an edition that it begins with, and the rest."""
+    """Split a text into the designator that it begins with, and the rest."""
     if text[0] == "(":
         inner, _, rest = text[1:].partition(")")
         return _without(inner.strip(), _BEFORE_EDITION).strip(), rest
@@ -159,14 +159,14 @@ def _take_designator(text: str) -> tuple[str, str]:
 
 
 def _ends_designator(word: str, after: str) -> bool:
-    """Return whether a designator ends between two words: before a number, behind a comma."""
+    """Return whether a designator ends between two words: before a number, after a comma."""
     number, behind = _take_number(after)
     is_number = len(number) > 2 and _is_end(behind)  # noqa: PLR2004 - "Modern Horizons 3"
     return is_number or (word[-1:] in {",", ";"} and not last_day(after))
 
 
 def _without(text: str, openings: tuple[str, ...]) -> str:
-    """Take off the words that a text may open with."""
+    """Remove words that may introduce a question."""
     for opening in openings:
         if text.startswith(opening):
             return _without(text[len(opening) :].lstrip(), openings)
@@ -184,7 +184,7 @@ def asked_for(question: tuple[str, str, str]) -> str:
 
 
 def runs_backwards(question: tuple[str, str, str]) -> bool:
-    """Return whether a question is a range whose end stands before its beginning.
+    """Return whether a question is a range whose end comes before its beginning.
 
     >>> runs_backwards(parse_question("704.5n-k")), runs_backwards(parse_question("704.5k-n"))
     (True, False)
@@ -194,7 +194,7 @@ def runs_backwards(question: tuple[str, str, str]) -> bool:
 
 
 def _without_prefix(text: str) -> str:
-    """Take off "CR", "rule" and the like; they count only before a digit or each other."""
+    """Remove "CR", "rule" and the like; they count only before a digit or each other."""
     for prefix in _PREFIXES:
         if text.startswith(prefix):
             rest = text[len(prefix) :].lstrip(" :")
@@ -205,7 +205,7 @@ def _without_prefix(text: str) -> str:
 
 
 def _take_number(text: str) -> tuple[str, str]:
-    """Part a text into the number it begins with, as editions print it, and the rest.
+    """Split a text into the number it begins with, as editions print it, and the rest.
 
     Blanks inside a number and a period too many are left out: "702. 37a", "119.1.d".
     """
@@ -231,7 +231,7 @@ def _take_number(text: str) -> tuple[str, str]:
 
 
 def _take_last(first: str, rest: str) -> tuple[str, str]:
-    """Part a text into the number that a range ends with, "" if none does, and what follows."""
+    """Split a text into the number that ends a range ("" without one), and the rest."""
     whole, after = _take_number(rest)
     if whole:
         # Of sections, whole ones alone: "306-11" asks for nothing.

@@ -37,7 +37,7 @@ class Nearest(NamedTuple):
 
 
 def is_named(held: HeldState, wanted: Wanted) -> bool:
-    """Return whether a state has the number or the headword of what is quoted."""
+    """Return whether a state has the number or headword of a quotation."""
     if wanted.quoted.number:
         return held.state.number == wanted.quoted.number
     is_entry = held.state.kind == "glossary"
@@ -45,7 +45,7 @@ def is_named(held: HeldState, wanted: Wanted) -> bool:
 
 
 def likeness_to(wanted: Wanted, words: Folded) -> float:
-    """Return how like a state's words are to what is quoted; 0 for a part that hardly is."""
+    """Return the likeness of a state's words and a quotation; 0 for an unlikely part."""
     if wanted.quoted.is_part:
         return part_likeness(wanted.words.whole, words.whole, QUOTED_LIKE)
     if wanted.words.text:
@@ -54,7 +54,7 @@ def likeness_to(wanted: Wanted, words: Folded) -> float:
 
 
 def likest_of(wanted: Wanted, among: Sequence[HeldState]) -> Nearest | None:
-    """Return the state that is most like what is quoted; of a part, the one that holds it best."""
+    """Return the state most like a quotation; for a part, the one that contains it best."""
     quoted, text = wanted.quoted, wanted.words.text
     texts = [held.words.text for held in among]
     if quoted.is_part:

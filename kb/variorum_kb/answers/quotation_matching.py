@@ -13,8 +13,8 @@ class Quoted(NamedTuple):
     """A quoted provision.
 
     Attributes:
-        number: As printed; "" where none is.
-        heading: Of a section, a keyword rule or a glossary entry; "" where none is printed.
+        number: As printed; "" without one.
+        heading: That of a section, a keyword rule or a glossary entry; "" without one.
         text: Its paragraphs, joined by line feeds, without examples.
         examples: In printed order.
         is_entry: Whether it stands among definitions of the glossary.
@@ -70,7 +70,7 @@ class Wanted(NamedTuple):
 
     @property
     def rare(self) -> list[str]:
-        """Return words by which a text that says this is looked for: its longest ones."""
+        """Return the longest words, with which to search for a text."""
         words = {word for word in self.words.whole.split() if word.isascii() and word.isalpha()}
         return sorted(words, key=lambda word: (-len(word), word))[:_LOOKED_FOR]
 
@@ -111,14 +111,14 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
 
 
 def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
-    """Return whether what is quoted is a heading: without its number, or set as if it were words."""
+    """Return whether a quotation is a heading: without its number, or printed like words."""
     quoted = wanted.quoted
     is_bare = bool(quoted.number) and not wanted.heading and not words.whole
     return (quoted.is_loose or is_bare) and wanted.words.whole == fold_words(state.heading) != ""
 
 
 def _is_of(state: State, wanted: Wanted) -> bool:
-    """Return whether a state may be meant: a rule or an entry, under the heading that is quoted."""
+    """Return whether a state may be the source: a rule or an entry under the quoted heading."""
     quoted, is_entry = wanted.quoted, state.kind == "glossary"
     if not quoted.is_loose and is_entry != (quoted.is_entry and not quoted.number):
         return False
@@ -145,7 +145,7 @@ def _says_words(words: Folded, wanted: Wanted, *, is_entry: bool, with_examples:
 
 
 def _is_part(text: str, part: str, quoted: Quoted) -> bool:
-    """Return whether a text begins or ends with a part, or holds it, as the document is cut."""
+    """Return whether a text begins with, ends with or contains a part, depending on the cut."""
     if quoted.is_cut_before and quoted.is_cut_after:
         return part in text
     return text.endswith(part) if quoted.is_cut_before else text.startswith(part)
@@ -159,5 +159,5 @@ def _has_examples(words: Folded, wanted: Wanted) -> bool:
 
 
 def holds(words: Folded, wanted: Wanted) -> bool:
-    """Return whether a state holds a passage that nothing says more about, somewhere in its words."""
+    """Return whether a state contains a passage without number and heading."""
     return f" {wanted.words.whole} " in f" {words.whole} "

@@ -46,10 +46,10 @@ _PARTING = "\n\x00\n"
 
 
 class FoundQuotation(NamedTuple):
-    """Where a quoted provision stands.
+    """The places of a quoted provision.
 
     Attributes:
-        quoted: What was looked for.
+        quoted: The quoted provision.
         states: The ids of the states that say it, in order.
         editions: The editions that hold any of them, as bits by their places.
     """
@@ -77,9 +77,9 @@ class Identifier:
         self._looked = self._met = 0
 
     def find(self, quoted: Sequence[Quoted]) -> list[FoundQuotation]:
-        """Return where each of some provisions stands, word for word.
+        """Return the states that have each of some provisions word for word.
 
-        Examples count where any of them has one: a document that gives examples gives all.
+        Examples count if any provision has one: a document that gives examples gives all.
         """
         with_examples = any(passage.examples for passage in quoted)
         numbers = sorted({passage.number for passage in quoted if passage.number})
@@ -106,7 +106,7 @@ class Identifier:
         return quotations
 
     def holding(self, texts: Sequence[str]) -> list[FoundQuotation]:
-        """Return where each of some texts stands, word for word, as all or as a part of its words.
+        """Return the states that have each of some texts word for word, alone or among other words.
 
         Texts of fewer than `FEWEST_WORDS` words are found nowhere.
         """
@@ -124,7 +124,7 @@ class Identifier:
         return quotations
 
     def has_letters(self, letters: str) -> bool:
-        """Return whether some letters stand anywhere in any edition, whatever their case."""
+        """Return whether any edition contains some letters, in any case."""
         return letters.casefold() in self._library[0]
 
     def nearest(self, quoted: Quoted, edition: int) -> Nearest | None:
@@ -140,7 +140,7 @@ class Identifier:
         return likest_of(wanted, named) or likest_of(wanted, here)
 
     def is_like_entry(self, quoted: Quoted) -> bool:
-        """Return whether any entry of the glossary with the headword of a passage is like it at all."""
+        """Return whether a glossary entry with the headword of a passage resembles it."""
         wanted = want(quoted)
         entries = self._states("p.id", self.headwords.get(wanted.heading, []))
         return any(likeness_to(wanted, held.words) >= QUOTED_LIKE for held in entries)
@@ -184,7 +184,7 @@ class Identifier:
         return self._held[number].editions
 
     def order(self, edition: int) -> Mapping[int, int]:
-        """Return which place in print each state of an edition has, from 0."""
+        """Return the place of each state in an edition, from 0."""
         if edition not in self._places:
             states = self._reader.states_of(edition)
             self._places[edition] = {state: place for place, state in enumerate(states)}
@@ -319,10 +319,10 @@ def places_of(editions: int) -> Iterator[int]:
 
 
 def count_by_edition(quotations: Iterable[FoundQuotation], editions: int) -> Mapping[int, int]:
-    """Return how many of some provisions each edition holds, those that hold most first.
+    """Return how many of some provisions each edition has, most first.
 
     Args:
-        quotations: Where each stands.
+        quotations: The places of each.
         editions: How many editions there are.
     """
     counts = [0] * editions

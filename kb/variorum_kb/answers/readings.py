@@ -76,7 +76,7 @@ class LifeReading(Record):
 
     @property
     def into(self) -> Link | None:
-        """Return the link by which it came; None of what the first edition has."""
+        """Return the link that leads to it; None in the first edition."""
         return self.stretches[0].into
 
     @property
@@ -96,7 +96,7 @@ class LifeReading(Record):
 
     @cached_property
     def pieces(self) -> "list[Piece]":
-        """Return the word diff from what stood before, where words changed."""
+        """Return the word diff from the reading before, if words changed."""
         if self.before is None or self.change not in _SHOWN:
             return []
         from variorum_kb.history.diff import word_diff  # noqa: PLC0415 - imported on first use
@@ -107,7 +107,7 @@ class LifeReading(Record):
 def readings_of(
     life: "Sequence[Stretch]", states: "Mapping[int, State]"
 ) -> "Iterator[LifeReading]":
-    """Yield the readings of a history; what changed neither number nor words goes on as one.
+    """Yield the readings of a history; stretches with the same number and words are one reading.
 
     Args:
         life: The oldest stretch first.
@@ -126,7 +126,7 @@ def readings_of(
 
 
 def _kinds(link: Link) -> tuple[str, ...]:
-    """Return what happened; a source that lives on as something else is no step of this one."""
+    """Return what happened; a source that continues as another provision does not count."""
     if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
         return tuple(kinds_of(link.bits & ~KEPT))
     for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):

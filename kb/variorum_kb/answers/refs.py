@@ -36,8 +36,8 @@ class _Citing(Row):
 
     Attributes:
         part: What prints the citation: "text" (with its examples) or "heading".
-        start: Of the citation, in code points.
-        stop: Likewise, exclusive.
+        start: The start of the citation, in code points.
+        stop: The end, exclusive.
     """
 
     __slots__ = ()
@@ -155,8 +155,8 @@ def _number(address: str) -> str:
 def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[CitedByJson]":
     """Return the provisions of an edition that cite one, each with its sentence.
 
-    A number that is printed twice is cited by whoever cites either bearer. A citation of a range
-    cites all that stands in it.
+    A citation of a number printed twice cites both bearers. A citation of a range
+    cites everything in it.
 
     Returns:
         Each has "number", "address", "kind", "heading", "text" (the sentence), "start", "end" (of

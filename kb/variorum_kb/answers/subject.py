@@ -72,12 +72,12 @@ class Subject:
 
     @property
     def number(self) -> str:
-        """Return the number as printed; "" of a glossary entry."""
+        """Return the number as printed; "" for a glossary entry."""
         return self.state.number
 
     @property
     def address(self) -> str:
-        """Return the number, with #1, #2 where it is printed twice; of an entry the headword."""
+        """Return the number, with #1, #2 if it is printed twice; for an entry, the headword."""
         return self.state.address
 
     @property
@@ -87,7 +87,7 @@ class Subject:
 
     @property
     def text(self) -> str:
-        """Return the paragraphs that are no examples, joined by line feeds."""
+        """Return the paragraphs except examples, joined by line feeds."""
         return text_of(self.state.body)
 
     @property

@@ -27,9 +27,9 @@ class SubjectChanges:
         asked: The question.
         read_in: The edition in which the question's number is read.
         old: The provisions in the first edition.
-        new: Likewise in the other.
+        new: The same in the other edition.
         others: Other provisions with the number in one of the two.
-        changes: Of the provisions and their subrules.
+        changes: The changes of the provisions and their subrules.
     """
 
     asked: str

@@ -67,7 +67,7 @@ class Subjects:
         return tuple([Subject(base, edition, state) for state in states])
 
     def namesakes(self, wish: Asked, shown: "Sequence[Subject]") -> "list[Namesake]":
-        """Return what has a number today, where the edition asked about means something else by it.
+        """Return today's provisions of a number that means something else in the edition asked about.
 
         Args:
             wish: What was asked for.
@@ -90,7 +90,7 @@ class Subjects:
 
         Args:
             question: A number or a headword, with its edition or without.
-            on: Whose number it is; by default the current edition's, and what that lacks is found
+            on: The edition of the number; by default the current one. A number that it lacks is found
                 in the last that had it.
 
         Raises:
@@ -129,7 +129,7 @@ class Subjects:
 
         Args:
             wish: What is asked for.
-            start: Whose number it is; by default that of the edition beside it, else the current
+            start: The edition of the number; by default the one named beside it, else the current
                 one's, and what that lacks is found in the last that had it.
             target: The edition to find it in.
 
@@ -150,11 +150,11 @@ class Subjects:
         return True
 
     def edition_of(self, wish: Asked, on: "str | EditionEntry | None") -> "EditionEntry":
-        """Return the edition in which something is asked for.
+        """Return the edition in which to answer.
 
         Raises:
             NoEditionError: The designator names no edition.
-            TwoEditionsError: Another edition stands beside what is asked for.
+            TwoEditionsError: The question also names another edition.
         """
         base = self._base
         beside = self._edition_beside(wish, on)

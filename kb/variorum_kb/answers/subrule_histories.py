@@ -117,7 +117,7 @@ class SubruleHistories:
 
 
 def place_json(state: State, label: str) -> "NowJson":
-    """Return where a provision stands, in an edition with a label."""
+    """Return the place of a provision in an edition with a label."""
     is_entry = state.kind == "glossary"
     return {
         "edition": label,
@@ -127,5 +127,5 @@ def place_json(state: State, label: str) -> "NowJson":
 
 
 def _during(life: "Sequence[Stretch]", edition: int) -> Stretch:
-    """Return the stretch that an edition stands in, or the last before it."""
+    """Return the stretch that includes an edition, or the last before it."""
     return [stretch for stretch in life if stretch.first <= edition][-1]

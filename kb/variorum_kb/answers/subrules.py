@@ -197,13 +197,13 @@ class Subrules:
                     yield self._step(link, sort, [state], way=self._way_in(link))
 
     def _way_in(self, link: Link) -> str:
-        """Return "in" if a link leads here from elsewhere; the provision's own words are no such."""
+        """Return "in" if a link leads here from elsewhere, but not from the provision's own words."""
         old = link.old
         is_inside = old is None or self._has(old, link.source) or old in self._heads
         return "" if is_inside else "in"
 
     def _arrival(self, link: Link) -> "Iterator[SubruleStep]":
-        """Yield the step by which a state came to be, if anything changed in it."""
+        """Yield the step that led to a state, if it changed anything."""
         way = self._way_in(link)
         if link.old is None or (link.is_return and not way):
             sort = "new"
@@ -250,7 +250,7 @@ class Subrules:
         return self._step(away[0], sort, heirs, way="out" if heirs else "")
 
     def _handed_over(self) -> "Iterator[SubruleStep]":
-        """Yield what came or went as it was, since another provision took its number over."""
+        """Yield subrules that came or went unchanged because another provision took over the number."""
         last = len(self._base.editions) - 1
         for state, member in self.members.items():
             into = {link.edition for link in self._base.links.leading_to(state)}

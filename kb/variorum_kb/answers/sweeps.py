@@ -41,7 +41,7 @@ class Place(Record):
     run: TokenRun
 
     def phrase(self, before: int, behind: int) -> Phrase | None:
-        """Return the words and their replacement with so many words around; None at an end."""
+        """Return the words and their replacement with some words around them; None at an end."""
         phrases: list[str] = []
         for text, (start, stop) in ((self.old, self.run.one), (self.new, self.run.other)):
             if start < before or stop + behind > len(text):
@@ -58,7 +58,7 @@ class Remaining:
     def __init__(
         self, changed: Iterable[str], unchanged: Iterable[str], decode: Callable[[str], list[str]]
     ) -> None:
-        """Prepare to look through an edition.
+        """Prepare to search an edition.
 
         Args:
             changed: The words of what was reworded, encoded.
@@ -70,7 +70,7 @@ class Remaining:
         self._printed: str | None = None
 
     def is_rare(self, phrase: str, most: float) -> bool:
-        """Return whether it has a phrase at most so often."""
+        """Return whether it has a phrase at most a given number of times."""
         count = self._changed.count(phrase)
         if count > most:
             return False

@@ -72,7 +72,7 @@ def tei_of(base: "KnowledgeBase", subjects: "Sequence[Subject]", title: str) -> 
         base: The open base.
         subjects: The provisions, in the order in which they are to stand; the readings of their edition
             are the lemmata.
-        title: Of the document.
+        title: The title of the document.
     """
     if len(subjects) > 1:
         base.links.load()

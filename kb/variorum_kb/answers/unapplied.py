@@ -23,10 +23,10 @@ _AT_ONCE = 900
 
 
 class Unapplied(NamedTuple):
-    """A verdict that lies between two editions of a base and does not hold there.
+    """A verdict on a step between two editions of a base that does not hold there.
 
     Attributes:
-        verdict: What was decided.
+        verdict: The decision.
         edition: The place of the last edition into which the step may lead.
     """
 
@@ -35,7 +35,7 @@ class Unapplied(NamedTuple):
 
     @property
     def about(self) -> str:
-        """Return what was read: a number, or a headword as it stands among numbers, and its date."""
+        """Return the number or headword that was read, with its date."""
         verdict = self.verdict
         return f"{verdict.asked.name} of {verdict.old_edition if verdict.is_of_old else verdict.new_edition}"
 
@@ -121,9 +121,9 @@ class _Standing:
         return Ends(self._places[edition], self._words)
 
     def has_end(self, verdict: Verdict, old: Ends, new: Ends) -> bool:
-        """Return whether an end of a verdict stands on its side as it was read.
+        """Return whether an edition still has one end of a verdict as it was read.
 
-        A heading alone proves nothing: other rulebooks have a section 400 called so as well.
+        A heading alone proves nothing: other rulebooks have a section 400 with the same heading.
         """
         asked, others = (old, new) if verdict.is_of_old else (new, old)
         ends = [(asked, asked.place(verdict.asked))]

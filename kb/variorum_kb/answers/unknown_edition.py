@@ -72,7 +72,7 @@ def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
 
 
 def is_ambiguous(editions: "Sequence[Dated]", designator: str) -> bool:
-    """Return whether what names no edition names several: the sets that share a part, or "A..B"."""
+    """Return whether a designator without an edition is ambiguous: part of several names, or "A..B"."""
     return bool(split_pair(designator) or fitting_sets(reversed(editions), designator))
 
 

@@ -69,7 +69,7 @@ class Witnesses:
     def of(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
         """Return the documents that attest or discuss a provision, by edition, then by hash.
 
-        An original attests what it does not differ in, so it stands here with the words of its
+        An original attests everything in which it does not differ, so it is listed with the words of its
         edition left out. A copy attests nothing about a provision.
         """
         if not self.rows:
@@ -143,7 +143,7 @@ class Witnesses:
         return passages
 
     def _of_life(self, life: "Sequence[Stretch]") -> list[_Passage]:
-        """Return the passages that speak of a provision's states while they were its own."""
+        """Return the passages about a provision's states, in the editions where it had them."""
         states = sorted({stretch.state for stretch in life})
         rows = {
             (row.witness, row.place): row
@@ -269,7 +269,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _agreeing(witness: int, edition: int, state: int) -> _Passage:
-    """Return the passage that stands for an original's agreement with its edition."""
+    """Return the passage that represents an original's agreement with its edition."""
     row = _Passage.of("" for _ in _Passage.columns)
     return row.changed(
         witness=witness,

@@ -175,14 +175,14 @@ class WordJudge:
         words: SentenceWords,
         beside: Collection[str],
     ) -> CitationVerdict | None:
-        """Return which of its meanings the sentence of a number speaks of that has no date.
+        """Return the meaning that the sentence of a number without a date is about.
 
-        None if of none of them.
+        Return None if it fits none.
 
         Args:
             number: The cited number.
-            verdict: By all that it meant.
-            words: Of the sentence.
+            verdict: The verdict among all its meanings.
+            words: The words of the sentence.
             beside: The other numbers cited there.
         """
         shares: list[_Share] = []

@@ -79,10 +79,10 @@ class CitationDays:
 
         Args:
             path: The file.
-            text_file: What stands in it.
+            text_file: Its content.
             citations: The citations.
             quoted: The rules that are quoted with their numbers in front.
-            lines: Of the file.
+            lines: The lines of the file.
         """
         days = self._of_lines(path, text_file, citations, lines)
         in_record = record_days(text_file.text, path.name)

@@ -215,7 +215,7 @@ class CitationFinder:
 
 
 def _is_set_off(text: str, start: int) -> bool:
-    """Say whether a number begins its line or comment, or stands in brackets or quotation marks."""
+    """Say whether a number begins its line or comment, or is in brackets or quotation marks."""
     return _SET_OFF.search(text, max(0, start - _SHORT_LOOK), start) is not None
 
 

@@ -31,7 +31,7 @@ def finding_of(
         file: Its path, with slashes.
         citation: The citation.
         verdict: Its verdict.
-        lines: Of the file.
+        lines: The lines of the file.
         rewrite: The corrected citation; None if it stays.
     """
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)

@@ -40,6 +40,6 @@ class LinePlaces:
         return self._marked[1]
 
     def day(self, citation: Citation, days: Sequence[str]) -> str:
-        """Return the day of the line that a citation's number stands in."""
+        """Return the day of the line of a citation's number."""
         line = self.place(citation.first.start)[0] if self._sign == "\n" else 1
         return days[line - 1] if line <= len(days) else ""

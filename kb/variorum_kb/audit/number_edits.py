@@ -23,7 +23,7 @@ class Edit(NamedTuple):
 
     Attributes:
         start: In code points from the start of the text.
-        end: Likewise, exclusive.
+        end: The end, exclusive.
         new: The new words.
     """
 
@@ -72,7 +72,7 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     """Return a text with some of its words replaced.
 
     Args:
-        text: As it is.
+        text: The present text.
         edits: In order; none overlaps another.
     """
     pieces: list[str] = []
@@ -92,7 +92,7 @@ def _set(
         part: The printed part.
         number: The new number.
         shown: The number before it, as rewritten.
-        text: In which it stands.
+        text: The text around it.
         is_end: Whether it ends a range.
     """
     printed = text[part.start : part.end]

@@ -84,7 +84,7 @@ class PrintedNumber(NamedTuple):
     Attributes:
         number: In full, in small letters: 702.52c.
         start: In code points from the start of the text.
-        end: Likewise, exclusive.
+        end: The end, exclusive.
         form: "full"; "letters" of the "c" in 702.52a-c; "rule" of the "55" in 702.52-55; "(" or
             "[" of 702.52(a), whose letter stands in brackets, and of the "(c)" in 702.52(a)-(c).
     """

@@ -88,8 +88,8 @@ def _best(
     """Return the places of the rules that fit best, the best first.
 
     Args:
-        fit: Of each rule by its place.
-        bounds: Of each word, the most that it adds to a fit, and the places of its rules.
+        fit: The fit of each rule, by its place.
+        bounds: For each word, the most that it adds to a fit, and the places of its rules.
         numbers: The numbers of the rules, by their places.
     """
     left, least = sum([bound for bound, _ in bounds]), 0.0

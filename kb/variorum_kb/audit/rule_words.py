@@ -198,7 +198,7 @@ class RuleWords:
             above = self.by_number[above].parent
 
     def names(self, number: str) -> list[tuple[str, ...]]:
-        """Return the stems of the headings that a number has and stands under, the nearest first."""
+        """Return the stems of a number's heading and of those above it, nearest first."""
         if number not in self._names:
             own = [self.by_number[number]] if number in self.by_number else []
             above = [self.by_number[ancestor] for ancestor in self._ancestors(number)]

@@ -92,7 +92,7 @@ class Auditor:
             settings: How files are audited.
             folder: A folder for git's private files; the caller removes it.
             histories: The days of the lines of many files, by the root of their repository.
-            judge: Of another auditor by the same edition, which has read its rules already.
+            judge: The judge of another auditor for the same edition, to reuse its rules.
 
         Raises:
             NoEditionError: A designator of the settings names no edition.

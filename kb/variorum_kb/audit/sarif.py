@@ -28,7 +28,7 @@ _RULES = [status for status in STATUSES if status != CURRENT]
 
 
 def tool(version: str) -> Mapping[str, Any]:
-    """Return the description of the tool and of what it finds."""
+    """Return the description of the tool and its rules."""
     rules = [
         {
             "id": _rule_id(status),

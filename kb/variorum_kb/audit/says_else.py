@@ -98,7 +98,7 @@ def with_explained(
 
     Args:
         rules: The rules of an edition.
-        citations: Of a text, in order.
+        citations: The citations of a text, in order.
         sentences: Theirs.
     """
     explaining: dict[str, list[int]] = {}

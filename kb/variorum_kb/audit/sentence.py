@@ -37,11 +37,11 @@ _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentenceStems:
-    """What stands around a citation; the same object for the same text, and so a key of its own.
+    """The words around a citation; equal texts share one object, which is its own cache key.
 
     Attributes:
         weights: Its stems, each with a weight.
-        opening: The first of them, behind the citation if anything stands there.
+        opening: The first of them, after the citation if there are words.
     """
 
     weights: Mapping[str, float]
@@ -52,7 +52,7 @@ class Sentence(NamedTuple):
     """The sentence of a citation.
 
     Attributes:
-        stems: Of its words.
+        stems: The stems of its words.
         beside: The other numbers cited in it.
         is_explained: Whether another citation of the same rule is near that names what it is about.
     """

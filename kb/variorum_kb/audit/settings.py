@@ -32,9 +32,9 @@ class Settings:
     """The settings of an audit.
 
     Attributes:
-        folder: Of the file they come from; else the current one.
+        folder: The folder of the file they come from; else the current one.
         as_of: The designator of the edition that citations were written by; "" if unknown.
-        to: That of the edition they should be right in.
+        to: The designator of the edition whose numbers they should have.
         blame: Whether git dates each line.
         prefixes: Words and signs that make a number a citation, besides our own.
         own_prefixes: Whether our own count: CR, rule, Comprehensive Rules.

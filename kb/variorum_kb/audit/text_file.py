@@ -25,10 +25,10 @@ class TextFile:
     """A text file.
 
     Attributes:
-        text: All of it, line ends as they are; bytes that are no UTF-8 are lone surrogates.
+        text: All of it, line ends unchanged; bytes that are not UTF-8 are lone surrogates.
         mark: The byte order mark before it.
         encoding: The encoding of the rest.
-        errors: How Python keeps what is no text in that encoding.
+        errors: Python's error handler for bytes outside that encoding.
     """
 
     text: str

@@ -28,7 +28,7 @@ def files_below(
     Args:
         paths: Files and folders.
         exclude: Patterns as in .gitignore of what is left out even where it is named.
-        folder: To which these are relative.
+        folder: The folder to which these are relative.
 
     Raises:
         SettingsError: A pattern to exclude is none.

@@ -32,7 +32,7 @@ class CitationVerdict(NamedTuple):
         was: What it meant, in a few words.
         now_means: What bears the number now, if that is something else.
         why: What speaks for it besides the date, or why it is in doubt.
-        meanings: Of what is in doubt, all that the number ever meant, in order of time.
+        meanings: If the verdict is in doubt, everything that the number ever meant, oldest first.
         is_sure: Whether it may be rewritten without asking.
         is_pinned: Whether the writer names the edition, so that nothing is to be rewritten.
         is_late: Whether the number came only after the edition it was judged by.

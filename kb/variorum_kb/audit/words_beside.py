@@ -40,7 +40,7 @@ class Beside(NamedTuple):
     Attributes:
         before: The text before it.
         after: The text after it.
-        listed: All names of the list that the citation stands beside, if it does.
+        listed: All names of the list beside the citation, if there is one.
     """
 
     before: str

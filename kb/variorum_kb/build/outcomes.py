@@ -48,7 +48,7 @@ class Copied:
     Attributes:
         document: The document.
         differs: The edition and the differences, in a short phrase.
-        is_new: As of `Heard`.
+        is_new: As in `Heard`.
     """
 
     document: Document

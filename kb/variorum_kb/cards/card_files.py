@@ -33,7 +33,7 @@ class LooseRuling(NamedTuple):
 
 
 class KeyedCard(NamedTuple):
-    """A card, and the key by which rulings of another file name it ("" without)."""
+    """A card, and the key that rulings in another file use for it ("" without one)."""
 
     key: str
     card: Card

@@ -103,7 +103,7 @@ def governing_rules(titles: Titles, card: Card) -> list[GoverningRuleJson]:
 
 
 def _above(subject: Subject) -> str:
-    """Return the nearest heading that a rule stands under."""
+    """Return the nearest heading above a rule."""
     return next((ancestor.heading for ancestor in reversed(subject.path()) if ancestor.heading), "")
 
 

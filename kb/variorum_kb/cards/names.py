@@ -17,7 +17,7 @@ _LEAST_PART, _SHARED = 4, 2
 
 
 class NameWord(NamedTuple):
-    """A word of a text: folded, and where it stands."""
+    """A word of a text: folded, with its place."""
 
     word: str
     start: int

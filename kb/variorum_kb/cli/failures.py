@@ -96,7 +96,7 @@ def fail(failure: "FailureJson", arguments: "Sequence[str]", *, line: str = "") 
 
     Args:
         failure: What to print on stdout if JSON was asked for.
-        arguments: Of the command; they say whether JSON was asked for.
+        arguments: The arguments of the command, which show whether JSON was asked for.
         line: For stderr.
     """
     if line:

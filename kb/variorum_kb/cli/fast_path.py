@@ -78,7 +78,7 @@ def _tell_moves(answers: "list[Answer]", namesakes: "list[Namesake]") -> None:
 
 
 def _find_namesakes(connection: "Connection", answers: "list[Answer]") -> "list[Namesake]":
-    """Return what the numbers asked for are today, where other editions mean something else."""
+    """Return today's provisions of the numbers asked for, if the edition means others by them."""
     dated = [answer for answer in answers if answer.designator != "current"]
     current = named_edition(connection, "current", today_words()) if dated else None
     if current is None:
@@ -143,9 +143,9 @@ class Answer(Record):
     """A provision in an answer.
 
     Attributes:
-        edition: In which it is shown.
-        question: What it was asked for by, as `parse_question` gives it.
-        designator: Of the edition, as it was written.
+        edition: The edition in which it is shown.
+        question: The question that named it, as `parse_question` gives it.
+        designator: The designator of the edition, as it was written.
         state: As that edition has it.
         below: What stands right below it.
         move: How it came to be called otherwise than it was asked for; None if it did not.

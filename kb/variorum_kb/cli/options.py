@@ -74,7 +74,7 @@ def edition_option(*names: str, words: str, default: str | None = None) -> _Deco
     Args:
         names: As click takes them.
         words: Its help.
-        default: The edition that it stands for when it is not given.
+        default: The edition if the option is not given.
     """
     return click.option(
         *names, metavar="EDITION", help=words, default=default, shell_complete=complete_edition

@@ -1,4 +1,4 @@
-"""The start of `cr`: a look-up is answered before anything else is imported.
+"""The start of `cr`: answers a look-up before anything else is imported.
 
 `cr 704.5k` costs little more than starting Python. For that, this module and what it imports keep
 away from click, re, enum, typing, dataclasses, pathlib and all that brings them in; a test says so.

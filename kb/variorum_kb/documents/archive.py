@@ -38,7 +38,7 @@ class Provenance:
 
     Attributes:
         name: Its file's name.
-        address: Of the web, or of the file it was taken from; "" where unknown.
+        address: The web address, or that of the file it was taken from; "" if unknown.
         added: When it was taken in, as an ISO date with time and zone.
         headers: What the server said of it that gave it, names in small letters, sorted.
     """
@@ -141,15 +141,15 @@ class Archive:
         return next(by, "")
 
     def decide(self, decision: Decision) -> None:
-        """Believe a document; `save_manifest` then makes it known."""
+        """Accept a document; `save_manifest` writes the decision."""
         self._decisions.setdefault((decision.sha256, decision.by), decision)
 
     def revoke(self, sha256: str, by: str) -> bool:
-        """Take a decision back; say whether there was one."""
+        """Revoke a decision; return whether there was one."""
         return self._decisions.pop((sha256, by), None) is not None
 
     def note_agreement(self, sha256: str, now: str) -> None:
-        """Believe a document that independent publishers served."""
+        """Accept a document that independent publishers served."""
         decision = agreement_on(sha256, self.sources(sha256), now)
         if decision is not None:
             self.decide(decision)
@@ -226,7 +226,7 @@ class Archive:
         return path == self.path(path.name) and _holds_itself(path)
 
     def save(self, data: bytes, source: Provenance, known: Sha256 | None = None) -> Sha256:
-        """Keep a document; `save_manifest` then makes it known.
+        """Keep a document; `save_manifest` writes its provenance.
 
         A document that is kept already gets one more source, unless name and address are known; if
         its bytes were lost or damaged, they are restored.
@@ -255,7 +255,7 @@ class Archive:
         return sha256
 
     def save_manifest(self) -> None:
-        """Write the manifest, sorted by hash, unless it says all this already.
+        """Write the manifest, sorted by hash, unless the file has the same content.
 
         Raises:
             NotWritableError: It cannot be written; the disk may be full.

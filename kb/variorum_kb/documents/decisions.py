@@ -1,4 +1,4 @@
-"""What is decided about documents: a person accepted one, or independent sources agreed on it.
+"""Decisions about documents: a person accepted one, or independent sources agreed on it.
 
 A document is the same from every sender. Whether it is believed is a decision, recorded in the
 archive's manifest and can be taken back.
@@ -27,13 +27,13 @@ REDIRECTED = "redirected-to"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Decision:
-    """A document is believed.
+    """The decision that a document is genuine.
 
     Attributes:
         sha256: Of the document.
         by: One of `rows.DECIDED`.
         made: When, as an ISO date with time and zone.
-        publishers: Those that agreed, sorted; none where a person decided.
+        publishers: The publishers that agreed, sorted; none if a person decided.
     """
 
     sha256: str

@@ -37,7 +37,7 @@ class Document:
     """Bytes that may be taken in.
 
     Attributes:
-        name: Of its file.
+        name: The name of its file.
         address: Where it was found; a member of a ZIP after "!".
         is_named: The user named this very file; else it was found in a folder or a ZIP.
         headers: What the server said of it that gave it, names in small letters, sorted.
@@ -60,7 +60,7 @@ class Unreadable:
     """What was found, but cannot be opened.
 
     Attributes:
-        is_named: As of a `Document`.
+        is_named: As in a `Document`.
     """
 
     error: NotReadableError
@@ -70,11 +70,11 @@ class Unreadable:
 def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]:
     """Return the files that paths name: a file itself, of a folder all files in it, sorted.
 
-    Folders in folders are searched too; what is hidden is left out. A folder that cannot be
-    searched stands in the list itself, so that whoever opens it learns why.
+    Subfolders are searched; hidden files are left out. A folder that cannot be
+    searched is in the list itself, so that opening it gives the error.
 
     Args:
-        paths: Of files and folders.
+        paths: The paths of files and folders.
         without: A folder that is not searched, the knowledge base itself.
     """
     files: list[Path] = []
@@ -99,8 +99,8 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
     """Yield the documents that files, folders and ZIPs hold, and what cannot be opened.
 
     Args:
-        paths: Of files, folders and ZIPs.
-        without: As of `find_files`.
+        paths: The paths of files, folders and ZIPs.
+        without: As in `find_files`.
     """
     named = set(paths)
     for path in find_files(paths, without):

@@ -1,4 +1,4 @@
-"""What is known about editions beyond their own text: sets, and the order of issues.
+"""Facts about editions beyond their own text: sets, and the order of issues.
 
 A document that the table lists by its hash is *attested*: it is an edition as it was published.
 The editions of the sample rulebook, which come with the program, are attested likewise.
@@ -61,9 +61,9 @@ def _of_sample() -> frozenset[str]:
 
 
 def issue_of(effective: date, sha256: str) -> int:
-    """Return which issue of its date a document is, from 1.
+    """Return the number of a document's issue among those of its date, from 1.
 
-    A document that is not known comes behind those that are.
+    Unknown documents come after known ones.
     """
     facts = known_editions().get(effective)
     issues = facts.issues if facts else ()
@@ -71,9 +71,9 @@ def issue_of(effective: date, sha256: str) -> int:
 
 
 def issues_of(effective: date, documents: Iterable[str]) -> dict[str, int]:
-    """Number the documents of one date, from 1: known ones as the facts say, others behind them.
+    """Number the documents of one date, from 1: known ones as the facts say, then the others.
 
-    Others stand in the order of their hashes, so that the numbers do not depend on which came
+    The others are in the order of their hashes, so that the numbers do not depend on which came
     first.
     """
     facts = known_editions().get(effective)

@@ -21,7 +21,7 @@ class StepEnd:
     """One end of a step: a provision by its place and its words, in whatever edition prints it so.
 
     Attributes:
-        name: Its number; "glossary: " stands before a headword.
+        name: Its number, or "glossary: " and a headword.
         words: The digest of its words, see `digest_of_words`.
     """
 
@@ -35,7 +35,7 @@ class Verdict:
 
     Attributes:
         old_edition: The effective date of the older edition that was read.
-        new_edition: That of the newer one.
+        new_edition: The date of the newer edition.
         is_of_old: It says where a provision of the older edition went; else where one of the newer
             edition came from.
         asked: That provision.

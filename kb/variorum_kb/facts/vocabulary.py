@@ -35,8 +35,8 @@ class Evidence:
     """A rewording that shows that two phrases mean the same.
 
     Attributes:
-        old: What was printed.
-        new: What stands in its place.
+        old: The old words.
+        new: The new words.
         between: The effective dates of the two editions between which that was most often.
         count: In how many provisions it was, each counted once for every two editions.
     """
@@ -49,7 +49,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """Something that has several names.
+    """A concept with several names.
 
     Attributes:
         name: Short and unique.

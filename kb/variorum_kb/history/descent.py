@@ -99,7 +99,7 @@ class DescentFinder:
     # Where from ----------------------------------------------------------------------------------
 
     def _find_sources(self) -> None:
-        """Choose a source for each new provision that is nobody's main heir."""
+        """Choose a source for each new provision that is not a main heir."""
         asked = [item for item in self._new if item.place not in self._links.owners]
         if not asked:
             return

@@ -24,7 +24,7 @@ _FEW = 2
 
 @lru_cache(maxsize=4096)
 def keys_of(text: str) -> tuple[str, ...]:
-    """Return the keys by which a text's tokens are compared: no blanks, quotes and dashes alike."""
+    """Return the keys by which tokens are compared: no spaces, one form of quotes and dashes."""
     return tuple(_keys(tokens_of(text)))
 
 
@@ -214,7 +214,7 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
 
 
 def _keys(tokens: "Sequence[str]") -> list[str]:
-    """Return the keys by which tokens are compared: no blanks, quotes and dashes alike."""
+    """Return the keys by which tokens are compared: no spaces, one form of quotes and dashes."""
     if not tokens:
         return []
     return plain_signs("\0".join(tokens).rstrip().replace(" \0", "\0").replace("\n\0", "\0")).split(

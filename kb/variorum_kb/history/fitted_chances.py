@@ -1,6 +1,6 @@
-"""Weights and levels that turn what speaks for steps into chances: fitted, not thought of.
+"""Fitted weights and levels that turn the evidence for steps into chances.
 
-`make score ARGS=--fit` fits them anew, on steps that were read.
+`make score ARGS=--fit` fits them again, to steps that people read.
 """
 
 from variorum_kb.history.chances import Chance, Choice

@@ -1,4 +1,4 @@
-"""How chances of steps are corrected by how often steps like them were right: counted, or fitted.
+"""Corrections of chances, by how often steps like them were right: counted or fitted.
 
 `make score ARGS=--fit-corrections` counts anew, on steps that were read. What is as likely as `end`
 is not hard, so that not all of it was read: its chance stays as it is.

@@ -188,7 +188,7 @@ class RareWordIndex:
 
         Args:
             scale: The scale of the two editions.
-            where: The places of the provisions in which each word stands.
+            where: The places of the provisions that have each word.
         """
         self._scale, self._where = scale, where
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Link(Record):
-    """Where a provision went from one edition to another.
+    """A link between a provision of one edition and its heir in another.
 
     Attributes:
         edition: The place of the edition into which it leads.
@@ -61,7 +61,7 @@ class Link(Record):
 
     @property
     def is_return(self) -> bool:
-        """Return whether editions without the provision lie between its ends."""
+        """Return whether editions without the provision are between its ends."""
         return self.source != self.edition - 1
 
 
@@ -160,7 +160,7 @@ class Lineages:
         Args:
             state: Its id.
             edition: The place of the edition.
-            is_return: Whether editions that lack the provision lie between; else the edition
+            is_return: Editions that lack the provision are between; otherwise the edition
                 before has the state.
         """
         return [

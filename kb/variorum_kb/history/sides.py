@@ -68,7 +68,7 @@ class Side:
     Attributes:
         items: The provisions.
         folder: Has folded them.
-        where: The places of the provisions in which each word stands.
+        where: The places of the provisions that have each word.
         alike: The places of the provisions with the same class, heading and words.
     """
 
@@ -140,7 +140,7 @@ class Side:
 
 
 def places_of_words(items: Iterable[Item]) -> dict[str, list[int]]:
-    """Return the places of the provisions in which each word stands."""
+    """Return the places of the provisions that have each word."""
     where: dict[str, list[int]] = defaultdict(list)
     for item in items:
         place = item.place

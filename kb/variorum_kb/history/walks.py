@@ -110,7 +110,7 @@ class Destination:
         self.taken.append(link)
 
     def follow(self, state: int, own: "int | None", edition: int) -> None:
-        """Update the provision's own state, if a state is that.
+        """Update the provision's own state if it is the given state.
 
         Args:
             state: The id of the state.

@@ -106,7 +106,7 @@ def worded(text: str) -> Worded:
 
 
 def probes(signs: str) -> list[str]:
-    """Return telling words of a run, by which to search for texts that may have it."""
+    """Return rare words of a run, by which to search for texts that may have it."""
     probed: list[str] = []
     for start in range(0, len(signs) - _PROBE + 1, _STRIDE):
         stop = min(start + _STRIDE, len(signs) - _PROBE + 1)

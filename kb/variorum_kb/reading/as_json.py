@@ -21,8 +21,8 @@ def edition_json(edition: Edition, issue: int) -> EditionJson:
     """Return what an edition is and how much it holds.
 
     Args:
-        edition: As it was read.
-        issue: Which issue of its date this is, from 1.
+        edition: The edition as read.
+        issue: The number of the issue among those of its date, from 1.
     """
     counts = edition.counts()
     ends = edition.line_ends
@@ -48,8 +48,8 @@ def export_json(edition: Edition, issue: int) -> ExportJson:
     """Return a whole edition in printed order.
 
     Args:
-        edition: As it was read.
-        issue: Which issue of its date this is, from 1.
+        edition: The edition as read.
+        issue: The number of the issue among those of its date, from 1.
     """
     return {
         "edition": edition_json(edition, issue),

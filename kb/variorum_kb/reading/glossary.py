@@ -1,8 +1,8 @@
-"""Glossary entries: a headword on a line of its own, its words below it, a blank line after.
+"""Reads glossary entries: a headword on its own line, its words below, a blank line after.
 
-So it is meant. 2003-05-26 has blank lines inside entries and none between some; 2021-06-18 glues
-eleven headwords to their first sense; the lists of expansions of 1999 to 2003 stand apart. What
-tells then is the form of a headword and the order of the alphabet.
+Some editions differ: 2003-05-26 has blank lines inside entries and none between some; 2021-06-18
+glues eleven headwords to their first sense; 1999 to 2003 list expansions apart. There the form of
+headwords and the order of the alphabet decide.
 """
 
 import re

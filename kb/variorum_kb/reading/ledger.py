@@ -22,8 +22,8 @@ class Holdings:
     """What the edition and its furniture keep of each paragraph of a document.
 
     Attributes:
-        texts: By the first line of a paragraph, what is kept of it, as printed.
-        roles: By the same, the value of the `Role` that keeps it.
+        texts: The text kept of each paragraph, as printed, by its first line.
+        roles: The value of the `Role` that keeps it, by the same line.
     """
 
     def __init__(self) -> None:

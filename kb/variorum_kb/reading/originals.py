@@ -79,7 +79,7 @@ class Original:
         lines: The printed lines in reading order; page furniture stands at the end.
         reason: What the document is, in our words.
         repairs: What was left out or replaced, in our words, with counts.
-        glue: By the number of a line that goes on in the next: what stands between them.
+        glue: The text between a line and the next, by the number of a line that continues.
         furniture: Numbers of the lines that repeat on pages, such as page numbers.
     """
 

@@ -98,7 +98,7 @@ class _Measure:
     """Measures how full a line is.
 
     Attributes:
-        margins: By column, where its full lines end.
+        margins: The right margin of each column.
         width: Estimates how wide words are; it compares words of one line, so no unit is needed.
         piece: Finds the unbreakable beginning of a line.
         is_justified: Full lines end right at the margin.

@@ -33,7 +33,7 @@ class TextRun(NamedTuple):
         left: Where it begins.
         right: Where its last visible sign ends.
         base: The height of the line it stands on.
-        size: Of its letters.
+        size: The font size.
         is_upright: It is set from left to right.
     """
 

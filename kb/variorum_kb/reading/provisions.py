@@ -104,7 +104,7 @@ class _Opening(NamedTuple):
     """The number at the beginning of a rule.
 
     Attributes:
-        printed: As it stands on the page.
+        printed: As printed on the page.
         address: Without its period and inner spaces.
         number: Its parts.
         kind: The kind of provision that it numbers.

@@ -90,7 +90,7 @@ def unwrap_original(
 
     Args:
         lines: The printed lines.
-        glue: By the number of a line that goes on in the next: what stands between them.
+        glue: The text between a line and the next, by the number of a line that continues.
         furniture: Numbers of lines that belong to the page and not to the text.
     """
     blocks: list[Block] = []

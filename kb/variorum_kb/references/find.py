@@ -36,7 +36,7 @@ class Reference:
         first: The number it names, or the first one; a chapter has one digit.
         last: The last one; that of a single number is the same.
         start: In code points from the start of the text; the word "rule" is not part of it.
-        end: Likewise, exclusive.
+        end: The end, exclusive.
         title: The heading printed behind it in quotation marks; "" without one.
     """
 
@@ -91,12 +91,12 @@ def _numbers(text: str) -> Iterator[re.Match[str]]:
 
 
 def _opens_comment(text: str, start: int) -> bool:
-    """Say whether a number stands right behind the signs that begin a comment in a program."""
+    """Say whether a number comes right after the signs that begin a comment in a program."""
     return text.endswith("//", 0, start) and not text.endswith("://", 0, start)
 
 
 def _goes_on(text: str, reach: int, start: int) -> bool:
-    """Say whether nothing but a comma or "and" parts a number from the one before it."""
+    """Say whether only a comma or "and" separates a number from the one before it."""
     between = _BETWEEN.match(text, reach)
     return between is not None and between.end() == start
 
@@ -132,7 +132,7 @@ def _ends(match: re.Match[str]) -> tuple[str, str]:
 
 
 def _title(text: str, end: int) -> tuple[str, int]:
-    """Return the title behind a number and where it ends; "" and the number's end without one."""
+    """Return the title after a number, and its end; "" and the number's end without one."""
     match = _TITLE.match(text, end)
     if match is None:
         return "", end

@@ -33,9 +33,9 @@ class Profile:
     """How one kind of text writes numbers; each part but the last is a pattern.
 
     Attributes:
-        before: What must stand before a range.
+        before: The text required before a range.
         first: The number it begins with.
-        to: What stands between both ends.
+        to: The text between both ends.
         rule: An ending that is a rule of the same section.
         letters: An ending that is a subrule of the same rule.
         letters_apart: What stands between the letters of both ends, where `to` does not.

@@ -143,7 +143,7 @@ class Search(Closing):
         """Return the source of a quotation, in the form of `cr resolve --json`.
 
         Args:
-            quotation: The words; a rule's number may stand before them.
+            quotation: The words, perhaps with a rule's number before them.
             number: The number given with them.
             on: The designator of the edition given with them, or None.
 
@@ -320,7 +320,7 @@ def _replaced(query: str, word: str, spelling: str) -> str:
 
 
 def _expanded(searcher: Searcher, plan: Plan, shown: Sequence[Hit]) -> list[ExpandedJson]:
-    """Return the other words by which the hits were found."""
+    """Return the other words that were searched for."""
     expanded: dict[tuple[str, str], ExpandedJson] = {}
     for group in plan.groups:
         for spelling in searcher.others(group, [hit.text for hit in shown]):

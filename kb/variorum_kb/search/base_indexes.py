@@ -34,7 +34,7 @@ KEYS, LINES, PLACES = "keys.bin", "lines.bin", "places.bin"
 
 
 class Kept:
-    """An open index and what lies beside it; no dataclass, whose import takes a tenth of a search.
+    """An open index with its lexicon; not a dataclass, whose import takes a tenth of a search.
 
     Attributes:
         index: The texts by their words.

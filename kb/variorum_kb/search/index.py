@@ -62,7 +62,7 @@ class Index:
 
     @cached_property
     def _damping(self) -> list[float]:
-        """Return how soon a word that is repeated tells nothing new, for each document."""
+        """Return, for each document, how soon repeating a word adds nothing to its weight."""
         usual = [
             BM25_K * (1 - BM25_B + BM25_B * length / USUAL_LENGTH) for length in LENGTH_OF_BYTE
         ]

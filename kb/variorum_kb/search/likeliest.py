@@ -1,4 +1,4 @@
-"""Which documents are worth a closer look: those of which the words of a query tell most; pure."""
+"""Chooses the documents to rank: those with the rarest words of a query; pure."""
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -14,7 +14,7 @@ def likeliest(
     Places change when an index is amended, keys do not; asking for all keys takes long.
 
     Args:
-        groups: Of a query.
+        groups: The groups of a query.
         places: To choose from.
         most: How many to choose.
         key: Gives the key of a place.

@@ -45,7 +45,7 @@ class Planner:
 
         Args:
             part: The part.
-            numbered: Gives the numbers that begin so, with the places of those that bear them.
+            numbered: Returns the numbers with a beginning, with the places of their bearers.
         """
         match part:
             case All(parts, is_strict):

@@ -136,7 +136,7 @@ class Part:
 
     @cached_property
     def _signposts(self) -> list[bytes]:
-        """Return each first term of a stretch, so that the list need not be halved again and again."""
+        """Return the first term of each stretch, which speeds up the binary search."""
         return [self._at(index)[0] for index in range(0, len(self._offsets), _STRETCH)]
 
     def _facts(self, wanted: bytes) -> int | None:

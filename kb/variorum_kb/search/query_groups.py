@@ -203,7 +203,7 @@ class Grouping:
 
         Args:
             part: The part.
-            numbered: Gives the numbers that begin so, with the places of those that bear them.
+            numbered: Returns the numbers with a beginning, with the places of their bearers.
         """
         lexicon = self._kept.lexicon
         match part:

@@ -22,7 +22,7 @@ class QuotationCandidate(NamedTuple):
     """A text that has quoted words.
 
     Attributes:
-        key: Of the text.
+        key: The key of the text.
         likeness: From 0 to 1, the share of the quoted words that it has in their order, less for
             words between them.
         whole: How alike the quotation and the whole text are, from 0 to 1.
@@ -97,7 +97,7 @@ def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], 
 
 
 def _fit(words: Sequence[str], printed: Sequence[str]) -> float:
-    """Return how well some words stand in a text, from 0 to 1."""
+    """Return how well a text contains some words, from 0 to 1."""
     if not printed:
         return 0.0
     shared = share_in_order(words, printed)

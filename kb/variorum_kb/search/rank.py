@@ -29,7 +29,7 @@ class SoughtWords:
 
     Attributes:
         groups: In the order of the query.
-        forms: Of each group, the letters of all that stands for it.
+        forms: The spellings of everything that stands for each group.
         asked: The words of the query themselves; each letter is a stem.
         whole: How much all groups tell.
     """

@@ -40,7 +40,7 @@ class Resolver:
         """Return the source of a quotation, in the form of `cr resolve --json`.
 
         Args:
-            quotation: The words; a rule's number may stand before them.
+            quotation: The words, perhaps with a rule's number before them.
             number: The number given with them, or "".
             on: The edition given with them.
 

@@ -20,7 +20,7 @@ class Scope:
 
     Attributes:
         searcher: The index.
-        edition: Whose provisions are shown; None of any.
+        edition: The edition whose provisions are shown; None for any.
         wanted: The ids of the states that may be shown; None of all.
     """
 
@@ -44,8 +44,8 @@ class Scope:
         """Return the id of the state to show of a text.
 
         Args:
-            key: Of the text.
-            number: A number that it should bear or stand below, if it ever did.
+            key: The key of the text.
+            number: A number that it should have or be below, if it ever was.
         """
         del number
         return key
@@ -83,7 +83,7 @@ class Everything:
         return members
 
     def relatives(self, key: int) -> dict[int, list[int]]:
-        """Return the states of a text's lineage by the keys of what they say."""
+        """Return the states of a text's lineage, by the keys of their texts."""
         states_by_key: dict[int, list[int]] = {}
         for state in self._of_line[self.lines[key]]:
             states_by_key.setdefault(self.keys[state], []).append(state)
@@ -187,8 +187,8 @@ class EverScope(Scope):
         """Return the states of a lineage that have the same words of a query as one of its texts.
 
         Args:
-            plan: Of the query.
-            key: Of the text that answers.
+            plan: The plan of the query.
+            key: The key of the text that answers.
         """
         everything = self._everything
         relatives = everything.relatives(key) | {key: everything.members[key]}

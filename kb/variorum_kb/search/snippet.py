@@ -14,13 +14,13 @@ MARK = "**"
 def snippet(
     text: str, groups: Sequence[Group], mark: str = MARK, indexed: IndexedText | None = None
 ) -> str:
-    """Return the sentence with most of what was asked, the words that match between marks.
+    """Return the sentence with most of the query's words, with marks around those that match.
 
     Args:
         text: The text.
-        groups: What was asked.
+        groups: The groups of the query.
         mark: The mark.
-        indexed: The same text as ranking has it; else it is read again.
+        indexed: The same text in the form of ranking; otherwise it is read again.
     """
     indexed = indexed or lone_text(text)
     placed = sought_words(tuple(groups), indexed.alphabet).places(indexed.text)

@@ -1,6 +1,6 @@
-"""The texts of a part of an index as ranking needs them: one letter stands for each stem.
+"""The texts of a part of an index in the form of ranking: a letter for each stem.
 
-So a text is a string, and to look for words in a row is to look for letters in a string.
+So a text is a string, and searching for adjacent words is searching for letters in a string.
 """
 
 import sys
@@ -26,12 +26,12 @@ _HALVES, _COUNT_OF_HALVES = 0xD800, 0x800
 
 
 class IndexedText(NamedTuple):
-    """A text as ranking needs it, a letter for each stem.
+    """A text in the form of ranking: a letter for each stem.
 
     Attributes:
         kind: A value of model.Kind.
         heading: Its own heading or headword.
-        above: The nearest heading that it stands under.
+        above: The nearest heading above it.
         text: Its paragraphs, then its examples.
         own: How many letters of the last are of its paragraphs.
         spans: Where each sentence begins and ends in the printed text.
@@ -55,7 +55,7 @@ class Alphabet:
     """Letters of stems."""
 
     def __init__(self, stems: Sequence[str], letters: str) -> None:
-        """Take stems in the order of the alphabet, and the letter of each."""
+        """Begin with the stems in alphabetical order, and the letter of each."""
         self._stems = stems
         self._letters = letters
         self._known: dict[tuple[str, ...], str] = {}
@@ -72,7 +72,7 @@ class Alphabet:
         (folder / _LETTERS).write_bytes(self._letters.encode(_ENCODING))
 
     def spelt(self, stems: tuple[str, ...]) -> str:
-        """Return the letters of stems; those that no text has have one that no text has."""
+        """Return the letters of stems; unknown stems share a letter that no text has."""
         known = self._known.get(stems)
         if known is None:
             known = self._known[stems] = "".join(map(self._letter, stems))
@@ -121,9 +121,9 @@ class TextWriter:
 
         Args:
             kind: A value of model.Kind.
-            headings: The words of its own, and of the nearest that it stands under.
+            headings: The words of its own heading, and of the nearest one above.
             text: Its paragraphs and examples.
-            length: Of its paragraphs alone.
+            length: The length of its paragraphs alone.
         """
         words: list[str] = []
         numbers: list[int] = []
@@ -184,13 +184,13 @@ class TextTable:
         return ends
 
     def text(self, place: int, cited: int) -> IndexedText:
-        """Return a text by its place in the part; so many provisions cite it."""
+        """Return a text by its place in the part, given how many provisions cite it."""
         row = self._texts[self._ends[place] : self._ends[place + 1]].decode(_ENCODING)
         return text_of_row(row, cited, self.alphabet)
 
 
 def text_of_row(row: str, cited: int, alphabet: Alphabet) -> IndexedText:
-    """Return the text that `TextWriter.spelt` has written so."""
+    """Return a text from the form that `TextWriter.spelt` has written."""
     heading, above, text, counted = row.split(_BETWEEN)
     kind, own, *numbers = [_number_of(letter) for letter in counted]
     spans = list(zip(numbers[::3], numbers[1::3], strict=True))
@@ -200,7 +200,7 @@ def text_of_row(row: str, cited: int, alphabet: Alphabet) -> IndexedText:
 
 
 def lone_text(text: str) -> IndexedText:
-    """Return a text that stands in no index."""
+    """Return a text that is not in an index."""
     writer = TextWriter()
     row = writer.spelt(_KINDS[0], ((), ()), text, len(text)).row
     return text_of_row(row, 0, writer.alphabet())

@@ -50,8 +50,8 @@ class Other(NamedTuple):
 
     Attributes:
         words: The words that stand for them.
-        weight: How much a text with these counts beside one with those.
-        kind: Of the concept that both belong to.
+        weight: How much these words count, relative to the user's own.
+        kind: The kind of the concept that both belong to.
         asked: The form that was asked for.
         form: The form that these words belong to.
     """

@@ -28,8 +28,8 @@ class Entry(NamedTuple):
 
     Attributes:
         kind: A value of model.Kind.
-        number: As printed; "" of a glossary entry.
-        heading: Its own, "" of a glossary entry.
+        number: As printed; "" for a glossary entry.
+        heading: Its own; "" for a glossary entry.
         term: The headword of a glossary entry, else "".
         above: The headings it stands under.
         text: Its paragraphs.

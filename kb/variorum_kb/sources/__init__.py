@@ -1,1 +1,1 @@
-"""Documents that are no editions: recognised, read, and compared with the editions."""
+"""Recognises documents that are not editions, reads them and compares them with the editions."""

@@ -1,1 +1,1 @@
-"""What the machine gives: whole files, locks, processes, and where the base lies."""
+"""Files, locks, processes, git and the terminal: everything that depends on the machine."""

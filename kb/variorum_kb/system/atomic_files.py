@@ -1,6 +1,6 @@
-"""Put files on the disk whole or not at all, so that they outlast a crash.
+"""Writes files completely or not at all, so that they survive a crash.
 
-A file is written beside its place, brought to the disk, and then put there. So whoever reads it
+A file is written beside its place, flushed to the disk, and then moved there. So a reader
 sees the file before or the file after, and what refers to a file is written later than the file.
 """
 
@@ -19,7 +19,7 @@ _ATTEMPTS, _PAUSE = 40, 0.05
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; `sync_folder` then makes its name outlast a crash too.
+    """Write a file completely or not at all; `sync_folder` then also makes its name durable.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
@@ -35,12 +35,12 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def beside_of(path: Path) -> Path:
-    """Return where a file is written before it is put into its place."""
+    """Return the temporary path of a file that is being written."""
     return path.with_name(f"{path.name}.new")
 
 
 def remove_half_written(path: Path) -> None:
-    """Remove what a killed process left beside the place of a file.
+    """Remove temporary files that a killed process left beside a file.
 
     Raises:
         NotWritableError: The folder does not allow it.
@@ -50,9 +50,9 @@ def remove_half_written(path: Path) -> None:
 
 
 def put(beside: Path, path: Path) -> None:
-    """Put a finished file into its place.
+    """Move a finished file to its place.
 
-    Windows lets nothing take the place of a file that somebody has open, so there it is tried for
+    Windows does not replace a file that is open, so there it is tried for
     two seconds.
 
     Raises:
@@ -75,7 +75,7 @@ def put(beside: Path, path: Path) -> None:
 
 
 def sync_file(path: Path) -> None:
-    """Bring a file that somebody else wrote to the disk.
+    """Flush a file written by another process to the disk.
 
     Raises:
         NotWritableError: That fails; the disk may be full.
@@ -86,7 +86,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Bring the names in a folder to the disk, where the platform can."""
+    """Flush the names in a folder to the disk, if the platform can."""
     with contextlib.suppress(OSError):
         handle = os.open(path, os.O_RDONLY)
         try:
@@ -97,7 +97,7 @@ def sync_folder(path: Path) -> None:
 
 @contextlib.contextmanager
 def writable(path: Path) -> Generator[None]:
-    """Turn what the platform says while writing into one line.
+    """Turn errors of the platform while writing into our own.
 
     Raises:
         NotWritableError: Something failed.
@@ -112,7 +112,7 @@ def writable(path: Path) -> Generator[None]:
 
 @contextlib.contextmanager
 def removed_on_failure(beside: Path) -> Generator[None]:
-    """Leave no half-written file behind, except when the whole process dies."""
+    """Remove a half-written file on errors, unless the whole process dies."""
     try:
         yield
     except BaseException:

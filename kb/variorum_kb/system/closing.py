@@ -1,4 +1,4 @@
-"""Let go of files at the end of a `with` statement; imports nothing."""
+"""Releases files at the end of a `with` statement; imports nothing."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,10 +7,10 @@ if TYPE_CHECKING:
 
 
 class Closing:
-    """What holds files open until it is closed, as a `with` statement does in the end."""
+    """An object that holds files open until it is closed, for example by a `with` statement."""
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Release the files."""
         raise NotImplementedError
 
     def __enter__(self) -> "Self":

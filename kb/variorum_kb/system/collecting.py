@@ -1,4 +1,4 @@
-"""Garbage collection, put off while much is made that is all freed together."""
+"""Postpones garbage collection while many objects are made that are freed together."""
 
 import gc
 from collections.abc import Generator

@@ -1,4 +1,4 @@
-"""Where the knowledge base and caches lie by default; imports nothing but sys and os."""
+"""The default folders of the knowledge base and caches; imports only sys and os."""
 
 import os
 import sys
@@ -20,9 +20,9 @@ def base_folder(named: "str | os.PathLike[str] | None" = None) -> str:
 
 
 def cache_folder() -> str:
-    """Return the folder of what can be made again.
+    """Return the folder of caches.
 
-    The folder of the variable VARIORUM_CACHE counts, else the place that the platform has for
+    It is the folder that VARIORUM_CACHE names, otherwise the platform's folder for
     caches of programs.
     """
     named = os.environ.get(CACHE_VARIABLE)

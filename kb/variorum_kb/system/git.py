@@ -61,7 +61,7 @@ _MOST_NAMES = 5
 
 
 class Repository(NamedTuple):
-    """Where a repository keeps its own.
+    """The folders of a repository.
 
     Attributes:
         own: What belongs to one working tree: HEAD and the index.
@@ -107,7 +107,7 @@ class Repository(NamedTuple):
 
 
 def repository_at(folder: Path) -> Repository | None:
-    """Return the repository that a folder is, or is the root of the working tree of."""
+    """Return the repository of a folder: the folder itself, or the one whose working tree it is."""
     for place in (folder / ".git", folder):
         repository = _followed(place)
         if (repository.own / "HEAD").is_file() and (repository.common / "objects").is_dir():
@@ -178,17 +178,17 @@ def _text(file: Path) -> bytes:
 
 
 class Git:
-    """Runs git in private folders, which are removed when nobody holds this any more.
+    """Runs git in private folders, which are removed with this object.
 
     Attributes:
-        folder: That holds the private folders.
+        folder: The folder for the private folders.
     """
 
     def __init__(self, within: Path | None = None) -> None:
         """Prepare to run git.
 
         Args:
-            within: A folder that somebody else removes, for a process that may be ended.
+            within: A folder that the caller removes, for a process that may be ended.
 
         Raises:
             NotWritableError: There is no room for a private folder.
@@ -205,7 +205,7 @@ class Git:
         """Run git, which knows no reference but HEAD, in an empty working tree.
 
         Args:
-            repository: Whose objects it sees.
+            repository: The repository whose objects it sees.
             arguments: What it is to do.
             given: Its standard input.
             with_index: Whether it sees the repository's index.
@@ -260,7 +260,7 @@ class Git:
         return [_program(), "--no-pager", *settings, *arguments], place / "tree", environment
 
     def _furnished(self, repository: Repository) -> Path:
-        """Return the folder with the private repository that stands for another one."""
+        """Return the folder with the private repository that replaces another one."""
         heads = tuple(repository.heads())
         if (repository, heads) not in self._made:
             with writable(Path("a private folder for git")):

@@ -61,7 +61,7 @@ def limited(file: str, seconds: float) -> Generator[None]:
 
     Args:
         file: The name of the document, for messages.
-        seconds: Of the processor.
+        seconds: The limit of processor time.
 
     Raises:
         CostlyError: It was stopped.
@@ -120,7 +120,7 @@ def _limited_memory() -> Generator[None]:
 
 
 def _address_space() -> int:
-    """Return the bytes of memory that this process has mapped; 0 where nobody says."""
+    """Return the bytes of memory that this process has mapped; 0 if unknown."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[0]
     except OSError:

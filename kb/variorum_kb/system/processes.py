@@ -9,15 +9,15 @@ from contextlib import contextmanager
 
 
 def default_jobs() -> int:
-    """Return how many processes work at once where nobody says otherwise: one for each processor."""
+    """Return the default number of processes: one for each processor."""
     return os.cpu_count() or 1
 
 
 @contextmanager
 def interrupts_wait() -> Generator[None]:
-    """Let an interrupt from the keyboard wait while processes begin.
+    """Delay keyboard interrupts while processes start.
 
-    They take over that it waits, so that it cannot reach one that is not quiet yet.
+    The new processes inherit the delay, so that no interrupt reaches one before it ignores them.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

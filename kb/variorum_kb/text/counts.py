@@ -31,7 +31,7 @@ def listed(names: "Sequence[str]", most: int) -> str:
 
 
 def balance(lines: int, accounted: int, blank: int) -> str:
-    """Return the sentence that a ledger comes down to.
+    """Return the summary of a ledger.
 
     >>> balance(6770, 5600, 1170)
     '6,770 lines = 5,600 accounted for + 1,170 blank'
@@ -49,7 +49,7 @@ def characters_kept(kept: int, characters: int) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share or a chance.
+    """Return a share or a chance as a percentage.
 
     >>> percent(0.87), percent(0.9999), percent(1)
     ('87 %', 'over 99 %', 'over 99 %')

@@ -43,7 +43,7 @@ _FAMILY_LEFT = 4
 
 @cache
 def stem_of(word: str) -> str:
-    """Return what the forms of a word have in common; it need not be a word.
+    """Return the stem of a word: the common part of its forms, which need not be a word.
 
     Endings of number and tense alone are taken off: the rules mean different things by commander
     and command, controller and control, active and activate, which the usual stemmers merge.

@@ -83,13 +83,13 @@ def ascii_words(text: str) -> list[str]:
 
 
 def ascii_words_at(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
-    """Yield the words of a part of a text as `ascii_words` does, each with the offset behind it."""
+    """Yield the words of a part of a text as `ascii_words` does, each with its end offset."""
     for match in _ASCII.finditer(text[start:end].translate(_SMALL)):
         yield match[0], start + match.end()
 
 
 def split_words(folded: str) -> list[str]:
-    r"""Return a text folded in place in pieces: what parts words, a word, and so on in turn.
+    r"""Return a folded text in pieces: separators and words in turn.
 
     A sign that parts sentences or members is a word, blanks and hyphens are not. The title behind
     a citation is one word with it, because it names only the target.
@@ -102,7 +102,7 @@ def split_words(folded: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def tokens_of(text: str) -> tuple[str, ...]:
-    r"""Return the words and signs of a text, each with the blanks behind it.
+    r"""Return the words and signs of a text, each with the spaces after it.
 
     >>> tokens_of("See rule 702.9b. It’s so.")
     ('See ', 'rule ', '702.9b', '. ', 'It’s ', 'so', '.')

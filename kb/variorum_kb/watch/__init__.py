@@ -1,1 +1,1 @@
-"""Rules and files that somebody watches, and what new editions changed in them."""
+"""Watches rules and files, and reports what new editions changed in them."""

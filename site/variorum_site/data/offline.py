@@ -24,7 +24,7 @@ def offline_files(
     """Yield the worker, the page it shows where nothing else is kept, and the manifest.
 
     Args:
-        index: Of the base.
+        index: The index of the base.
         files: All files of the site.
         inputs: A digest of all that the site rests on.
     """

@@ -21,7 +21,7 @@ def sitemap_files(
     There is no date in it: a page may change for reasons that have none.
 
     Args:
-        base_url: Of the site.
+        base_url: The address of the site.
         files: All of its files.
         most: How many addresses stand in a part.
     """

@@ -73,8 +73,8 @@ class ChapterView:
     Attributes:
         edition: Which.
         bar: Where it stands in time.
-        number: Of the chapter; "" of the glossary.
-        heading: Of the chapter.
+        number: The number of the chapter; "" for the glossary.
+        heading: The heading of the chapter.
         sections: What leads down the page.
         before: The chapter before.
         after: The chapter behind.

@@ -26,7 +26,7 @@ class Span(NamedTuple):
 
     Attributes:
         start: In code points of the full text, see `PrintedParagraph.start`, or of the heading.
-        stop: Likewise, exclusive.
+        stop: The end, exclusive.
         href: The link target, escaped as an attribute value.
         kind: "" for a citation, "t" for a term.
     """
@@ -140,7 +140,7 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
     """Return a word diff: what went is <del>, what came <ins>.
 
     Args:
-        pieces: Of the diff: "=", "-" or "+", and words.
+        pieces: The pieces of the diff: "=", "-" or "+", and words.
         context: How many of the words that stayed stand around a change; None for all.
     """
     parts: list[str] = []

@@ -348,10 +348,11 @@ def test_robots_are_obeyed(place: Place, mirror: Mirror) -> None:
 # The tests of each fault in the table of docs/crawler.md, by how its line begins; "" for what the
 # table leaves out.
 FAULTS = {
-    "a web page instead": (
-        *("web_page", "captive_portal", "page_goes_away", "list", "empty", "binary"),
+    "a web page, or an empty": (
+        *("web_page", "captive_portal", "empty", "binary"),
         *("other_text", "truncated", "characters_lost"),
     ),
+    "a web page instead of a list": ("page_goes_away", "list"),
     "a date too far ahead": (
         *("rules_lost", "rules_lost_against_what_came_along", "far_future", "past_date"),
         *("test_poisoned", "test_further_issue"),
@@ -361,11 +362,11 @@ FAULTS = {
     "a server that hangs": ("server", "drip"),
     "429 or 503": ("server", "test_server_is_slow"),
     "a document that unpacks": ("server",),
-    "redirects in a circle": ("server",),
-    "a host is down": ("test_dead_host_is_left_alone", "test_gone_address_is_spared"),
+    "a host is down": ("test_dead_host_is_left_alone",),
+    "an address is gone": ("test_gone_address_is_spared",),
     "a full disk": ("full_disk", "not_writable", "two_syncs", "test_build_meanwhile"),
-    "bit rot": ("verify", "test_bit_rot_is_mended"),
-    "`crawl/state.json`": ("test_lost_state", "test_base_of_an_older_program"),
+    "a damaged document": ("verify", "test_bit_rot_is_mended"),
+    "the base is missing": ("test_lost_state", "test_base_of_an_older_program"),
     "the hook fails": ("hook",),
     "": (
         *("quarantined_then_another_address", "interrupted"),

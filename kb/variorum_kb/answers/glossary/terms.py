@@ -17,7 +17,7 @@ class FoundTerm(NamedTuple):
 
     Attributes:
         start: In code points from the start of the text.
-        stop: Likewise, exclusive; without the ending of a possessive.
+        stop: The end, exclusive, without a possessive ending.
         term: The headword as printed in the glossary.
     """
 

@@ -1,4 +1,4 @@
-"""In which company a headword of the glossary is meant: a table of senses, and names of cards.
+"""Senses of headwords, recognised by the words around them; and words in names of cards.
 
 A wrong link costs a reader more than a missing one, so a word that has another sense nearly as often is a
 term only where what stands around it says so. The table was written after reading links that were drawn at
@@ -153,7 +153,7 @@ class PlacedWords:
 
     Attributes:
         words: Folded, with all signs but hyphens.
-        ends: Where each word, and what stands between it and the one before, ends in the text.
+        ends: The end of each word in the text, and the end of the signs before it.
     """
 
     def __init__(self, text: str) -> None:
@@ -176,7 +176,7 @@ class PlacedWords:
         return self._text[self.start(place)].isupper()
 
     def is_glued(self, place: int) -> bool:
-        """Return whether a word is a placeholder in another one, "[type]walk", or part of an address."""
+        """Return whether a word is a placeholder as in "[type]walk", or part of an address."""
         text, start, stop = self._text, self.start(place), self.stop(place)
         if text[stop : stop + 1] == "]" and text[stop + 1 : stop + 2].isalpha():
             return True
@@ -186,7 +186,7 @@ class PlacedWords:
     def is_name(self, place: int) -> bool:
         """Return whether a single word is part of the name of a card or product.
 
-        That is a word with a capital within a sentence, or beside another one: "casts Redirect",
+        That is a word with a capital inside a sentence, or beside another such word: "casts Redirect",
         "Wall of Omens", "(Power Play)".
         """
         if not self.is_capital(place):

@@ -15,8 +15,8 @@ class Bearers:
         """Prepare an edition.
 
         Args:
-            citations: Of the base.
-            bearers: Of the edition, by the keys of their numbers.
+            citations: The citations of the base.
+            bearers: The bearers of the edition, by the keys of their numbers.
         """
         self._citations = citations
         self._bearers = bearers

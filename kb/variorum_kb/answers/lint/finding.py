@@ -47,7 +47,7 @@ def as_found(stored: str, labels: Sequence[str]) -> LintFindingJson:
 
     Args:
         stored: JSON, with the place of an edition for its label.
-        labels: Of all editions, oldest first.
+        labels: The labels of all editions, oldest first.
     """
     known: LintFindingJson = json.loads(stored)
     finding: LintFindingJson = {**_NOTHING, **known}

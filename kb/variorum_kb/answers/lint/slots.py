@@ -25,8 +25,8 @@ class Slot(NamedTuple):
 
     Attributes:
         part: "text" or "heading".
-        words: Of the sentence, with a slot for each citation.
-        nth: Which of its slots, and of such sentences, in this provision.
+        words: The words of the sentence, with a slot for each citation.
+        nth: The place of the slot in the sentence, and of the sentence among equal ones.
         of: How many there are; if that changes, slots cannot be matched.
         ends: The numbers that the citation prints.
     """

@@ -1,4 +1,4 @@
-"""Follow the targets of citations from edition to edition, and record those that moved away.
+"""Follows the targets of citations from edition to edition, and records those that moved away.
 
 A citation is stale if its number led to another provision than it does now, and its sentence has
 stood unchanged since. What it led to is looked up anew in every edition until that moves away; from
@@ -61,9 +61,9 @@ class Pointer:
 
     Attributes:
         state: The id of the citing state.
-        place: Of the citation in that state.
-        slot: Where it stands.
-        title: Printed behind it.
+        place: The place of the citation in that state.
+        slot: Its place in the sentence.
+        title: The title printed after it.
         number: What it cites: an end of a range.
         target: The provision that it led to when it was last correct, perhaps now.
         since: The edition in which the target moved away; None if the citation is correct.
@@ -91,8 +91,8 @@ class Follower:
     A correct citation leads to the bearer of its number, so only stale ones are kept.
 
     Attributes:
-        place: Of the edition at hand; -1 before the first.
-        here: Who bears which number in it.
+        place: The place of the edition at hand; -1 before the first.
+        here: The bearers of numbers in it.
         stale: The stale pointers of each of its states.
     """
 
@@ -100,8 +100,8 @@ class Follower:
         """Begin before the first edition.
 
         Args:
-            citations: Of the base.
-            lineages: Of the provisions that cite and are cited.
+            citations: The citations of the base.
+            lineages: The lineages of the provisions that cite and are cited.
         """
         self.place = -1
         self.here = Bearers(citations, {})
@@ -116,7 +116,7 @@ class Follower:
 
         Args:
             place: Its place.
-            ids: Of its states.
+            ids: The ids of its states.
             stale: The citations in it that lead astray.
         """
         self.place, self._held = place, set(ids)
@@ -147,7 +147,7 @@ class Follower:
         """Go on to the next edition.
 
         Args:
-            ids: Of its states.
+            ids: The ids of its states.
             links: Those that lead into it.
         """
         self.place += 1
@@ -205,7 +205,7 @@ class Follower:
         return next((old for old in own if old is not None), -1) if links else state
 
     def _pointers(self, state: int) -> Iterator[Pointer]:
-        """Yield the pointers that a state had in the edition before; none if it did not stand there."""
+        """Yield the pointers that a state had in the edition before, if it was there."""
         if state not in self._held:
             return
         stale = {(pointer.place, pointer.number): pointer for pointer in self.stale.get(state, ())}
@@ -242,9 +242,9 @@ class Judge:
         """Prepare an edition.
 
         Args:
-            citations: Of the base.
-            here: Who bears which number in it.
-            lineages: Of the provisions that are cited.
+            citations: The citations of the base.
+            here: The bearers of numbers in it.
+            lineages: The lineages of the provisions that are cited.
             edition: Its place.
         """
         self._citations = citations

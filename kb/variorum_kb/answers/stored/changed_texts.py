@@ -55,5 +55,5 @@ class ChangedTexts:
 
 
 def typewritten(text: str) -> str:
-    """Return a text with straight apostrophes, as it is sought."""
+    """Return a text with straight apostrophes, for searching."""
     return text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")

@@ -1,4 +1,4 @@
-"""The headings that provisions stand under, and what to call a provision in a few words."""
+"""The headings above provisions, and short names of provisions."""
 
 from functools import cached_property
 from sys import intern
@@ -34,9 +34,9 @@ class StoredHeadings:
         return intern(f"{heading}: {begin}" if heading and begin else heading or begin)
 
     def over(self, state: State, edition: int) -> list[str]:
-        """Return the headings that a provision has and stands under, the nearest first.
+        """Return the headings of a provision and above it, nearest first.
 
-        That of its chapter says nothing about it.
+        The heading of its chapter is left out.
 
         Args:
             state: The provision.

@@ -84,7 +84,7 @@ class StoredLinks:
         return LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
     def evidence(self, link: Link) -> "StepEvidence":
-        """Return what a link rests on, and what else might have been."""
+        """Return the evidence for a link, and the runners-up."""
         from variorum_kb.stored_rows import evidence_of  # noqa: PLC0415 - look-ups do without
 
         (cells,) = self._rows(
@@ -94,10 +94,10 @@ class StoredLinks:
         return evidence_of(*cells)
 
     def readings_of(self, links: "Iterable[Link]") -> dict[int, tuple[str, str]]:
-        """Return how readers decided steps, by their evidence: how many readings agreed, and why.
+        """Return the decisions of readers on steps, by evidence: how many readings agreed, and why.
 
         Args:
-            links: Of steps; those that nobody read are left out.
+            links: The links of steps; steps that nobody read are left out.
         """
         ids = sorted({link.evidence for link in links})
         rows = self._rows(_READ, (ids[0], ids[-1])) if ids else []

@@ -20,7 +20,7 @@ class Run(Record):
     Attributes:
         state: The id of the provision's state.
         first: The place of the first edition.
-        last: Of the last one.
+        last: The label of the last one.
     """
 
     __slots__ = ()

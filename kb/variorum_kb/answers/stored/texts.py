@@ -25,13 +25,13 @@ _MAIN = (
 
 
 class Outline(NamedTuple):
-    """What a text is, without its words.
+    """A text without its words.
 
     Attributes:
         key: The id of the first state that says these words under these headings.
         kind: A value of model.Kind.
-        number: As that state prints it; "" of a glossary entry.
-        heading: Its own; of a glossary entry the headword.
+        number: As that state prints it; "" for a glossary entry.
+        heading: Its own; for a glossary entry, the headword.
         above: The headings it stands under, the nearest first, joined by line feeds.
         reading: The id of its words.
         cited: How many provisions of the edition cite it; 0 where no edition is asked about.
@@ -51,9 +51,9 @@ class Body(NamedTuple):
 
     Attributes:
         kind: A value of model.Kind.
-        heading: Its own; of a glossary entry the headword.
+        heading: Its own; for a glossary entry, the headword.
         text: Its paragraphs, joined by line feeds.
-        examples: Its examples, likewise.
+        examples: Its examples, joined in the same way.
     """
 
     kind: str
@@ -75,7 +75,7 @@ class _State(NamedTuple):
 
 
 class _Words(NamedTuple):
-    """What is compared of readings, by their ids.
+    """The properties by which readings are compared, by their ids.
 
     Attributes:
         same: For each, the first that says the same words.
@@ -146,7 +146,7 @@ class Texts:
     def lines(self) -> "array[int]":
         """Return the lineage of each state by the state's id: the id of its first ancestor.
 
-        Only main heirs go on a lineage; what was split off, copied or merged begins its own.
+        Only main heirs continue a lineage; parts, copies and merged provisions begin their own.
         """
         ancestors = array("I", range(len(self._states)))
         for old, new in self._reader.query(_MAIN, [MERGED | UNCERTAIN | GONE | NEW]):
@@ -173,8 +173,8 @@ class Texts:
         """Return the ids of some states.
 
         Args:
-            edition: Whose; None for those of all editions.
-            within: A number that they bear or stand below; "" for any.
+            edition: The edition; None for all editions.
+            within: A number that they have or are below; "" for any.
             kinds: Values of model.Kind; none for all kinds.
         """
         held = None if edition is None else set(self._reader.states_of(edition))
@@ -206,12 +206,12 @@ class Texts:
         return self._reader.states_of(edition)
 
     def bearers(self, word: str) -> list[int]:
-        """Return the ids of the states that ever bore a number or headword, the latest first."""
+        """Return the ids of the states that ever had a number or headword, latest first."""
         runs = sorted(runs_of(self._reader, word), key=lambda run: (-run.last, run.state))
         return list(dict.fromkeys(run.state for run in runs))
 
     def numbered(self, prefix: str) -> list[tuple[int, str]]:
-        """Return the states whose numbers begin so: their ids, and the numbers as printed."""
+        """Return the states whose numbers have a prefix: their ids, and the numbers as printed."""
         rows = self._reader.query(
             "SELECT id, number FROM provision WHERE substr(number, 1, ?) = ? ORDER BY id",
             (len(prefix), prefix),
@@ -248,7 +248,7 @@ class Texts:
 
 
 def _above(state: _State, by_address: dict[str, _State]) -> str:
-    """Return the headings that a state stands under, the nearest first."""
+    """Return the headings above a state, nearest first."""
     headings: list[str] = []
     while state.parent:
         state = by_address[state.parent]

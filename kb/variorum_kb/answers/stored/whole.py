@@ -29,8 +29,8 @@ class PrintedCitation(NamedTuple):
         place: From 0 among those of its state.
         part: "text" (with its examples) or "heading".
         start: In code points, see `rows.full_text`.
-        stop: Likewise, exclusive.
-        title: Printed behind it; "" without one.
+        stop: The end, exclusive.
+        title: The title printed after it; "" without one.
         numbers: All that it may name, the ends outermost.
     """
 
@@ -60,7 +60,7 @@ class Whole:
     """All states and citations of an open base."""
 
     def __init__(self, base: "KnowledgeBase") -> None:
-        """Prepare a base; what is asked for is loaded."""
+        """Prepare a base; rows are loaded when they are asked for."""
         self._reader = base.reader
         self._stored = base.states
         self.last = len(base.editions) - 1
@@ -89,7 +89,7 @@ class Whole:
         return self._reader.states_of(edition)
 
     def bearers(self, word: str, edition: int) -> list[int]:
-        """Return who bears a number in an edition, or, where nobody does in print, who should."""
+        """Return the bearers of a number in an edition; without any, those misprinted for it."""
         return bearing(lambda key: self._at(key, edition), word)
 
     def front_matter(self, edition: int) -> dict[str, list[str]]:
@@ -110,7 +110,7 @@ class Whole:
 
     @cached_property
     def _numbered(self) -> dict[str, list[tuple[int, int, int]]]:
-        """Return the runs in which provisions had each number; after "=", should have had it."""
+        """Return the runs in which provisions had each number; "=" before it: should have had it."""
         bearers: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         for number, state in self.states.items():
             if state.kind == "glossary":

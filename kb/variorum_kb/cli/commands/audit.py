@@ -261,10 +261,10 @@ def _check_options(
 
 
 def _check_piped(paths: Sequence[Path], settings: Settings, *, is_fixed: bool) -> None:
-    """Refuse what makes no sense for a text that is no file.
+    """Refuse options that need a file.
 
     Raises:
-        UsageError: Something is asked that needs a file.
+        UsageError: An option needs a file.
     """
     if len(paths) > 1:
         raise click.UsageError("- is standard input and cannot be combined with other paths")

@@ -191,7 +191,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
 
 
 def _warning(event: Copied | Doubted, counts: Counter[str]) -> str:
-    """Count what is no edition, or one to be doubted, and say why."""
+    """Count a document that is not an edition, or has doubts; return the reason."""
     if isinstance(event, Copied):
         counts["copies" if event.is_new else "again"] += 1
         return f"{event.document.name}: {event.differs}"

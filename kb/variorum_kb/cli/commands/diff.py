@@ -60,7 +60,7 @@ class DiffRequest:
     """Which changes to show.
 
     Attributes:
-        question: Of which provision; "" of all.
+        question: A provision; "" for all.
         is_alone: Without its subrules.
         is_glossary: Entries of the glossary alone.
         classes: Those whose words changed like this, see rows.CHANGE_CLASSES.
@@ -363,7 +363,7 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
 
 
 def _none(comparison: Changes, wanted: DiffRequest) -> list[str]:
-    """Return the line that says that nothing is of the kinds asked for."""
+    """Return the line for when no change is of the wanted kinds."""
     if not wanted.kinds or any(map(wanted.shows, comparison.all)):
         return []
     return [f"  nothing {' or '.join(wanted.kinds)}"]

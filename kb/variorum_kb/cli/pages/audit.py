@@ -118,7 +118,7 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
     """Print findings as they arrive, and a summary.
 
     Args:
-        reports: Of all files.
+        reports: The reports of all files.
         tally: Counts the findings.
         form: One of FORMATS, or "none" to print only the summary.
     """

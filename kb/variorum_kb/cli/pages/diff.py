@@ -20,7 +20,7 @@ def marked(pieces: "Sequence[Piece]", *, context: int | None = CONTEXT) -> str:
     """Return a word diff as text: [-removed-] and {+added+}.
 
     Args:
-        pieces: Of the diff.
+        pieces: The pieces of the diff.
         context: How many unchanged words to show around a change; None for all.
     """
     parts: list[str] = []
@@ -61,7 +61,7 @@ def with_examples_named(pieces: "Sequence[Piece]", before: int, after: int) -> "
     """Return a word diff with "Example:" before each example.
 
     Args:
-        pieces: Of the diff.
+        pieces: The pieces of the diff.
         before: How many paragraphs at the end of the older text are examples.
         after: How many at the end of the newer text are.
     """

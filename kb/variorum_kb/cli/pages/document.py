@@ -1,4 +1,4 @@
-"""Format a document that is no edition, for `cr read`."""
+"""Format a document that is not an edition, for `cr read`."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

@@ -21,7 +21,7 @@ def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":
 
 
 def namesake_lines(namesakes: "Iterable[Namesake]") -> "Iterator[str]":
-    """Yield a line for each number that is another provision's today: where that one stood."""
+    """Yield a line for each number that another provision has today, with its former number."""
     for namesake in namesakes:
         kind = "rule" if namesake.kind == "subrule" else namesake.kind
         words = f"today's {namesake.name} is another {kind}"

@@ -86,7 +86,7 @@ def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> 
 
 
 def _title(hit: "HitJson", name: str) -> tuple[str, str]:
-    """Return the name and heading of a hit, and where it stands, or stood under another name."""
+    """Return the name and heading of a hit, and its place, or its former name and place."""
     path = " › ".join(hit["path"])
     heading = f"  {hit['heading']}" if hit["number"] and hit["heading"] else ""
     own = f"{hit['number'] or hit['heading']}{heading}"

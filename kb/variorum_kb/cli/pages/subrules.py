@@ -147,7 +147,7 @@ def _counts(
 
 
 def _names(steps: "list[SubruleStepJson]", heads: tuple[str, str], *, is_full: bool) -> str:
-    """Return the numbers of subrules; a new rule stands for its subrules."""
+    """Return the numbers of subrules; a new rule represents its subrules."""
     named_above = {step["to"][0] if step["to"] else step["from"] for step in steps}
     above = [
         step

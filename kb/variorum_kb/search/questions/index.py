@@ -30,7 +30,7 @@ class Postings(NamedTuple):
     """Which texts have which stems, with weights in thousandths.
 
     Attributes:
-        total: Of all texts.
+        total: The number of all texts.
         rows: By stem: the places of texts and the weights, in turns.
     """
 
@@ -77,7 +77,7 @@ class QuestionIndex:
         rules: The number of each rule.
         headings: Its own heading, "" without.
         texts: The number of each rule and subrule.
-        rule_of: Of each of these the place of its rule.
+        rule_of: The place of the rule of each of these.
         cited: How many rules cite each rule or its subrules.
         small: The words of rules and subrules, with their examples and headings.
         large: The words of each rule with all its subrules.
@@ -116,7 +116,7 @@ class QuestionIndex:
         return sections
 
     def former(self, number: str) -> str:
-        """Return the number by which the weights know a rule or subrule."""
+        """Return the number of a rule or subrule in the table of weights."""
         return self._formers.get(number, number)
 
     @cached_property
@@ -142,7 +142,7 @@ class QuestionIndex:
         return headings
 
     def named_in(self, sequence: Sequence[str]) -> set[int]:
-        """Return the rules whose headings stand in a sequence of stems."""
+        """Return the rules whose headings occur in a sequence of stems."""
         return {
             rule
             for place, stem in enumerate(sequence)

@@ -44,7 +44,7 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
 
     Args:
         story: The question.
-        index: Of the edition that answers.
+        index: The index of the edition that answers.
         weights: The weights of features and signs.
         most: How many rules are wanted.
     """

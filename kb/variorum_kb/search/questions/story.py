@@ -73,7 +73,7 @@ def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) ->
     Args:
         text: The question.
         mentions: Where it names cards, in its order.
-        terms: Of the edition that is to answer.
+        terms: The terms of the edition that is to answer.
     """
     bare = _without_names(
         _without(text, [(mention.start, mention.stop) for mention in mentions]), terms

@@ -42,22 +42,22 @@ class Attestation:
             complete witness.
         verdict: What the editions say.
         number: As the witness prints it; "" where it prints none, and then `supplied` may say more.
-        headword: Of a definition or ruling, as printed; "" without.
+        headword: The headword of a definition or ruling, as printed; "" without one.
         words: Of quoted rules and rulings all of them, examples behind line feeds; of prose and
             announcements a short quotation.
         line: The number of its first line in the document, from 1; 0 where lines mean nothing.
         provision: The id of the state in the base that it attests or speaks of; None of none. Of an
             announcement: the state that came of it, else the one that went.
-        former: Of an announcement the id of the state that it was before; None else.
+        former: For an announcement, the id of the former state; else None.
         edition: The place of an edition that holds the provision: of a quoted one the last that it
             can come from, of an announcement the one that the step leads into.
-        becomes: Of an announcement the new number as printed; "" else.
+        becomes: For an announcement, the new number as printed; else "".
         claimed: The day that the witness itself names for this passage, ISO; "" without.
         source: Whom it names for it: "CompRules", "Mirage, Page 29"; "" without.
         supplied: "number" or "headword" where the witness prints none and an edition supplied it.
-        likeness: Of its words and the provision's, from 0 to 1; 1 where they say the same.
+        likeness: The likeness of its words and the provision's, from 0 to 1; 1 if they say the same.
         confidence: The chance that the provision is the one meant, from 0 to 1.
-        reason: Of an announcement the reason that it gives; "" without.
+        reason: For an announcement, its reason; "" without one.
         evidence: In our words, a line each.
         pieces: The word diff from the provision's words to these; empty where they agree.
     """
@@ -95,7 +95,7 @@ class Attested:
         stated: The edition that it says it quotes, in its own words; "" without.
         dated: The day that it says it was written, ISO; "" without.
         first: The place of the first edition that it can come from; None where none fits.
-        last: That of the last one.
+        last: The same of the last one.
         matched: How many of its passages these editions have word for word.
         of: How many passages were looked for.
         evidence: Why it is what it is, and why it is dated so, in our words, a line each.

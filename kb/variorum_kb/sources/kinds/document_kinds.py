@@ -54,7 +54,7 @@ KINDS = (
 
 
 def read_witness(data: bytes, file: str) -> Partial | Bulletin:
-    """Read a document that is no edition; equal bytes give an equal document.
+    """Read a document that is not an edition; equal bytes give an equal document.
 
     Raises:
         EncodingError: The bytes are not text.
@@ -66,7 +66,7 @@ def read_witness(data: bytes, file: str) -> Partial | Bulletin:
 
 
 def read_partial(data: bytes, file: str) -> Partial:
-    """Read a document that is no edition and no bulletin; see `read_witness`."""
+    """Read a document that is neither an edition nor a bulletin; see `read_witness`."""
     return _read(Page(data, file))
 
 
@@ -77,7 +77,7 @@ def _read(page: Page) -> Partial:
 
 
 def compare(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Attested:
-    """Compare a document that is no edition with those of a base.
+    """Compare a document that is not an edition with the editions of a base.
 
     Raises:
         LayoutError: It attests nothing in these editions.

@@ -1,4 +1,4 @@
-"""Documents that are no editions as JSON, in the form that docs/json.md promises.
+"""Documents that are not editions as JSON, in the form that docs/json.md promises.
 
 The functions return plain values, ready for `json.dumps`, in the order of the forms.
 """
@@ -22,7 +22,7 @@ Witness = Partial | Bulletin
 
 
 def witness_json(document: Witness) -> ReadWitnessJson:
-    """Return a document that is no edition."""
+    """Return a document that is not an edition."""
     if isinstance(document, Bulletin):
         return {
             "document": about_json(document),

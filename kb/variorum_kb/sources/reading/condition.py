@@ -1,4 +1,4 @@
-"""Whether a document that is no edition is sound, repaired or lossy."""
+"""The condition of a document that is not an edition: sound, repaired or lossy."""
 
 from collections.abc import Iterator
 

@@ -27,7 +27,7 @@ class DefinitionReader:
 
     Attributes:
         sorter: Collects the passages and the furniture.
-        layout: Of the page.
+        layout: The layout of the page.
         is_mixed: Such pages have text of their own beside the rules.
         is_whole: Such a page is all rules; other layouts only quote some.
         blocks: The paragraphs of the page.
@@ -83,7 +83,7 @@ class DefinitionReader:
         )
 
     def define(self, place: int, block: Line, text: str) -> bool:
-        """Read a paragraph of a glossary; return whether it is of one."""
+        """Read a paragraph; return whether it belongs to a glossary."""
         draft = self.draft
         if self._has_inline and self._define_inline(block, text):
             return True

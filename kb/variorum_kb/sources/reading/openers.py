@@ -1,4 +1,4 @@
-"""What opens a passage, and what is said in brackets behind it, as small grammars."""
+"""Grammars for the openings of passages, and for notes in brackets."""
 
 import re
 from dataclasses import KW_ONLY, dataclass
@@ -70,7 +70,7 @@ class Opening:
     """The beginning of a paragraph that opens a passage.
 
     Attributes:
-        kind: Of the passage.
+        kind: The kind of the passage.
         number: Without final period and inner blanks; "" without one.
         printed: As on the page.
         label: What stands before the number: "Rule "; "" without.
@@ -90,7 +90,7 @@ class Opening:
 
     @property
     def is_dashed(self) -> bool:
-        """Say whether a dash stands behind the number."""
+        """Say whether a dash follows the number."""
         return self.mark.strip() in {"-", "–", "—", "--"}
 
 
@@ -132,7 +132,7 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
 
 
 def open_point(text: str, last: str) -> Opening | None:
-    """Read the letter of a subrule that stands below its rule, without the number of that.
+    """Read the letter of a subrule that is printed without the number of its rule.
 
     >>> open_point("a. A lamp burns.", "705.1").number, open_point("c. It is lit.", "705.1b").number
     ('705.1a', '705.1c')
@@ -224,7 +224,7 @@ def is_titled(text: str) -> bool:
 
 
 def opens(text: str) -> bool:
-    """Say whether a line may open a paragraph, wherever it stands."""
+    """Say whether a line may open a paragraph, whatever is before it."""
     rest = text[match.end() :] if (match := BULLET.match(text)) else text
     return bool(
         match

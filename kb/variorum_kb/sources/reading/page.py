@@ -1,4 +1,4 @@
-"""A document that is no edition, opened: its lines as they are shown, and what they become."""
+"""Opens a document that is not an edition: its shown lines, and their signs."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property

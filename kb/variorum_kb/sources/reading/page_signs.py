@@ -58,14 +58,14 @@ class PageSigns:
 
     Attributes:
         numbered: Paragraphs that begin with the number of a rule.
-        dashed: Those of them with a dash behind the number.
+        dashed: How many of them have a dash after the number.
         lettered: Paragraphs that begin with a number such as A.1.3.
         claims: Notes in brackets that name a day.
         releases: Sentences that name a release of rulings.
         quoted: Sentences that name the edition quoted, as wikis set them.
         wiki: Lines that only a wiki has.
         headings: Paragraphs that are headings with a number.
-        sections: Those of them with the number of a section.
+        sections: How many of them have the number of a section.
         sentences: Paragraphs of five words and more.
         prose: Words in paragraphs that open nothing.
         words: All words.
@@ -158,7 +158,7 @@ def ends_citation(blocks: Sequence[Line]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    """Say whether a number stands alone; then its words are the next paragraph."""
+    """Say whether a number is alone; then its words are the next paragraph."""
     opening = open_numbered(text)
     return opening is not None and not opening.rest
 
@@ -230,7 +230,7 @@ def begins_inside(text: str) -> bool:
 
 
 def is_personal(text: str) -> bool:
-    """Say whether somebody speaks to readers, quotations left out."""
+    """Say whether a text addresses readers, apart from quotations."""
     parts = _speeches(text, len(text.split()))
     return sum(_PERSONAL.search(part) is not None for part in parts) * _RARELY >= len(parts)
 

@@ -183,7 +183,7 @@ class RulingsReader:
         self._words = text
 
     def _ends(self, text: str) -> bool:
-        """Say whether a paragraph belongs to the parts behind the rulings, and which."""
+        """Say whether a paragraph belongs to the parts after the rulings, and to which."""
         if not self._is_collection:
             return False
         if text == "Index":

@@ -67,7 +67,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownText:
-    """The lines of a document that a reader sees, and what its markup says of it.
+    """The visible lines of a document, and the facts in its markup.
 
     Attributes:
         markup: What its characters are.
@@ -159,7 +159,7 @@ _LONGEST_WAY = 60
 
 
 def set_aside(lines: Sequence[Line]) -> list[Line]:
-    """Set the foot of a page aside: last lines that speak of the page, and ways back to its top."""
+    """Set the foot of a page aside: last lines about the page, and links to its top."""
     foot = _foot(lines)
     return [
         line._replace(role=LineRole.DATE if _is_dated(line.text) else LineRole.NAVIGATION)
@@ -174,7 +174,7 @@ def _begins(text: str) -> bool:
 
 
 def _foot(lines: Sequence[Line]) -> set[int]:
-    """Return the places of the last lines if they speak of the page, or lead away from it."""
+    """Return the places of the last lines if they are about the page or link elsewhere."""
     places = [place for place, line in enumerate(lines) if line.role is None]
     return set(takewhile(lambda place: _is_foot(lines[place]), reversed(places[1:])))
 
