@@ -117,7 +117,8 @@ class SiteBuilder(Closing):
         known = dict(output.groups)
         done: dict[str, GroupJson] = {}
         try:
-            output.save(known)
+            if not known:
+                output.save(known)
             early = [group for group in groups if not group.is_last]
             unsaved = 0
             for name, made, event in self._make_all(output, early, {}, done):
@@ -128,7 +129,13 @@ class SiteBuilder(Closing):
                     output.save(known)
                     unsaved = 0
             results = {name: group["results"] for name, group in done.items()}
-            late = [_resting_on(group, results) for group in groups if group.is_last]
+            results_digest = digest_of(json.dumps(results, sort_keys=True).encode())
+            # The last groups also depend on the results of those before them.
+            late = [
+                replace(group, inputs=f"{group.inputs}-{results_digest}")
+                for group in groups
+                if group.is_last
+            ]
             for name, made, event in self._make_all(output, late, results, done):
                 done[name] = known[name] = made
                 yield event
@@ -200,12 +207,6 @@ def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
     for kind, same in groupby(groups, key=lambda group: group.kind):
         while batch := list(islice(same, _AT_ONCE.get(kind, _MANY))):
             yield batch
-
-
-def _resting_on(group: Group, results: dict[str, GroupResults]) -> Group:
-    """Return a group whose inputs include the results of the groups before it."""
-    told = digest_of(json.dumps(results, sort_keys=True).encode())
-    return replace(group, inputs=f"{group.inputs}-{told}")
 
 
 def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:

@@ -7,7 +7,7 @@ from variorum_kb.forms.lint import LintKind
 
 # A change: "added", "reworded", "removed" or "renumbered"; the old name; the new name, with "?" before
 # it if the step is uncertain; and a short word diff.
-Told = tuple[str, str, str, list[tuple[str, str]]]
+ReportedChange = tuple[str, str, str, list[tuple[str, str]]]
 
 
 class GroupResults(TypedDict, total=False):
@@ -20,7 +20,7 @@ class GroupResults(TypedDict, total=False):
         oldest: The longest runs of words unchanged since the first edition: their length, the
             provision's name, and the words.
         counts: The number of known errors in each of the group's editions, by kind.
-        told: An edition's changes, for feeds.
+        reported: An edition's changes, for feeds.
         compared: A digest of all that the data for comparing editions depends on.
     """
 
@@ -29,5 +29,5 @@ class GroupResults(TypedDict, total=False):
     since: dict[str, int]
     oldest: list[tuple[int, str, str]]
     counts: dict[str, dict[LintKind, int]]
-    told: list[Told]
+    reported: list[ReportedChange]
     compared: str

@@ -15,7 +15,7 @@ from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
 from variorum_site.data.academy import AT_ONCE, Academy
-from variorum_site.data.feeds import Feeds, reported_of
+from variorum_site.data.feeds import REPORTED, Feeds, reported_of
 from variorum_site.data.json_files import NumberFiles
 from variorum_site.data.offline import offline_files
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
@@ -218,11 +218,24 @@ def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
         comparison = find_changes(index.base, index.editions[group.first - 1], edition)
         changes = ChangesPage(index, edition, comparison)
         results["summary"] = changes.summary
-        results["told"] = reported_of(comparison)
         yield from _with_day(edition, changes.page_file())
     results["words"] = index.words(group.first)
     for page_file in Dated(index, work.markup, edition, changes, comparison).page_files():
         yield from _with_day(edition, page_file)
+
+
+def _reported_groups(inputs: Inputs) -> Iterator[Group]:
+    oldest = 1 if inputs.settings.has_feeds else max(1, inputs.count - REPORTED)
+    for place in range(oldest, inputs.count):
+        name = f"reported/{inputs.editions[place].label}"
+        yield Group("reported", name, inputs.around(place), place, place + 1)
+
+
+def _make_reported(work: Work, group: Group, results: GroupResults) -> Files:
+    editions = work.index.editions
+    changes = find_changes(work.index.base, editions[group.first - 1], editions[group.first])
+    results["reported"] = reported_of(changes)
+    return ()
 
 
 def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
@@ -413,6 +426,7 @@ KINDS: tuple[PageKind, ...] = (
     PageKind("witnesses", _witness_groups, _make_witnesses),
     PageKind("catalogue", _catalogue_groups, _make_catalogue),
     PageKind("edition", _edition_groups, _make_edition),
+    PageKind("reported", _reported_groups, _make_reported),
     PageKind("numbers", _number_groups, _make_numbers),
     PageKind("front", _front_groups, _make_front),
     PageKind("academy", _academy_groups, _make_academy),

@@ -45,7 +45,7 @@ def feeds(
         out = tmp_path_factory.mktemp(name) / "out"
         settings = SiteSettings(base_url=base_url, has_feeds=True)
         # Feeds rest on what the pages of editions tell.
-        build_site(sample_base, out, 1, settings, {"edition", "feeds"})
+        build_site(sample_base, out, 1, settings, {"edition", "reported", "feeds"})
         paths += sorted((out / "feeds").rglob("*.atom"))
     return paths
 

@@ -16,7 +16,7 @@ from variorum_kb.answers.readings import LifeReading
 from variorum_kb.rows import MERGED, UNCERTAIN, State, name_of, wording_of
 from variorum_site import urls
 from variorum_site.base_url import Linker
-from variorum_site.group_results import GroupResults, Told
+from variorum_site.group_results import GroupResults, ReportedChange
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name
 from variorum_site.pages.link import Link
 from variorum_site.pages.numbers import shortened, what_happened
@@ -30,7 +30,7 @@ _IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
 # At most this many changes of a kind are listed; the page has the others.
 _MOST = 100
 # For how many of the newest editions their feed lists the changes.
-_TOLD = 12
+REPORTED = 12
 # How many words of a diff are shown, and how many kept words on each side of a change.
 _WORDS, _AROUND = 60, 5
 # Length limits for the words of an added or removed provision, and of a renumbered one.
@@ -80,15 +80,15 @@ class Feed:
     entries: tuple[Entry, ...]
 
 
-def reported_of(changes: Changes) -> list[Told]:
+def reported_of(changes: Changes) -> list[ReportedChange]:
     """Return an edition's changes for feeds: the kind, both names, and a short word diff.
 
     Changes of typography or of cited numbers only are left out.
     """
-    return [told for change in changes.all for told in _reported(change)]
+    return [reported for change in changes.all for reported in _reported(change)]
 
 
-def _reported(change: Change) -> Iterator[Told]:
+def _reported(change: Change) -> Iterator[ReportedChange]:
     old = "" if change.old is None else name_of(change.old)
     new = "" if change.new is None else name_of(change.new)
     likely = f"?{new}" if change.bits & UNCERTAIN else new
@@ -112,15 +112,18 @@ class Feeds:
 
         Args:
             index: The base's page index.
-            results: The results of the edition pages, by the names of their groups.
+            results: The results of the edition pages and their reported changes, by the names of
+                their groups.
             settings: The settings of the build.
         """
         self._index = index
         self._base_url = settings.base_url
         self._has_all = settings.has_feeds
         self._results = [results.get(f"edition/{label}", {}) for label in index.labels]
-        self._told = [results.get("told", []) for results in self._results]
-        self._by_section = [_by_section(told) for told in self._told]
+        self._reported = [
+            results.get(f"reported/{label}", {}).get("reported", []) for label in index.labels
+        ]
+        self._by_section = [_by_section(changes) for changes in self._reported]
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield all feeds."""
@@ -145,7 +148,7 @@ class Feeds:
         newest_first = self._index.editions[::-1]
         entries = tuple(
             [
-                self._edition(edition, link, is_told=place < _TOLD)
+                self._edition(edition, link, is_reported=place < REPORTED)
                 for place, edition in enumerate(newest_first)
             ]
         )
@@ -159,7 +162,7 @@ class Feeds:
             entries=entries,
         )
 
-    def _edition(self, edition: EditionEntry, link: Linker, *, is_told: bool) -> Entry:
+    def _edition(self, edition: EditionEntry, link: Linker, *, is_reported: bool) -> Entry:
         summary = self._results[edition.place].get("summary")
         words, page = "The first edition here", urls.edition(edition.label)
         if summary is not None:
@@ -176,7 +179,7 @@ class Feeds:
             updated=_day(edition),
             page=link.to_page(page),
             summary=f"{words}. {edition.row['rules']} rules in all.",
-            parts=_parts(self._told[edition.place], link) if is_told else (),
+            parts=_parts(self._reported[edition.place], link) if is_reported else (),
         )
 
     # Rules ---------------------------------------------------------------------------------------
@@ -230,10 +233,10 @@ class Feeds:
         numbers = self._numbers(number)
         entries: list[Entry] = []
         for edition in reversed(self._index.editions[1:]):
-            told = self._of_section(numbers, edition.place)
-            if told:
+            changes = self._of_section(numbers, edition.place)
+            if changes:
                 here = numbers.get(edition.place) or numbers[edition.place - 1]
-                entries.append(_section_entry(edition, here, number, told, link))
+                entries.append(_section_entry(edition, here, number, changes, link))
         first = self._index.editions[min(numbers)]
         title = f"{number}. {heading}" if heading else number
         return Feed(
@@ -260,21 +263,21 @@ class Feeds:
             place: number for first, last in holder.runs for place in range(first, last + 1)
         }
 
-    def _of_section(self, numbers: Mapping[int, str], place: int) -> list[Told]:
+    def _of_section(self, numbers: Mapping[int, str], place: int) -> list[ReportedChange]:
         """Return the changes of an edition in a section, under its old and its new number."""
-        told = self._by_section[place]
-        reported = told.get(("new", numbers.get(place, "")), []) + [
-            told_before
-            for told_before in told.get(("old", numbers.get(place - 1, "")), [])
-            if told_before[0] != ADDED
+        by_section = self._by_section[place]
+        reported = by_section.get(("new", numbers.get(place, "")), []) + [
+            change
+            for change in by_section.get(("old", numbers.get(place - 1, "")), [])
+            if change[0] != ADDED
         ]
         return list({item[:3]: item for item in reported}.values())
 
 
-def _by_section(told: Iterable[Told]) -> dict[tuple[str, str], list[Told]]:
+def _by_section(changes: Iterable[ReportedChange]) -> dict[tuple[str, str], list[ReportedChange]]:
     """Return changes by the sections of their old and new numbers."""
-    by_section: dict[tuple[str, str], list[Told]] = defaultdict(list)
-    for kind, old, new, words in told:
+    by_section: dict[tuple[str, str], list[ReportedChange]] = defaultdict(list)
+    for kind, old, new, words in changes:
         for side, name in (("old", old), ("new", new.removeprefix("?"))):
             if name and not name.startswith(GLOSSARY):
                 by_section[side, name.partition(".")[0]].append((kind, old, new, words))
@@ -282,27 +285,27 @@ def _by_section(told: Iterable[Told]) -> dict[tuple[str, str], list[Told]]:
 
 
 def _section_entry(
-    edition: EditionEntry, here: str, today: str, told: Sequence[Told], link: Linker
+    edition: EditionEntry, here: str, today: str, changes: Sequence[ReportedChange], link: Linker
 ) -> Entry:
-    counts = _counted({kind: sum(item[0] == kind for item in told) for kind in _KINDS})
+    counts = _counted({kind: sum(item[0] == kind for item in changes) for kind in _KINDS})
     return Entry(
         id=_id("section", here, _key(edition)),
         title=f"{_titled(edition)}: {counts}",
         updated=_day(edition),
         page=link.to_page(urls.changes(edition.label)),
         summary=f"{counts}." if here == today else f"As section {here}: {counts}.",
-        parts=_parts(told, link),
+        parts=_parts(changes, link),
     )
 
 
-def _parts(told: Sequence[Told], link: Linker) -> tuple[Part, ...]:
+def _parts(changes: Sequence[ReportedChange], link: Linker) -> tuple[Part, ...]:
     """Return changes grouped by kind."""
-    by_kind = {kind: [item for item in told if item[0] == kind] for kind in _KINDS}
+    by_kind = {kind: [item for item in changes if item[0] == kind] for kind in _KINDS}
     return tuple(
         [
             Part(
                 kind.capitalize(),
-                tuple([_item(item, link) for item in some[:_MOST]]),
+                tuple([_item(change, link) for change in some[:_MOST]]),
                 max(0, len(some) - _MOST),
             )
             for kind, some in by_kind.items()
@@ -311,8 +314,8 @@ def _parts(told: Sequence[Told], link: Linker) -> tuple[Part, ...]:
     )
 
 
-def _item(told: Told, link: Linker) -> Item:
-    kind, old, new, words = told
+def _item(change: ReportedChange, link: Linker) -> Item:
+    kind, old, new, words = change
     before = (_name(old, link),) if old else ()
     after = (_name(new.removeprefix("?"), link),) if new else ()
     if kind == ADDED:

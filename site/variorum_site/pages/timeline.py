@@ -57,12 +57,11 @@ class Scale:
 
 def axis(scale: Scale, y: int) -> str:
     """Return a time axis labelled with years."""
-    parts = [f'<path class="axis" d="M{_MARGIN} {y}H{WIDTH - _MARGIN}"/>']
-    for year, x in scale.years():
-        parts.append(
-            f'<path class="axis" d="M{x} {y}v4"/><text class="year" x="{x}" y="{y + 15}">{year}</text>'
-        )
-    return "".join(parts)
+    years = list(scale.years())
+    ticks = "".join([f"M{x} {y}v4" for _, x in years])
+    labels = "".join([f'<text x="{x}" y="{y + 15}">{year}</text>' for year, x in years])
+    line = f'<path class="axis" d="M{_MARGIN} {y}H{WIDTH - _MARGIN}{ticks}"/>'
+    return f'{line}<g class="year">{labels}</g>'
 
 
 def picture(height: int, title: str, parts: Sequence[str], kind: str = "pic") -> Html:

@@ -253,6 +253,6 @@ def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
     """Feeds rest on no clock."""
     for name in ("one", "two"):
         settings = SiteSettings(base_url=base_url, has_feeds=True)
-        build_site(sample_base, tmp_path / name, 1, settings, {"edition", "feeds"})
+        build_site(sample_base, tmp_path / name, 1, settings, {"edition", "reported", "feeds"})
 
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
