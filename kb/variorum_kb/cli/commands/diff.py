@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -15,7 +15,6 @@ from variorum_kb.answers.changes import (
     SUBSTANTIVE,
     SWEEP,
     TYPOGRAPHIC,
-    Change,
     Changes,
     diff_json,
 )
@@ -24,6 +23,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.cli.completions import complete_edition
+from variorum_kb.cli.diff_request import KINDS, REWORDED, DiffRequest
 from variorum_kb.cli.edition_arguments import (
     begins_with_number,
     take_edition,
@@ -48,72 +48,10 @@ from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.errors import NoEditionError, NotFoundError
-from variorum_kb.rows import COPIED, MERGED, RENUMBERED, SPLIT
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import AttestationJson
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiffRequest:
-    """Which changes to show.
-
-    Attributes:
-        question: A provision; "" for all.
-        is_alone: Without its subrules.
-        is_glossary: Entries of the glossary alone.
-        classes: Those whose words changed like this, see rows.CHANGE_CLASSES.
-        kinds: Only those to which this happened, values of `_KINDS`; all if empty.
-        form: "page", "stat", "summary" or "unified".
-        by_size: Sort by the number of words changed, not in the edition's order.
-        limit: The highest number of changes shown; None for all.
-        as_json: Print JSON.
-        exit_code: Leave with 1 if there is any of these.
-    """
-
-    question: str
-    is_alone: bool
-    is_glossary: bool
-    classes: tuple[str, ...]
-    kinds: tuple[str, ...]
-    form: str
-    by_size: bool
-    limit: int | None
-    as_json: bool
-    exit_code: bool
-
-    def has_kind(self, change: Change) -> bool:
-        """Return whether a change is of a kind that is asked for."""
-        return not self.kinds or any(kind in self.kinds for kind in _kinds_of(change))
-
-    def shows(self, change: Change) -> bool:
-        """Return whether a page shows a change; other classes of rewording are left out."""
-        if not self.kinds:
-            return change.change in self.classes
-        return any(
-            kind in self.kinds and (kind != REWORDED or change.change in self.classes)
-            for kind in _kinds_of(change)
-        )
-
-
-# Kinds of changes that can be asked for.
-ADDED, REMOVED, MOVED, REWORDED = _KINDS = ("added", "removed", "moved", "reworded")
-_MOVES = RENUMBERED | SPLIT | MERGED | COPIED
-
-
-def _kinds_of(change: Change) -> Iterator[str]:
-    """Yield the kinds of a change, as `--kind` names them."""
-    if change.is_gone:
-        yield REMOVED
-        return
-    if change.is_new or change.is_part:
-        yield ADDED
-        return
-    if change.bits & _MOVES:
-        yield MOVED
-    if change.change != NONE:
-        yield REWORDED
 
 
 Command = Callable[..., object]
@@ -145,10 +83,10 @@ def _switches(command: Command) -> Command:
     command = click.option(
         "--kind",
         "kinds",
-        type=click.Choice(_KINDS),
+        type=click.Choice(KINDS),
         multiple=True,
         metavar="KIND",
-        help=f"Show only changes of this kind: {', '.join(_KINDS)}. May be repeated.",
+        help=f"Show only changes of this kind: {', '.join(KINDS)}. May be repeated.",
     )(command)
     command = click.option(
         "--glossary", is_flag=True, help="Show the entries of the glossary alone."

@@ -4,16 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
-from variorum_kb.sources.reading.openers import (
-    BULLET,
-    LONGEST_HEADING,
-    is_titled,
-    open_headed,
-    open_numbered,
-)
+from variorum_kb.sources.reading.openers import BULLET, open_headed, open_numbered
 from variorum_kb.sources.reading.page_signs import role_of
 from variorum_kb.sources.reading.shown_lines import Line
-from variorum_kb.text.sentences import ends_marked_sentence
 
 # Possibly followed by a permalink.
 _SECTION = re.compile(
@@ -96,12 +89,6 @@ def are_unnumbered(blocks: Sequence[Line]) -> bool:
     """Say whether none of some paragraphs begins with the number of a rule or section."""
     texts = [without_bullet(block.text) for block in blocks if role_of(block) is None]
     return not any(map(_number_of, texts))
-
-
-def is_heading_text(text: str) -> bool:
-    """Say whether a paragraph has the words of a heading and no number."""
-    is_short = len(text) <= LONGEST_HEADING and not ends_marked_sentence(text)
-    return (is_short and text[:1].isupper()) or is_titled(text)
 
 
 def goes_on_from(number: str, last: str) -> bool:
