@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.build.check import CheckedPart, Examined, Problem, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import CheckedPart, Examined, Problem
 from variorum_kb.store.reader import Reader
 
 pytestmark = pytest.mark.corpus

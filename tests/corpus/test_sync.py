@@ -8,7 +8,8 @@ from tests.conftest import NOW
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import Place, at, do_nothing, good, known
 from variorum_kb.build.build import Builder
-from variorum_kb.build.check import CheckedPart, Examined, Problem, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import CheckedPart, Examined, Problem
 from variorum_kb.search.base_indexes import BaseIndexes
 
 pytestmark = pytest.mark.corpus

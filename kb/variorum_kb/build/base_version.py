@@ -10,6 +10,18 @@ from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
 from variorum_kb.versions import version_of
 
+# How `cr check` says that another version of a part made a base.
+STALE = {
+    "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
+    "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
+    "aligner": "aligned by version {0} of the aligner, this program has {1}",
+    "verdicts": "written with another table of verdicts",
+    "facts": "written with another table of facts",
+    "finder": "citations found by version {0} of the finder, this program has {1}",
+    "program": "written by version {0} of the program, this is {1}",
+    "reader": "read by version {0} of the reader, this program has {1}",
+}
+
 
 def current_meta() -> dict[str, str]:
     """Return the content of the table `meta` in a base written now."""

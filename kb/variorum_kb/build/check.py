@@ -2,15 +2,21 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint.finder import find_findings
-from variorum_kb.build.base_version import current_meta, is_newer
+from variorum_kb.build.base_version import STALE, current_meta, is_newer
+from variorum_kb.build.check_results import (
+    CheckedPart,
+    CheckScope,
+    Examined,
+    Finding,
+    Problem,
+    Remedy,
+)
 from variorum_kb.build.issues_and_copies import attestation_of
 from variorum_kb.build.workers import Rows, read_rows
 from variorum_kb.documents.archive import MANIFEST, Archive
@@ -48,92 +54,7 @@ from variorum_kb.system.lock import locked
 # The columns that depend on facts and other editions, not on the document alone.
 _NOT_OF_DOCUMENT = {"issue", "set_code", "set_name", "attested", "doubts"}
 
-_STALE = {
-    "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
-    "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
-    "aligner": "aligned by version {0} of the aligner, this program has {1}",
-    "verdicts": "written with another table of verdicts",
-    "facts": "written with another table of facts",
-    "finder": "citations found by version {0} of the finder, this program has {1}",
-    "program": "written by version {0} of the program, this is {1}",
-    "reader": "read by version {0} of the reader, this program has {1}",
-}
-
-
 _LEFT = "left by a run that was killed"
-
-
-class CheckedPart(Enum):
-    """A part of a base that is checked; the values are shown to users."""
-
-    DOCUMENT = "document"
-    EDITION = "edition"
-    READING = "reading"
-    BASE = "base"
-    WITNESS = "witness"
-
-
-class Remedy(Enum):
-    """What to do about a problem; the values are shown to users."""
-
-    BUILD = "cr build brings it up to date"
-    BUILD_ANEW = "cr build builds it anew from the documents kept"
-    UPGRADE = "upgrade Variorum"
-    GIVE_AGAIN = "cr build FILE puts it back, given a file with this document"
-    TIDY = "the next cr build tidies it up"
-    REMOVE = "remove it, or take it in by cr build FILE"
-    REMOVE_MANIFEST = (
-        "remove it and run cr build, which writes it anew; where documents came from is lost"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class CheckScope:
-    """How many parts will be checked; the first event.
-
-    Attributes:
-        steps: How many `Examined` events follow.
-    """
-
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """A part was checked; its problems have been yielded before.
-
-    Attributes:
-        part: The kind of part.
-        name: A document's hash, or an edition's label.
-    """
-
-    part: CheckedPart
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something is wrong, or was only made by another version of the program.
-
-    Attributes:
-        part: The kind of part.
-        where: A file of the base, and an edition in it.
-        what: What is wrong with it.
-        remedy: What to do about it.
-        is_damage: Whether it is more than the work of another version, which still gives answers.
-    """
-
-    part: CheckedPart
-    where: str
-    what: str
-    remedy: Remedy
-    is_damage: bool = True
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}; {self.remedy.value}"
-
-
-Finding = CheckScope | Examined | Problem
 
 
 def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Finding]:
@@ -276,7 +197,7 @@ def _verify_base(
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
         if value != ours[name]:
-            trouble = _STALE[name].format(value, ours[name])
+            trouble = STALE[name].format(value, ours[name])
             is_to_upgrade = name == "program" and is_newer(value, ours[name])
             remedy = Remedy.UPGRADE if is_to_upgrade else Remedy.BUILD
             yield Problem(CheckedPart.BASE, FILE, trouble, remedy, is_damage=False)

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from variorum_kb.build.outcomes import AlreadyKnown, Event, Refused, not_taken
-from variorum_kb.build.sources import WitnessBuild, is_original, may_be_witness, taken, why_refused
+from variorum_kb.build.sources import WitnessBuild, taken
 from variorum_kb.build.workers import Rows, read_one, read_rows
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document, Unreadable
-from variorum_kb.errors import ArchiveError, DocumentError
+from variorum_kb.errors import ArchiveError, DocumentError, LayoutError, ParseError, TruncatedError
+from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.store.writer import Merger
+from variorum_kb.system.limits import within_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class NewDocuments:
         for document, outcome in read_rows(fresh, self.jobs):
             sha256 = document.sha256
             events += self._take(document, outcome)
-            is_edition = not isinstance(outcome, DocumentError) and not is_original(outcome)
+            is_edition = not isinstance(outcome, DocumentError) and not _is_original(outcome)
             if is_edition:
                 self.held.add(sha256)
                 self.keep(document)
@@ -104,11 +106,11 @@ class NewDocuments:
         """Handle a document that was read: an edition, a possible witness, or neither."""
         sha256 = document.sha256
         if isinstance(outcome, DocumentError):
-            if may_be_witness(document, outcome):
+            if _may_be_witness(document, outcome):
                 self.witnesses.wait(sha256, document)
             else:
-                yield not_taken(document, why_refused(document, outcome))
-        elif is_original(outcome):
+                yield not_taken(document, _why_refused(document, outcome))
+        elif _is_original(outcome):
             self.witnesses.wait(sha256, document, outcome)
         else:
             self.merger.add(*outcome)
@@ -121,3 +123,34 @@ class NewDocuments:
         address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
         source = Provenance(document.name, address, self.now, document.headers)
         self.archive.save(document.data, source, document.sha256)
+
+
+def _may_be_witness(document: Document, error: DocumentError) -> bool:
+    """Return whether a document that is not an edition may be a witness."""
+    if not isinstance(error, LayoutError | TruncatedError | ParseError):
+        return False
+    from variorum_kb.sources.reading.page import is_complete_edition  # noqa: PLC0415 - imported on first use
+
+    try:
+        return not within_limits(is_complete_edition, document.data, document.name)
+    except DocumentError:
+        return False
+
+
+def _why_refused(document: Document, error: DocumentError) -> DocumentError:
+    """Return the error of a refused document: what it calls itself, if that is the reason."""
+    from variorum_kb.build.load import check_original  # noqa: PLC0415 - imported on first use
+
+    try:
+        if isinstance(error, LayoutError):
+            within_limits(check_original, document.data, document.origin)
+    except LayoutError as other:
+        return other
+    except DocumentError:
+        pass
+    return error
+
+
+def _is_original(rows: Rows) -> bool:
+    """Return whether rows come from a document in Word, RTF or PDF format."""
+    return rows[0].layout in ORIGINALS

@@ -18,14 +18,7 @@ from variorum_kb.build.outcomes import Copied, Event, Heard, Refused, Taken, not
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
-from variorum_kb.errors import (
-    ArchiveError,
-    CostlyError,
-    DocumentError,
-    LayoutError,
-    ParseError,
-    TruncatedError,
-)
+from variorum_kb.errors import ArchiveError, CostlyError, DocumentError, LayoutError
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import State
@@ -40,7 +33,7 @@ from variorum_kb.stored_rows import (
     WitnessRow,
     with_reason,
 )
-from variorum_kb.system.limits import limited, within_limits
+from variorum_kb.system.limits import limited
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
     from variorum_kb.sources.comparing.attestation import Attestation, Attested
@@ -122,7 +115,7 @@ class WitnessBuild:
             self.waiting[sha256].documents.append(document)
         elif self._held() + len(document.data) > _MOST_WAITING:
             reason = f"over {_MOST_WAITING >> 20} MB of documents that are no editions; build some of them first"
-            self.events.append(not_taken(document, CostlyError(reason, _name_of(document))))
+            self.events.append(not_taken(document, CostlyError(reason, document.origin)))
         else:
             is_kept = sha256 in self.archive
             self.waiting[sha256] = Waiting([document], rows, is_kept)
@@ -219,7 +212,7 @@ class WitnessBuild:
             base = KnowledgeBase(reader)
             for sha256, waiting in sorted(self.waiting.items()):
                 try:
-                    with limited(_name_of(waiting.documents[0]), _COMPARING):
+                    with limited(waiting.documents[0].origin, _COMPARING):
                         attested = _attest(base, waiting)
                 except DocumentError as error:
                     self._refuse(waiting, error)
@@ -269,50 +262,15 @@ class WitnessBuild:
     def refuse_all(self) -> None:
         """Refuse all waiting documents, because the base has no edition."""
         for waiting in self.waiting.values():
-            name = _name_of(waiting.documents[0])
+            name = waiting.documents[0].origin
             reason = "no edition, and the base has none to compare it with; take some in first"
             self._refuse(waiting, LayoutError(reason, name))
 
     def _refuse(self, waiting: Waiting, error: DocumentError) -> None:
         for document in waiting.documents:
-            name = _name_of(document)
+            name = document.origin
             named_error = type(error)(error.message, name, error.line)
             self.events.append(not_taken(document, named_error))
-
-
-def _name_of(document: Document) -> str:
-    return document.address or document.name
-
-
-def may_be_witness(document: Document, error: DocumentError) -> bool:
-    """Return whether a document that is not an edition may be a witness."""
-    if not isinstance(error, LayoutError | TruncatedError | ParseError):
-        return False
-    from variorum_kb.sources.reading.page import is_complete_edition  # noqa: PLC0415 - imported on first use
-
-    try:
-        return not within_limits(is_complete_edition, document.data, document.name)
-    except DocumentError:
-        return False
-
-
-def why_refused(document: Document, error: DocumentError) -> DocumentError:
-    """Return the error of a refused document: what it calls itself, if that is the reason."""
-    from variorum_kb.build.load import check_original  # noqa: PLC0415 - imported on first use
-
-    try:
-        if isinstance(error, LayoutError):
-            within_limits(check_original, document.data, _name_of(document))
-    except LayoutError as other:
-        return other
-    except DocumentError:
-        pass
-    return error
-
-
-def is_original(rows: Rows) -> bool:
-    """Return whether rows come from a document in Word, RTF or PDF format."""
-    return rows[0].layout in ORIGINALS
 
 
 def taken(document: Document, rows: Rows) -> Taken:
@@ -381,7 +339,7 @@ def _heard(waiting: Waiting, attested: "Attested", *, is_new: bool) -> Iterator[
 
 def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":
     document = waiting.documents[0]
-    file = _name_of(document)
+    file = document.origin
     if waiting.rows is not None and waiting.copy_of:
         from variorum_kb.sources.comparing.copies import attest_copy  # noqa: PLC0415 - imported on first use
 

@@ -50,14 +50,12 @@ def read_rows(
     first = list(islice(waiting, _WORTH_A_POOL if jobs > 1 else 0))
     if len(first) < _WORTH_A_POOL:
         for document in chain(first, waiting):
-            yield document, _unpack(_read(document.data, document.address or document.name))
+            yield document, _unpack(_read(document.data, document.origin))
         return
     import_module("variorum_kb.reading.edition")  # once for all processes
 
     documents = chain(first, waiting)
-    named = (
-        (document, (document.data, document.address or document.name)) for document in documents
-    )
+    named = ((document, (document.data, document.origin)) for document in documents)
     for document, packed in _in_processes(jobs, _read, named):
         yield document, _unpack(packed)
 
@@ -88,7 +86,7 @@ def _in_processes(
 
 def read_one(document: Document) -> Rows | DocumentError:
     """Read a document in this process."""
-    return _unpack(_read(document.data, document.address or document.name))
+    return _unpack(_read(document.data, document.origin))
 
 
 def _read(data: bytes, name: str) -> _Packed:

@@ -54,6 +54,11 @@ class Document:
         """Return the hash of its bytes."""
         return sha256_of(self.data)
 
+    @property
+    def origin(self) -> str:
+        """Return its address, or its name where that is unknown, as messages show it."""
+        return self.address or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:

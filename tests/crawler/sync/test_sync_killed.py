@@ -31,7 +31,8 @@ from variorum_crawler.received import Received
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.sync import Sync
 from variorum_crawler.trust.held_editions import load_held
-from variorum_kb.build.check import Problem, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import Problem
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import NoBaseError
 from variorum_kb.model import sha256_of

@@ -23,7 +23,8 @@ from tests.support.small_bases import (
     write,
 )
 from variorum_kb.build.build import Builder
-from variorum_kb.build.check import Problem, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import Problem
 from variorum_kb.build.outcomes import Doubted, Taken
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import LayoutError, NotReadableError

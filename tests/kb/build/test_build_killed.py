@@ -10,7 +10,8 @@ import pytest
 
 from tests.support.dying import moments_of
 from tests.support.small_bases import DAYS, build, contents, edition, rows, write
-from variorum_kb.build.check import Problem, Remedy, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import Problem, Remedy
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,8 @@ import pytest
 
 from tests.support.small_bases import build, change, edition, rows, write, write_otherwise
 from variorum_kb.build.base_version import current_meta
-from variorum_kb.build.check import CheckedPart, CheckScope, Examined, Problem, Remedy, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import CheckedPart, CheckScope, Examined, Problem, Remedy
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotReadableError, NotWritableError
 from variorum_kb.rows import SCHEMA

@@ -23,7 +23,8 @@ from variorum_kb.answers.changes import diff_json
 from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
-from variorum_kb.build.check import Problem, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import Problem
 from variorum_kb.build.outcomes import Copied, Doubted, Event
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document

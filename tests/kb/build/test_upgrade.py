@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from tests.support.small_bases import build, kinds, rows
 from tests.support.small_bases import contents as contents_of
 from variorum_crawler.setup_check import Level, examine
-from variorum_kb.build.check import Problem, Remedy, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import Problem, Remedy
 from variorum_kb.cli.main import main
 from variorum_kb.documents.archive import Archive
 from variorum_kb.rows import SCHEMA

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.small_bases import build, change, edition, write
-from variorum_kb.build.check import Problem, Remedy, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import Problem, Remedy
 
 FIRST, SECOND, THIRD = (
     edition("June 5, 2020"),

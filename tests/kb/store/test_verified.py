@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 from tests.support.small_bases import build, change, edition, write
 from variorum_crawler.setup_check import Level, examine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.check import Problem, verify
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import Problem
 from variorum_kb.cli.main import main
 from variorum_kb.errors import BaseError, DamagedBaseError
 from variorum_kb.store.digests import TableWriter, changed_tables, digest_of, statement_of

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.build.check import (
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import (
     CheckedPart,
     CheckScope,
     Examined,
     Finding,
     Problem,
     Remedy,
-    verify,
 )
 from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
