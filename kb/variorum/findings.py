@@ -88,7 +88,7 @@ class Meaning(Answer[MeaningJson]):
 
 @dataclass(frozen=True)
 class Finding(Answer[AuditFindingJson]):
-    """A citation that does not say what it said."""
+    """A citation that an audit reports."""
 
     file: str
     line: int

@@ -105,7 +105,7 @@ class RunnerUp(Answer[RunnerUpJson]):
 
 @dataclass(frozen=True)
 class ExplainedStep(Answer[WhyJson]):
-    """A step with what else might have been."""
+    """A step with its runners-up."""
 
     from_edition: str
     to_edition: str

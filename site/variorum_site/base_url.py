@@ -28,7 +28,7 @@ class Linker:
     file: str
 
     def to_page(self, page: urls.Page) -> str:
-        """Return the permalink of a page; where that would have no beginning, the way to its file."""
+        """Return the permalink of a page; without a base URL, the relative path of its file."""
         if self.base_url:
             return f"{self.base_url}{page}"
         return self.to_file(urls.file_of(page))

@@ -147,7 +147,7 @@ class _History:
         return "".join([f"{tip}\n" for tip in tips]).encode()
 
     def run(self, *arguments: str, given: bytes = b"") -> bytes:
-        """Return what git prints.
+        """Return the output of git.
 
         Raises:
             SourceError: It fails, or is not there.
@@ -160,7 +160,7 @@ class _History:
         return done.stdout
 
     def start(self, *arguments: str, given: bytes = b"") -> "CompletedProcess[bytes]":
-        """Return what git prints and says.
+        """Return the output and the errors of git.
 
         Raises:
             SourceError: It is not there.

@@ -47,13 +47,13 @@ class Seen:
 def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...], at: str) -> Seen:
     """Return what to remember of a document or page that came with these headers.
 
-    A server that names no validators is asked whether it changed since it answered; where it does
-    not say either when that was, by our own clock.
+    If a server names no validators, the next request asks whether the document changed since its
+    answer, dated by the server or else by our own clock.
 
     Args:
-        sha256: Of the document or page.
+        sha256: The hash of the document or page.
         headers: Names in small letters.
-        at: When it came, as an ISO date with time and zone.
+        at: The time of the answer, as an ISO date with time and zone.
     """
     fields = dict(headers)
     etag, changed = fields.get("etag", ""), fields.get("last-modified", "")

@@ -73,7 +73,7 @@ class RunnerUpJson(TypedDict):
 
 
 class WhyJson(StepJson):
-    """A step with what else might have been."""
+    """A step with its runners-up."""
 
     runners_up: list[RunnerUpJson]
 
