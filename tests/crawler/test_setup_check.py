@@ -5,6 +5,7 @@ import os
 import shutil
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -203,6 +204,26 @@ def test_warning_cut_short(kb: Path, mirror: Mirror) -> None:
 def test_warning_no_index(kb: Path) -> None:
     """Indexes that are not made yet are a warning."""
     assert checks(kb)["search"].level is Level.WARNING
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [
+        (1, "1 verdict cannot be applied: 100.1"),
+        (5, "5 verdicts cannot be applied: 100.1, 100.2, 100.3, 100.4, 100.5"),
+        (7, "7 verdicts cannot be applied: 100.1, 100.2, 100.3, 100.4, 100.5 and 2 more"),
+    ],
+)
+def test_warning_unapplied_verdicts(
+    kb: Path, monkeypatch: pytest.MonkeyPatch, count: int, shown: str
+) -> None:
+    """Verdicts that cannot be applied are a warning; five of them are named."""
+    unapplied = [SimpleNamespace(about=f"100.{place}") for place in range(1, count + 1)]
+    monkeypatch.setattr("variorum_crawler.setup_check.unapplied_verdicts", lambda _: unapplied)
+
+    checked = checks(kb)["verdicts"]
+
+    assert (checked.level, checked.what) == (Level.WARNING, shown)
 
 
 def test_error_sources(kb: Path, tmp_path: Path) -> None:
