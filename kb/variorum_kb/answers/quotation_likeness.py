@@ -36,12 +36,19 @@ class Nearest(NamedTuple):
     likeness: float
 
 
-def is_named(held: HeldState, wanted: Wanted) -> bool:
-    """Return whether a state has the number or headword of a quotation."""
-    if wanted.quoted.number:
-        return held.state.number == wanted.quoted.number
+def name_of_state(held: HeldState) -> str:
+    """Return the number of a state, or the headword of an entry."""
     is_entry = held.state.kind == "glossary"
-    return is_entry and bool(wanted.heading) and wanted.heading == fold_words(held.state.heading)
+    return _name(held.state.number, fold_words(held.state.heading) if is_entry else "")
+
+
+def name_of_quoted(wanted: Wanted) -> str:
+    """Return the number of what is quoted, or its headword; "" without either."""
+    return _name(wanted.quoted.number, wanted.heading)
+
+
+def _name(number: str, headword: str) -> str:
+    return number or (f"entry {headword}" if headword else "")
 
 
 def likeness_to(wanted: Wanted, words: Folded) -> float:

@@ -1,17 +1,16 @@
 """Which editions some quoted provisions can come from, word for word."""
 
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from variorum_kb.answers.quotation_likeness import (
     HeldState,
     Nearest,
-    is_named,
     likeness_to,
     likest_of,
+    name_of_quoted,
+    name_of_state,
 )
 from variorum_kb.answers.quotation_matching import (
     Folded,
@@ -22,27 +21,31 @@ from variorum_kb.answers.quotation_matching import (
     says,
     want,
 )
+from variorum_kb.answers.quotation_texts import MOST_TEXTS, HeldTexts
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds import QUOTED_LIKE
 
 _STATES = (
-    "SELECT p.id, p.kind, p.number, p.address, p.heading, p.parent, p.meant, p.reading, r.body, "
+    "SELECT {column}, p.id, p.kind, p.number, p.address, p.heading, p.parent, p.meant, p.reading, r.body, "
     "s.first, s.last FROM provision p JOIN reading r ON r.id = p.reading "
     "JOIN span s ON s.provision = p.id WHERE {column} IN ({marks}) ORDER BY p.id, s.first"
 )
 # Fewer words than these are found in too many provisions to say which one they are from.
 FEWEST_WORDS = 4
-# How many texts may have the rare words of a passage.
-_MOST = 2000
 # No provision is as long; of longer passages, comparing parts takes minutes.
 _LONGEST = 8_000
 # SQLite takes so many values in one question.
 _AT_ONCE = 900
-# After so many passages without numbers, of which hardly one may stand anywhere, none is looked for.
-_PATIENCE = 500
-_PARTING = "\n\x00\n"
+# Of more texts without numbers than these, so many are looked for first, and the others only if at
+# least one in a hundred of these stands anywhere: a book of something else would take minutes.
+SAMPLED, _ONE_IN = 500, 100
+# After so many comparisons with states, no other text is looked for. An edition in one line needs
+# a tenth of them.
+_MOST_COMPARISONS = 2_000_000
+# How alike two texts are takes as long as so many comparisons.
+_LIKENESS = 2
 
 
 class FoundQuotation(NamedTuple):
@@ -60,21 +63,33 @@ class FoundQuotation(NamedTuple):
 
 
 class Identifier:
-    """Finds quoted provisions among all states of a base."""
+    """Finds quoted provisions among all states of a base.
+
+    Attributes:
+        compared: How many states were compared with the passages of the document.
+        is_left_out: Whether hardly one of a sample of its texts without numbers stands anywhere.
+        left_out: The texts that were not looked for, for this reason or because too many states had
+            to be compared.
+    """
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self.texts = HeldTexts(reader)
         self._held: dict[int, HeldState] = {}
+        self._by_value: dict[str, dict[object, list[HeldState]]] = {}
         self._folded: dict[int, Folded] = {}
         self._editions: dict[int, list[HeldState]] = {}
+        self._named: dict[int, dict[str, list[HeldState]]] = {}
         self._places: dict[int, dict[int, int]] = {}
-        self._placed: dict[str, list[int]] = {}
-        # How many passages without numbers were looked for, and the words of how many stand together.
-        self._looked = self._met = 0
+        self.begin()
 
     def begin(self) -> None:
         """Look for the passages of another document."""
-        self._looked = self._met = 0
+        self._known: dict[tuple[str, Quoted], FoundQuotation] = {}
+        self._near: dict[Quoted, list[Nearest]] = {}
+        self.compared = 0
+        self.is_left_out = False
+        self.left_out: set[str] = set()
 
     def find(self, quoted: Sequence[Quoted]) -> list[FoundQuotation]:
         """Return the states that have each of some provisions word for word.
@@ -82,50 +97,64 @@ class Identifier:
         Examples count if any provision has one: a document that gives examples gives all.
         """
         with_examples = any(passage.examples for passage in quoted)
-        numbers = sorted({passage.number for passage in quoted if passage.number})
-        by_number: dict[str, list[HeldState]] = {}
-        for held in self._states("p.number", numbers):
-            by_number.setdefault(held.state.number, []).append(held)
-        quotations: list[FoundQuotation] = []
-        for passage in quoted:
-            wanted = want(passage)
-            among = by_number.get(passage.number, []) if passage.number else self._among(wanted)
-            states = [
-                held
-                for held in among
-                if says(held.state, held.words, wanted, with_examples=with_examples)
-            ]
-            if not states and passage.is_loose:
-                states = [held for held in among if holds(held.words, wanted)]
-            editions = 0
-            for held in states:
-                editions |= held.editions
-            quotations.append(
-                FoundQuotation(passage, tuple([held.number for held in states]), editions)
-            )
-        return quotations
+        self._by("p.number", {passage.number for passage in quoted if passage.number})
+        how = "with examples" if with_examples else "without examples"
+        return self._find_all(quoted, how, partial(self._saying, with_examples=with_examples))
 
-    def holding(self, texts: Sequence[str]) -> list[FoundQuotation]:
+    def holding(self, texts: Iterable[str]) -> list[FoundQuotation]:
         """Return the states that have each of some texts word for word, alone or among other words.
 
         Texts of fewer than `FEWEST_WORDS` words are found nowhere.
         """
-        quotations: list[FoundQuotation] = []
-        for text in texts:
-            wanted = want(Quoted("", "", text, is_loose=True))
-            among = self._among(wanted)
-            states = [held for held in among if holds(held.words, wanted)]
+        quoted = [Quoted("", "", text, is_loose=True) for text in texts]
+        return self._find_all(quoted, "part", self._holding)
+
+    def _find_all(
+        self, quoted: Sequence[Quoted], how: str, states_of: Callable[[Quoted], list[HeldState]]
+    ) -> list[FoundQuotation]:
+        loose = [passage for passage in quoted if not (passage.number or passage.heading)]
+        unknown = [passage for passage in dict.fromkeys(loose) if (how, passage) not in self._known]
+        if len(unknown) > SAMPLED and not self.is_left_out:
+            every = len(unknown) / SAMPLED
+            sample = [unknown[int(place * every)] for place in range(SAMPLED)]
+            found = sum(bool(self._find(passage, how, states_of).states) for passage in sample)
+            self.is_left_out = found * _ONE_IN < SAMPLED
+        return [self._find(passage, how, states_of) for passage in quoted]
+
+    def _find(
+        self, quoted: Quoted, how: str, states_of: Callable[[Quoted], list[HeldState]]
+    ) -> FoundQuotation:
+        if (how, quoted) not in self._known:
+            states = states_of(quoted)
             editions = 0
             for held in states:
                 editions |= held.editions
-            quotations.append(
-                FoundQuotation(wanted.quoted, tuple([held.number for held in states]), editions)
-            )
-        return quotations
+            numbers = tuple([held.number for held in states])
+            self._known[how, quoted] = FoundQuotation(quoted, numbers, editions)
+        return self._known[how, quoted]
 
-    def has_letters(self, letters: str) -> bool:
-        """Return whether any edition contains some letters, in any case."""
-        return letters.casefold() in self._library[0]
+    def _saying(self, quoted: Quoted, *, with_examples: bool) -> list[HeldState]:
+        if self.is_left_out and not (quoted.number or quoted.heading):
+            self.left_out.add(quoted.words)
+            return []
+        wanted = want(quoted)
+        number = quoted.number
+        among = self._by("p.number", [number])[number] if number else self._among(wanted)
+        self.compared += len(among)
+        states = [
+            held
+            for held in among
+            if says(held.state, held.words, wanted, with_examples=with_examples)
+        ]
+        if not states and quoted.is_loose:
+            states = [held for held in among if holds(held.words, wanted)]
+        return states
+
+    def _holding(self, quoted: Quoted) -> list[HeldState]:
+        wanted = want(quoted)
+        among = self._among(wanted)
+        self.compared += len(among)
+        return [held for held in among if holds(held.words, wanted)]
 
     def nearest(self, quoted: Quoted, edition: int) -> Nearest | None:
         """Return the provision of an edition most like a quoted one; None if none is like it.
@@ -135,9 +164,18 @@ class Identifier:
         wanted = want(quoted)
         if edition not in self._editions:
             self._editions[edition] = [held for held in self._in(edition) if held.words.text]
-        here = self._editions[edition]
-        named = [held for held in here if is_named(held, wanted)]
-        return likest_of(wanted, named) or likest_of(wanted, here)
+            named = self._named[edition] = {}
+            for held in self._editions[edition]:
+                named.setdefault(name_of_state(held), []).append(held)
+        name = name_of_quoted(wanted)
+        near = likest_of(wanted, self._named[edition].get(name, [])) if name else None
+        if near is not None:
+            return near
+        if self.compared > _MOST_COMPARISONS:
+            self.left_out.add(quoted.words)
+            return None
+        self.compared += _LIKENESS * len(self._editions[edition])
+        return likest_of(wanted, self._editions[edition])
 
     def is_like_entry(self, quoted: Quoted) -> bool:
         """Return whether a glossary entry with the headword of a passage resembles it."""
@@ -147,11 +185,16 @@ class Identifier:
 
     def nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
         """Return the provisions of all editions that are most like a quoted one, the best first."""
+        if quoted not in self._near:
+            self._near[quoted] = self._nearest_anywhere(quoted)
+        return self._near[quoted]
+
+    def _nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
         wanted = want(quoted)
         if len(wanted.words.whole) > _LONGEST:
             return []
         numbered = self._states("p.number", [quoted.number]) if quoted.number else []
-        readings = self._with_most(wanted.rare)
+        readings = self.texts.with_most(wanted.rare)
         among = {near.number: near for near in (*numbered, *self._states("p.reading", readings))}
         likely = [
             Nearest(held.number, ratio)
@@ -216,64 +259,20 @@ class Identifier:
             by_heading.setdefault(fold_words(heading), []).append(state)
         return by_heading
 
-    @cached_property
-    def _bodies(self) -> list[tuple[int, str]]:
-        rows = self._reader.query("SELECT id, body FROM reading ORDER BY id")
-        return [(number, body.casefold()) for number, body in rows]
-
-    @cached_property
-    def _library(self) -> tuple[str, list[int]]:
-        """Return all texts as one, and where each begins: finding is quick in one long string."""
-        starts: list[int] = []
-        length = 0
-        for _, body in self._bodies:
-            starts.append(length)
-            length += len(body) + len(_PARTING)
-        return _PARTING.join([body for _, body in self._bodies]), starts
-
     def _among(self, wanted: Wanted) -> list[HeldState]:
         """Return the states that a passage without a number may come from."""
         if wanted.heading:
             return self._states("p.id", self.headwords.get(wanted.heading, []))
         if len(wanted.words.whole.split()) < FEWEST_WORDS:
             return []
-        if self._looked >= _PATIENCE and self._met * 100 < self._looked:
-            return []  # a book of something else, which would take minutes
-        readings = self._with(wanted.rare)
-        self._looked += 1
-        self._met += bool(readings)
-        reading_states = self._states("p.reading", readings) if len(readings) < _MOST else []
+        if self.compared > _MOST_COMPARISONS:
+            self.left_out.add(wanted.quoted.words)
+            return []
+        readings = self.texts.with_all(wanted.rare)
+        reading_states = self._states("p.reading", readings) if len(readings) < MOST_TEXTS else []
         headed = self._headings.get(wanted.words.whole, []) if wanted.quoted.is_loose else []
         both = {held.number: held for held in (*reading_states, *self._states("p.id", headed))}
         return [both[number] for number in sorted(both)]
-
-    def _with(self, words: Sequence[str]) -> list[int]:
-        """Return the texts that hold all of some words, the rarest of which comes first."""
-        places = min(map(self._holding, words), key=len, default=())
-        bodies = self._bodies
-        return [
-            bodies[place][0] for place in places if all(word in bodies[place][1] for word in words)
-        ]
-
-    def _with_most(self, words: Sequence[str]) -> list[int]:
-        """Return the texts that hold at least half of some words, those that hold most first."""
-        counts = Counter([place for word in words for place in self._holding(word)])
-        least = (len(words) + 1) // 2
-        some = sorted([(-count, place) for place, count in counts.items() if count >= least])
-        return [self._bodies[place][0] for _, place in some[:_MOST]]
-
-    def _holding(self, word: str) -> Sequence[int]:
-        """Return the places of the texts that hold some letters."""
-        if word in self._placed:
-            return self._placed[word]
-        library, starts = self._library
-        holding = self._placed[word] = list[int]()
-        place = library.find(word)
-        while place >= 0:
-            which = bisect_right(starts, place) - 1
-            holding.append(which)
-            place = library.find(word, starts[which] + len(self._bodies[which][1]))
-        return holding
 
     def _in(self, edition: int) -> list[HeldState]:
         bit = 1 << edition
@@ -282,21 +281,37 @@ class Identifier:
 
     def _states(self, column: str, values: Sequence[object]) -> list[HeldState]:
         """Return the states that have one of some values in a column, by their ids."""
+        by_value = self._by(column, values)
+        states = {held.number: held for value in values for held in by_value[value]}
+        return [states[number] for number in sorted(states)]
+
+    def _by(self, column: str, values: Iterable[object]) -> Mapping[object, list[HeldState]]:
+        """Return the states that have some values in a column, by value and then by their ids."""
+        known = self._by_value.setdefault(column, {})
+        unknown = [value for value in values if value not in known]
+        for start in range(0, len(unknown), _AT_ONCE):
+            some = unknown[start : start + _AT_ONCE]
+            known |= {value: [] for value in some}
+            for value, held in self._ask(column, some):
+                known[value].append(held)
+        return known
+
+    def _ask(self, column: str, values: Sequence[object]) -> Iterator[tuple[object, HeldState]]:
         spans: dict[int, int] = {}
-        rows: dict[int, tuple[State, int]] = {}
-        for start in range(0, len(values), _AT_ONCE):
-            some = values[start : start + _AT_ONCE]
-            question = _STATES.format(column=column, marks=",".join("?" * len(some)))
-            for number, *fields, reading, body, first, last in self._reader.query(question, some):
-                kind, printed, address, heading, parent, meant = fields
-                spans[number] = spans.get(number, 0) | ((1 << (last - first + 1)) - 1) << first
-                state = State(kind, printed, address, heading, body, parent, meant, "")
-                rows[number] = (state, reading)
-        for number, (state, reading) in rows.items():
+        rows: dict[int, tuple[object, State, int]] = {}
+        question = _STATES.format(column=column, marks=",".join("?" * len(values)))
+        for value, number, *fields, reading, body, first, last in self._reader.query(
+            question, values
+        ):
+            kind, printed, address, heading, parent, meant = fields
+            spans[number] = spans.get(number, 0) | ((1 << (last - first + 1)) - 1) << first
+            state = State(kind, printed, address, heading, body, parent, meant, "")
+            rows[number] = (value, state, reading)
+        for number, (value, state, reading) in rows.items():
             if number not in self._held:
                 words = self._words(reading, state.body)
                 self._held[number] = HeldState(number, state, words, spans[number])
-        return [self._held[number] for number in sorted(rows)]
+            yield value, self._held[number]
 
     def _words(self, reading: int, body: str) -> Folded:
         if reading not in self._folded:

@@ -18,6 +18,7 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
     bearers_of,
     is_of_other_rules,
     likeliest_of,
+    note_left_out,
     quotes_of,
     span_of,
     supplied_by,
@@ -54,13 +55,14 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     ):
         return _by_subject(base, compare(base, document, file))
     identifier = base.identifier()
-    if isinstance(document, Partial) and not is_english(
-        passage.text for passage in document.passages
-    ):
-        translated = find_translation(base, document, quotes_of(document.passages, identifier))
-        if translated is not None:
-            return _by_subject(base, translated)
-    layout, quoted, lines = _take(document, identifier)
+    quotes: list[QuotedProvision] = []
+    if isinstance(document, Partial):
+        quotes = quotes_of(without_breaks(document, identifier).passages, identifier)
+        if not is_english(passage.text for passage in document.passages):
+            translated = find_translation(base, document, quotes)
+            if translated is not None:
+                return _by_subject(base, translated)
+    layout, quoted, lines = _take(document, quotes)
     if not quoted:
         raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
     quotations = identifier.find(quoted)
@@ -88,7 +90,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         "differences": list(
             _differences(identifier, quotations, span.ties, list(span.counts), labels)
         ),
-        "evidence": [],
+        "evidence": list(note_left_out(identifier)),
     }
 
 
@@ -108,7 +110,7 @@ def _by_subject(base: KnowledgeBase, attested: Attested) -> IdentifyJson:
 
 
 def _take(
-    document: Edition | Partial, identifier: Identifier
+    document: Edition | Partial, quotes: Sequence[QuotedProvision]
 ) -> tuple[str, list[Quoted], list[int | None]]:
     """Return the kind of a document, its quotations, and the line on which each begins."""
     if isinstance(document, Edition):
@@ -118,12 +120,11 @@ def _take(
             [_of_edition(provision) for provision in provisions],
             [None] * len(provisions),
         )
-    passages = without_breaks(document, identifier).passages
-    quotes = [quote for quote in quotes_of(passages, identifier) if quote.is_telling]
+    telling = [quote for quote in quotes if quote.is_telling]
     return (
         document.layout.value,
-        [quote.quoted for quote in quotes],
-        [_line(quote) for quote in quotes],
+        [quote.quoted for quote in telling],
+        [_line(quote) for quote in telling],
     )
 
 

@@ -73,11 +73,12 @@ def _read(file: Path) -> bytes:
 
 
 def _lines(answer: "IdentifyJson") -> Iterator[str]:
-    if answer["evidence"]:
+    total = len(answer["provisions"])
+    if not total:
         yield from _by_subject(answer)
         return
-    total = len(answer["provisions"])
     yield f"{answer['layout']}: {counted(total, 'provision')}"
+    yield from (f"  - {line}" for line in answer["evidence"])
     if not answer["candidates"]:
         yield "No edition has any of them in these words."
         return

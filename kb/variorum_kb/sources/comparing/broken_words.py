@@ -26,10 +26,12 @@ def without_breaks(partial: Partial, identifier: Identifier) -> Partial:
     broken = {
         match[0]: "".join(match.groups()) for text in texts for match in _BROKEN.finditer(text)
     }
+    texts_of_base = identifier.texts
     mended = {
         word: whole
         for word, whole in broken.items()
-        if not identifier.has_letters(word.replace("\u2010", "-")) and identifier.has_letters(whole)
+        if not texts_of_base.have_letters(word.replace("\u2010", "-"))
+        and texts_of_base.have_letters(whole)
     }
     if not mended:
         return partial

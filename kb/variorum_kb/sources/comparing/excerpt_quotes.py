@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from variorum_kb.answers.quotation_matching import Quoted
 from variorum_kb.answers.quotation_search import (
     FEWEST_WORDS,
+    SAMPLED,
     FoundQuotation,
     Identifier,
     count_by_edition,
@@ -58,6 +59,7 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
     line of its own or before punctuation.
     """
     some = [passage for passage in passages if passage.kind in QUOTED]
+    identifier.find([quoted_of(passage) for passage in some])  # all at once: see `left_out`
     entries = Entries(some, identifier)
     quotes: list[QuotedProvision] = []
     place = 0
@@ -127,6 +129,17 @@ def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     if is_broken_off:
         quoted = quoted._replace(text="\n".join(above), is_cut_after=False)
     return QuotedProvision(quote.passages, quoted, last if is_broken_off else "")
+
+
+def note_left_out(identifier: Identifier) -> Iterator[str]:
+    """Yield how many texts of a document were not looked for, and why; nothing if all were."""
+    if identifier.left_out:
+        why = (
+            f"of {SAMPLED} others hardly one stands in any edition"
+            if identifier.is_left_out
+            else f"comparing the others took {identifier.compared:,} steps"
+        )
+        yield f"{len(identifier.left_out):,} texts were not looked for: {why}"
 
 
 def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEditions:

@@ -16,6 +16,7 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
     MatchingEditions,
     bearers_of,
     likeliest_of,
+    note_left_out,
     quotes_of,
     runs_of,
     span_of,
@@ -67,6 +68,7 @@ class Comparison:
         self._step = find_step(self.quotes, quotations, len(self._labels))
         self._dated = partial.dated.day if partial.dated else None
         self._near: dict[int, list[Nearest]] = {}
+        self._left_out: tuple[str, ...] = ()
 
     def attested(self) -> Attested:
         """Return what the document attests.
@@ -81,6 +83,7 @@ class Comparison:
         checked = self._checked()
         judge = QuoteJudge(self.identifier, self._base.editions, self._dated, self._near_to)
         attested = list(map(judge.attest, checked))
+        self._left_out = tuple(note_left_out(self.identifier))  # its prose is looked for anew
         quoted: dict[int, list[Attestation]] = {}
         for checked_quote, attestation in zip(checked, attested, strict=True):
             quoted.setdefault(id(checked_quote.quote.passages[0]), []).append(attestation)
@@ -147,8 +150,10 @@ class Comparison:
         if named:
             raise LayoutError(f"the rules of another game: {named}", self._file)
         standing = f"{known} of {len(wordy)} passages stand" if known else "nothing of it stands"
+        left_out = "".join([f"; {note}" for note in note_left_out(self.identifier)])
         raise LayoutError(
-            f"{self._partial.layout.value} of other rules: {standing} in any edition", self._file
+            f"{self._partial.layout.value} of other rules: {standing} in any edition{left_out}",
+            self._file,
         )
 
     def _head(self) -> list[str]:
@@ -292,6 +297,7 @@ class Comparison:
             yield meant.evidence
             yield from self._about_stated(words, meant, quoted)
         yield from self._about_day()
+        yield from self._left_out
 
     def _about_next(self) -> Iterator[str]:
         """Report how the next best edition differs."""

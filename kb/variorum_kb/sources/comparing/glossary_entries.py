@@ -107,7 +107,8 @@ class Entries:
     def _find_openers(self) -> Mapping[int, Opener]:
         sure: dict[int, Opener] = {}
         likely: dict[int, Opener] = {}
-        for place, passage in enumerate(self._some):
+        some = () if self._identifier.is_left_out else self._some
+        for place, passage in enumerate(some):
             if passage.kind is not PassageKind.TEXT or passage.is_cut_before or not passage.text:
                 continue
             if self._is_alone(place):

@@ -63,5 +63,7 @@ def quoted_of(passage: Passage) -> Quoted:
 
 def _is_foreign(text: str) -> bool:
     """Say whether a paragraph is in another script, such as a translation below a rule."""
+    if text.isascii():
+        return False
     letters = [sign for sign in text if sign.isalpha()]
     return sum(sign > _LATIN for sign in letters) * 2 > len(letters)

@@ -58,6 +58,8 @@ class RunningOn:
         )
 
     def _look_up(self, texts: Iterable[Quoted]) -> list[FoundQuotation]:
+        if self._identifier.is_left_out:
+            return []
         return self._look_up_all(
             [sentence for text in texts if _is_long(text) for sentence in _sentences(text)]
         )
@@ -79,7 +81,9 @@ class RunningOn:
         Each comes with whether it is too short to identify.
         """
         quoted = quotation.quoted
-        if not _is_long(quoted) or (quotation.states and not self._is_elsewhere(quotation)):
+        if self._identifier.is_left_out or not _is_long(quoted):
+            return [(quoted, False)]
+        if quotation.states and not self._is_elsewhere(quotation):
             return [(quoted, False)]
         groups = self._groups(list(_sentences(quoted)))
         if len(groups) < 2 or not self._is_better(groups, quotation):  # noqa: PLR2004

@@ -1,8 +1,10 @@
 """Tells headwords of a glossary from their definitions."""
 
-import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from variorum_kb.reading.glossary import SENSE
 from variorum_kb.reading.unwrap import EXAMPLE
@@ -41,47 +43,66 @@ def is_term(block: Line) -> bool:
     return is_one and len(block.text) <= LONGEST_HEADING and open_numbered(block.text) is None
 
 
-def terms_of(blocks: Sequence[Line]) -> Callable[[Line], bool] | None:
+def terms_of(blocks: Iterable[Line]) -> Callable[[Line], bool] | None:
     """Return the test for headwords if the markup of a glossary shows them; otherwise None."""
-    first = [block for block in blocks if role_of(block) is None][:_FIRST]
+    first = islice((block for block in blocks if role_of(block) is None), _FIRST)
     return is_term if any(is_term(block) for block in first) else None
 
 
-def has_headwords(blocks: Sequence[Line]) -> bool:
-    """Say whether the glossary below a headline has headwords on their own lines."""
-    if any(is_term(block) for block in blocks):
-        return True
-    texts = [block.text for block in blocks if role_of(block) is None]
-    short = sum(is_headword(text) for text in texts[:-1])  # the last may be cut
-    return short > DEFINITIONS * len(texts)
+class SignsBelow(NamedTuple):
+    """Signs of a glossary in the paragraphs from one on.
 
-
-def has_inline(blocks: Sequence[Line]) -> bool:
-    """Say whether most definitions follow their headwords on one line."""
-    texts = [
-        block.text
-        for block in blocks
-        if role_of(block) is None and not (SENSE.match(block.text) or EXAMPLE.match(block.text))
-    ]
-    return sum(_INLINE.match(text) is not None for text in texts) > DEFINED_ON_THE_LINE * len(texts)
-
-
-def are_entries(blocks: Sequence[Line]) -> bool:
-    """Say whether paragraphs without a glossary headline are all entries.
-
-    Headwords either share a line with the definition or stand above it.
+    Attributes:
+        has_headwords: Its headwords have lines of their own.
+        has_inline: Most definitions follow their headwords on one line.
+        are_entries: All paragraphs are entries, though no headline says so. Headwords either share a
+            line with the definition or stand above it.
     """
-    shown = [block for block in blocks if role_of(block) is None]
-    if any(open_numbered(block.text) is not None for block in shown):
-        return False
-    if has_inline(shown):
-        return sum(find_inline(block.text) is not None for block in shown) >= _FEWEST_INLINE
-    pairs = [
-        (first, second) for first, second in itertools.pairwise(shown) if not second.after_blank
-    ]
-    above = [first for first, _ in pairs if first.after_blank and is_headword(first.text)]
-    begun = sum(block.after_blank for block in shown)
-    return len(above) >= _FEWEST_ABOVE and len(above) >= begun - 1
+
+    has_headwords: bool = False
+    has_inline: bool = False
+    are_entries: bool = False
+
+
+def signs_below(blocks: Sequence[Line]) -> list[SignsBelow]:
+    """Return the signs of a glossary from each paragraph on, and from the end."""
+    signs = [SignsBelow()]
+    counts: Counter[str] = Counter()
+    following: Line | None = None
+    for block in reversed(blocks):
+        if role_of(block) is None:
+            _count(counts, block, following)
+            following = block
+        has_inline = counts["inline"] > DEFINED_ON_THE_LINE * counts["texts"]
+        above = counts["above"]
+        is_above = above >= _FEWEST_ABOVE and above >= counts["begun"] - 1
+        signs.append(
+            SignsBelow(
+                bool(counts["terms"]) or counts["short"] > DEFINITIONS * counts["shown"],
+                has_inline,
+                not counts["numbered"]
+                and (counts["found"] >= _FEWEST_INLINE if has_inline else is_above),
+            )
+        )
+    return signs[::-1]
+
+
+def _count(counts: Counter[str], block: Line, following: Line | None) -> None:
+    text = block.text
+    is_example = EXAMPLE.match(text) is not None
+    is_inline = _INLINE.match(text) is not None
+    is_text = not (is_example or SENSE.match(text))
+    is_short = is_headword(text)
+    is_above = following is not None and not following.after_blank and block.after_blank
+    counts["shown"] += 1
+    counts["terms"] += is_term(block)
+    counts["short"] += is_short and following is not None  # the last may be cut
+    counts["texts"] += is_text
+    counts["inline"] += is_text and is_inline
+    counts["found"] += is_inline and not is_example
+    counts["numbered"] += open_numbered(text) is not None
+    counts["above"] += is_above and is_short
+    counts["begun"] += block.after_blank
 
 
 def find_inline(text: str) -> re.Match[str] | None:

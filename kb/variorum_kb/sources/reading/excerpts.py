@@ -10,7 +10,7 @@ from variorum_kb.sources.reading.contents import (
     leads_to,
     without_bullet,
 )
-from variorum_kb.sources.reading.definitions import has_headwords
+from variorum_kb.sources.reading.definitions import signs_below
 from variorum_kb.sources.reading.glossary_reader import DefinitionReader
 from variorum_kb.sources.reading.openers import (
     BULLET,
@@ -248,7 +248,7 @@ class QuotedReader(DefinitionReader):
         # single text be.
         below = [block for block in self.blocks[place + 1 :] if role_of(block) is None]
         is_above = not below[0].after_blank and all(block.after_blank for block in below[1:])
-        return not (has_headwords(below) or is_above or len(below) == 1)
+        return not (signs_below(below)[0].has_headwords or is_above or len(below) == 1)
 
     def _belongs(self, draft: PassageDraft, block: Line, text: str) -> bool:
         """Say whether a paragraph without a number continues the passage above it."""

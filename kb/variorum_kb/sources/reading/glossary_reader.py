@@ -1,17 +1,18 @@
 """Reads the definitions of a page: in its glossary, or in a list without a headline."""
 
+import itertools
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.definitions import (
-    are_entries,
+    SignsBelow,
     find_inline,
     goes_on_headless,
-    has_headwords,
-    has_inline,
     headwords_like,
     is_headword,
     is_term,
+    signs_below,
     terms_of,
 )
 from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
@@ -51,7 +52,9 @@ class DefinitionReader:
         """Begin with the definitions; `place` is that of the first, `tag` that of their headline."""
         self.in_glossary, self.draft = True, None
         self._tag = self._tag if tag is None else tag
-        self._note_glossary(self.blocks[place:])
+        signs = self._signs_below[place]
+        self._has_headwords, self._has_inline = signs.has_headwords, signs.has_inline
+        self._headword = terms_of(itertools.islice(self.blocks, place, None))
 
     def turn_to(self, *, is_glossary: bool) -> None:
         """Begin or end a definition that a wiki quotes."""
@@ -61,18 +64,16 @@ class DefinitionReader:
         """Say whether a headline ends the glossary; headwords may be headlines of lower rank."""
         return block.is_headline and self.is_mixed and block.tag <= (self._tag or "h6")
 
-    def _note_glossary(self, blocks: Sequence[Line]) -> None:
-        """Note how headwords are formatted in the glossary that begins here."""
-        self._has_headwords = has_headwords(blocks)
-        self._headword = terms_of(blocks)
-        self._has_inline = has_inline(blocks)
+    @cached_property
+    def _signs_below(self) -> Sequence[SignsBelow]:
+        return signs_below(self.blocks)
 
     def begins_entries(self, place: int) -> bool:
         """Say whether only glossary entries follow, without a headline."""
         is_behind = self.draft is not None and self.draft.kind is PassageKind.RULE
         if self.is_mixed or not is_behind:
             return False
-        return self.blocks[place].after_blank and are_entries(self.blocks[place:])
+        return self.blocks[place].after_blank and self._signs_below[place].are_entries
 
     def begins_list(self, place: int) -> bool:
         """Say whether a list of definitions begins without a headline."""

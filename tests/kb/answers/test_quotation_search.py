@@ -1,0 +1,131 @@
+"""How much work the finder of quotations does, counted in states compared."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from variorum_kb.answers import quotation_search
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotation_search import SAMPLED, Identifier
+from variorum_kb.build.identify import identify
+from variorum_kb.cli.main import main
+from variorum_kb.rows import text_of
+from variorum_kb.text.folding import fold_words
+
+
+@pytest.fixture
+def finder(base: KnowledgeBase) -> Identifier:
+    """Return a finder that has looked for nothing yet."""
+    return Identifier(base.reader)
+
+
+def bodies(base: KnowledgeBase) -> list[str]:
+    """Return the distinct texts of the sample rulebook."""
+    return [text_of(body) for (body,) in base.reader.query("SELECT body FROM reading ORDER BY id")]
+
+
+def made_up(base: KnowledgeBase, count: int) -> Iterator[str]:
+    """Yield sentences of twelve words of the sample rulebook, in an order of chance."""
+    words = [word for body in bodies(base) for word in fold_words(body).split() if word.isalpha()]
+    random = Random(7)
+    for _ in range(count):
+        yield " ".join(random.choices(words, k=12)) + "."
+
+
+def loose(texts: Iterator[str]) -> list[Quoted]:
+    """Return texts that nothing says more about."""
+    return [Quoted("", "", text, is_loose=True) for text in texts]
+
+
+def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
+    """Of ten times as many made-up texts, no more are looked for: a sample tells."""
+    finder.find(loose(made_up(base, 2_000)))
+    compared, left_out = finder.compared, len(finder.left_out)
+    finder.begin()
+
+    finder.find(loose(made_up(base, 20_000)))
+
+    assert left_out == 2_000 - SAMPLED
+    assert len(finder.left_out) == 20_000 - SAMPLED
+    assert finder.compared <= 2 * compared + SAMPLED
+
+
+def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> None:
+    """Where one text in ten stands in an edition, all are looked for, and each is found."""
+    real = [text for text in bodies(base) if len(fold_words(text).split()) > 7]
+    made = list(made_up(base, max(SAMPLED, 9 * len(real))))
+    every = len(made) // len(real)
+    mixed = iter(
+        [
+            text
+            for place, own in enumerate(real)
+            for text in (*made[place * every : (place + 1) * every], own)
+        ]
+    )
+
+    quotations = finder.find(loose(mixed))
+
+    assert len(quotations) > SAMPLED
+    assert not finder.left_out
+    found = {quotation.quoted.text for quotation in quotations if quotation.states}
+    assert found >= set(real)
+
+
+def test_same_texts_again(base: KnowledgeBase, finder: Identifier) -> None:
+    """What was looked for once costs nothing more."""
+    texts = loose(iter(bodies(base)))
+    quotations = finder.find(texts)
+    compared = finder.compared
+
+    again = finder.find(texts)
+
+    assert compared
+    assert finder.compared == compared
+    assert again == quotations
+
+
+def test_many_comparisons(
+    base: KnowledgeBase, finder: Identifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After so many comparisons no other text is looked for, and it is known which."""
+    monkeypatch.setattr(quotation_search, "_MOST_COMPARISONS", 20)
+
+    quotations = finder.find(loose(iter(bodies(base))))
+
+    most = max(len(quotation.states) for quotation in quotations)
+    assert finder.left_out
+    assert finder.compared <= 20 + len(bodies(base))
+    assert most
+    assert not any(quotation.states for quotation in quotations[-3:])
+
+
+def test_words_of_an_index(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An index finds the same texts as a look through all of them."""
+    scanned, indexed = Identifier(base.reader), Identifier(base.reader)
+    texts = loose(iter([*bodies(base), "ight the lam", "a keeper trims the wick"]))
+    expected = scanned.find(texts)
+
+    monkeypatch.setattr("variorum_kb.answers.quotation_texts._SCANNED", 0)
+
+    assert indexed.find(texts) == expected
+
+
+@pytest.mark.slow
+def test_page_of_made_up_rules(base: KnowledgeBase, sample_base: Path) -> None:
+    """A page of made-up rules comes from no edition, and it is said how much was looked for."""
+    page = "\n".join(f"<p>{text}</p>" for text in made_up(base, 1_500))
+    data = f"<html><body>{page}</body></html>".encode()
+
+    answer = identify(base, data, "page.html")
+
+    assert not answer["candidates"]
+    (note,) = answer["evidence"]
+    assert note.endswith(
+        "texts were not looked for: of 500 others hardly one stands in any edition"
+    )
+    result = CliRunner().invoke(main, ["--kb", str(sample_base), "identify", "-"], input=data)
+    assert note in result.output
