@@ -1,4 +1,4 @@
-"""What all answers of the library are: named values, made of a JSON form and turned back into it."""
+"""Answers of the library: named values, made from a JSON form and convertible back to it."""
 
 import types
 from copy import deepcopy
@@ -45,7 +45,7 @@ class Piece:
     """A piece of a word diff.
 
     Attributes:
-        sign: "=" of words that stayed, "-" of those that went, "+" of those that came.
+        sign: "=" for words that stayed, "-" for removed ones, "+" for added ones.
         text: The words.
     """
 

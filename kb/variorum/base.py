@@ -1,4 +1,4 @@
-"""An open knowledge base as other programs ask it: strings in, named answers out, from any thread."""
+"""An open knowledge base for other programs: strings in, named answers out, in any thread."""
 
 from datetime import date
 from functools import cached_property
@@ -167,7 +167,7 @@ class Base(Exports, Closing):
         return Destination.of(self._base.subject(question, on).where(to))
 
     def why(self, question: str, on: str | None = None) -> list[ExplainedStep]:
-        """Return why we believe where a provision came from; the arguments are those of `subject`."""
+        """Return the evidence for each step of a provision; the arguments are those of `subject`."""
         return [ExplainedStep.of(why) for why in self._base.subject(question, on).why()]
 
     def blame(self, question: str, on: str | None = None, *, alone: bool = False) -> DatedProvision:
@@ -317,7 +317,7 @@ class Base(Exports, Closing):
         return self._search
 
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
-        """Return the rules that answer a question in plain words, with why each is there.
+        """Return the rules that answer a question in plain words, with the reasons for each.
 
         The text of cards counts if cards were added with `cr cards`. The first question of an edition
         makes its index, which takes less than a second.
@@ -345,7 +345,7 @@ class Base(Exports, Closing):
         name: str = "text",
         every: bool = False,
     ) -> Audit:
-        """Return the citations of a text that no longer say what they said.
+        """Return the stale citations of a text.
 
         Args:
             text: Source code, prose, anything.

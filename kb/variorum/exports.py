@@ -1,4 +1,4 @@
-"""What other programs take away from a base whole, and what they watch in it; part of `variorum.Base`."""
+"""Exports of a whole base, watched rules and drafts; part of `variorum.Base`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,7 +15,7 @@ _NO_TIME = "1970-01-01T00:00:00+00:00"
 
 
 class Exports:
-    """Answers about all of a base, and about what is watched in it."""
+    """Answers about a whole base, watched rules and drafts."""
 
     def __init__(self, base: KnowledgeBase) -> None:
         self._base = base
@@ -41,7 +41,7 @@ class Exports:
         """Return a TEI document with the readings that rules had in all editions.
 
         Args:
-            question: An edition, all of which is meant, or numbers, ranges or a term, as of `show`; ""
+            question: An edition, or numbers, ranges or a term as in `show`; ""
                 for the current edition.
 
         Raises:
@@ -74,7 +74,7 @@ class Exports:
     def changed_since(self, since: str, *names: str) -> WatchReport:
         """Return what changed from an edition to the latest one, in rules and in citations of files.
 
-        Where only numbers or typography moved, nothing is said.
+        Changes of numbers or typography alone are left out.
 
         Args:
             since: The designator of the edition.

@@ -134,7 +134,7 @@ class OtherBearer(Answer[OtherBearerJson]):
 
 @dataclass(frozen=True)
 class WitnessName(Answer[WitnessNameJson]):
-    """What a witness is called by."""
+    """The name of a witness."""
 
     sha256: str
     layout: str
@@ -186,7 +186,7 @@ class SubruleStep(Answer[SubruleStepJson]):
 
 @dataclass(frozen=True)
 class SubrulesChanged(Answer[SubrulesChangedJson]):
-    """What an edition changed in the subrules of a provision, which is called so there."""
+    """The changes of an edition in the subrules of a provision, and the provision's name there."""
 
     edition: str
     number: str | None
@@ -198,7 +198,7 @@ class SubrulesChanged(Answer[SubrulesChangedJson]):
 
 @dataclass(frozen=True)
 class Subrule(Answer[SubruleNowJson]):
-    """A subrule as it was called last below its provision, and where it is today."""
+    """A subrule by its last name below its provision, and its place today."""
 
     number: str
     heading: str

@@ -71,7 +71,7 @@ class Irregularity(Answer[IrregularityJson]):
 
 @dataclass(frozen=True)
 class Moved(Answer[MovedJson]):
-    """How a provision came to be called otherwise than it was asked for."""
+    """How a provision got another name than the one asked for."""
 
     asked: str
     edition: str

@@ -12,7 +12,7 @@ from variorum_kb.forms.watch import WatchedFilesJson, WatchedJson, WatchedRuleJs
 
 @dataclass(frozen=True)
 class Watched(Answer[WatchedJson]):
-    """A rule or a path that is watched, and the edition that was told last."""
+    """A watched rule or path, and the edition that was reported last."""
 
     kind: str
     name: str
@@ -32,7 +32,7 @@ class WatchedRule(Answer[WatchedRuleJson]):
 
 @dataclass(frozen=True)
 class WatchedFiles(Answer[WatchedFilesJson]):
-    """The citations of watched files whose rules changed; those that were only renumbered are counted."""
+    """The citations of watched files whose rules changed, and the count of renumbered ones."""
 
     path: str
     since: str
@@ -51,7 +51,7 @@ class WatchReport(Answer[WatchReportJson]):
 
 @dataclass(frozen=True)
 class LintFinding(Answer[LintFindingJson]):
-    """A citation of an edition that is wrong, or something else that is wrong in it."""
+    """A known error of an edition."""
 
     kind: str
     address: str

@@ -1,4 +1,4 @@
-"""The address under which a site will stand; without one, everything it says of itself is relative."""
+"""The address of a site; without one, links to its own pages are relative."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -7,7 +7,7 @@ from variorum_site import urls
 
 
 def is_root(base_url: str) -> bool:
-    """Say whether a site takes up all of its host.
+    """Say whether a site is at the root of its host.
 
     >>> is_root("https://example.org/"), is_root("https://example.org/rules/")
     (True, False)
@@ -17,7 +17,7 @@ def is_root(base_url: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Linker:
-    """Links from a file that is no page.
+    """Links from a file that is not a page.
 
     Attributes:
         base_url: The address of the site; "" if unknown.

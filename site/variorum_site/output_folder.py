@@ -1,4 +1,4 @@
-"""The folder that holds a site: what we wrote into it, and nothing that others did.
+"""The folder of a site, which contains only files that we wrote.
 
 A manifest lists every file with the digest of its bytes, by the *group* of pages that are made
 together. A group whose inputs are those of the last build, and whose files are as they were, is not
@@ -57,7 +57,7 @@ class OutputFolder:
     """The folder of a site.
 
     Attributes:
-        folder: Which.
+        folder: The folder.
         groups: What the last build wrote, by the names of the groups.
     """
 
@@ -127,7 +127,7 @@ class OutputFolder:
 
 
 def _read(path: Path, text: str) -> dict[str, GroupJson]:
-    """Return the groups of a manifest; those of another layout have to be made anew."""
+    """Return the groups of a manifest; none if it has another layout."""
     try:
         manifest: ManifestJson = json.loads(text)
         groups, is_ours = manifest["groups"], manifest["format"] == _FORMAT
@@ -141,7 +141,7 @@ def _read(path: Path, text: str) -> dict[str, GroupJson]:
 
 
 def digest_of(data: bytes) -> str:
-    """Return what tells bytes apart."""
+    """Return a digest of bytes."""
     return blake2b(data, digest_size=12).hexdigest()
 
 

@@ -23,7 +23,7 @@ class PageFile:
 
     Attributes:
         file: Its path from the root, with forward slashes.
-        text: What it holds.
+        text: Its content.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""A web server for a look at a site: it answers this machine alone."""
+"""A web server to look at a site; it answers only this machine."""
 
 import errno
 import io
@@ -29,12 +29,12 @@ _SECTION = re.compile(
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Answers with files of the site, never with a list of a folder."""
+    """Answers with files of the site, never with the list of a folder."""
 
     timeout = 10  # seconds that a client may be silent
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Answer, or lead on to the chapter that has a section's text; the anchor goes along."""
+        """Answer, or redirect to the chapter that has a section's text, keeping the anchor."""
         asked = urlsplit(self.path).path
         section = _SECTION.fullmatch(asked)
         chapter = "" if section is None else f"{section['edition']}{section['section'][0]}/"
@@ -66,12 +66,12 @@ class _Handler(SimpleHTTPRequestHandler):
             super().do_GET()
 
     def do_HEAD(self) -> None:
-        """Answer as with a file, without it."""
+        """Answer with the headers of a file."""
         if self._is_welcome():
             super().do_HEAD()
 
     def _is_welcome(self) -> bool:
-        """Refuse who comes by another name: a page elsewhere may have pointed its own name here."""
+        """Refuse requests for another host name, which a foreign page may have pointed here."""
         port = cast("ThreadingHTTPServer", self.server).server_port
         if self.headers.get("Host", "") not in {f"{_LOOPBACK}:{port}", f"localhost:{port}"}:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
@@ -82,7 +82,7 @@ class _Handler(SimpleHTTPRequestHandler):
         return True
 
     def _is_of_the_site(self) -> bool:
-        """Say whether a file is asked for that lies in the folder: not hidden, not linked from elsewhere."""
+        """Say whether the requested file is in the folder, neither hidden nor a link out of it."""
         asked = unquote(urlsplit(self.path).path, errors="replace")
         parts = re.split(r"[/\\]", asked)
         if "\0" in asked or any(part.startswith(".") for part in parts):
@@ -90,25 +90,25 @@ class _Handler(SimpleHTTPRequestHandler):
         return Path(self.translate_path(self.path)).resolve().is_relative_to(self.directory)
 
     def list_directory(self, path: object) -> None:
-        """Say that there is no page."""
+        """Answer that there is no such page."""
         del path
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """Let nothing be kept, since the site may be built anew meanwhile."""
+        """Forbid caching, because the site may be rebuilt meanwhile."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-        """Say nothing."""
+        """Log nothing."""
 
 
 _Request = socket.socket | tuple[bytes, socket.socket]
 
 
 class _Server(ThreadingHTTPServer):
-    """Answers many at once; of too many, whoever came first must go, since they wait for nothing."""
+    """Answers many clients at once; if there are too many, drops the oldest."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -132,13 +132,13 @@ class _Server(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def shutdown_request(self, request: _Request) -> None:
-        """Let a client go."""
+        """Drop a client."""
         with self._lock:
             self._clients.pop(request, None)
         super().shutdown_request(request)
 
     def handle_error(self, request: _Request, client_address: object) -> None:
-        """Say nothing of a client that went away; a bug keeps its traceback."""
+        """Ignore a client that disconnected; a bug keeps its traceback."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
@@ -148,7 +148,7 @@ def open_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 
     Args:
         folder: The folder of the site.
-        port: Where it listens; 0 takes a free one.
+        port: The port; 0 for any free one.
 
     Raises:
         NotFoundError: The folder holds no site.

@@ -1,4 +1,4 @@
-"""What the person who builds a site decides."""
+"""Settings of a site."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,11 +6,11 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSettings:
-    """What the person who builds a site decides.
+    """Settings of a site.
 
     Attributes:
-        base_url: Under which the site will stand, with a slash behind; "" where nobody said.
-        day: The day that is "today" on it; None for that of the newest edition.
+        base_url: The address of the site, with a final slash; "" if unknown.
+        day: The day that the site calls "today"; None for that of the newest edition.
         has_feeds: Sections and rules have feeds of their own.
         has_academy: It also answers the addresses of Academy Ruins' API.
     """

@@ -72,12 +72,12 @@ def changes(label: str) -> Page:
 
 
 def lint(label: str) -> Page:
-    """Return the page of what is wrong in an edition."""
+    """Return the page of an edition's known errors."""
     return Page(f"lint/{label}/")
 
 
 def witness(sha256: str) -> Page:
-    """Return the page of a document that is no edition, by its hash."""
+    """Return the page of a document that is not an edition, by its hash."""
     return Page(f"witness/{sha256[:12]}/")
 
 

@@ -110,7 +110,7 @@ SubruleStepJson = TypedDict(
 
 
 class SubrulesChangedJson(TypedDict):
-    """What an edition changed in the subrules of a provision, which is called so there."""
+    """The changes of an edition in the subrules of a provision, and the provision's name there."""
 
     edition: Label
     number: str | None
@@ -121,7 +121,7 @@ class SubrulesChangedJson(TypedDict):
 
 
 class SubruleNowJson(TypedDict):
-    """A subrule as it was called last below its provision, and where it is today."""
+    """A subrule by its last name below its provision, and its place today."""
 
     number: str
     heading: str

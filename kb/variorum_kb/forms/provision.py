@@ -30,7 +30,7 @@ class TermJson(TypedDict):
 
 
 class MovedJson(TypedDict):
-    """How a provision came to be called otherwise than it was asked for."""
+    """How a provision got another name than the one asked for."""
 
     asked: Words
     edition: Label

@@ -8,7 +8,7 @@ from variorum_kb.forms.values import Constraint, Count, Label, Words
 
 
 class WatchedJson(TypedDict):
-    """A rule or a path that is watched, and the edition that was told last."""
+    """A watched rule or path, and the edition that was reported last."""
 
     kind: Annotated[str, Constraint("enum", ("rule", "files"))]
     name: Words

@@ -19,7 +19,7 @@ AnnouncementVerdict = Literal["confirmed", "contradicted", "unknown"]
 
 
 class WitnessNameJson(TypedDict):
-    """What a witness is called by."""
+    """The name of a witness."""
 
     sha256: Sha256
     layout: str

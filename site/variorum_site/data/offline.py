@@ -1,4 +1,4 @@
-"""What lets a site be read without a network: a service worker, and what it keeps.
+"""Reading a site without a network: a service worker, and the files that it keeps.
 
 The worker itself is `assets/worker.js`; here it learns its version and which files it keeps.
 """
@@ -21,12 +21,12 @@ VISITED = 150
 def offline_files(
     index: PageIndex, files: Collection[str], inputs: str
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the worker, the page it shows where nothing else is kept, and the manifest.
+    """Yield the worker, the page that it shows instead of a page that is not kept, and the manifest.
 
     Args:
         index: The index of the base.
         files: All files of the site.
-        inputs: A digest of all that the site rests on.
+        inputs: A digest of everything that the site depends on.
     """
     page = _page(index)
     yield page.file, page.text.encode()
@@ -47,17 +47,17 @@ def offline_files(
 
 
 def _is_of_search(file: str) -> bool:
-    """Say whether search in a page needs a file; what ends in .js serves who reads from files."""
+    """Say whether search needs a file; .js files are only for sites opened from the file system."""
     return file.startswith("search/") and file.endswith((".json", "/index.html"))
 
 
 def _asked_for(file: str) -> str:
-    """Return what a file is kept under: a page under its folder."""
+    """Return the address under which a file is kept: for a page, its folder."""
     return file.removesuffix("index.html")
 
 
 def current_pages(index: PageIndex) -> list[urls.Page]:
-    """Return the pages that hold the current rules, those first that most will want."""
+    """Return the pages of the current rules, the most wanted first."""
     outline = index.outline(index.current.place)
     sections = [urls.rule(number) for number in outline.sections]
     known = [page for page in sections if index.has_page(page)]

@@ -1,4 +1,4 @@
-"""The index of the search in the page: what the newest edition says, and where old numbers went.
+"""The index for search in the browser: the newest edition, and the heirs of old numbers.
 
 The browser finds words itself (`assets/script/search.js`); these files hold what it needs for that, in
 columns, since these pack best. All is a function of the base.
@@ -125,7 +125,7 @@ def _addresses() -> dict[str, str]:
 
 
 def questions_index(index: PageIndex) -> dict[str, object]:
-    """Return what `cr ask` has learnt and needs no cards, by numbers of the newest edition.
+    """Return the weights of `cr ask` that need no cards, by numbers of the newest edition.
 
     `features` holds the weights of what the script finds in a question, `usual` and `sections` how often
     a rule or a section answers, `cited` the same of rules and subrules, `signs` what words speak for.
@@ -146,7 +146,7 @@ def questions_index(index: PageIndex) -> dict[str, object]:
 
 
 def numbers_index(index: PageIndex) -> dict[str, object]:
-    """Return who ever bore each number, the latest first, and all editions with their sets.
+    """Return the bearers of each number, latest first, and all editions with their sets.
 
     Of each bearer: the places of the editions, first and last of each run; then what it is called
     today, "" if it still bears the number, or, of what is gone, the place of the first edition
@@ -179,7 +179,7 @@ def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]
 
 
 def _heir(index: PageIndex, holder: NumberHolder) -> str:
-    """Return where the words of what is gone live on today; "" if nowhere."""
+    """Return the provisions that have the words of a removed one today; "" if none has."""
     heir = index.subject_of(holder).destination(index.current).heir
     return "" if heir is None else name_of(index.states[heir])
 
@@ -201,7 +201,7 @@ def opensearch(base_url: str) -> str:
     """Return the OpenSearch description of a site.
 
     Args:
-        base_url: Where the site is published: an absolute address with a slash behind it.
+        base_url: The address of the site, with a final slash.
     """
     home = escape(base_url)
     return (

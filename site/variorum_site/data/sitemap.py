@@ -1,4 +1,4 @@
-"""What search engines ask for: the list of all pages."""
+"""The sitemap: the list of all pages, for search engines."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -16,7 +16,7 @@ _LEFT_OUT = {urls.OFFLINE}
 def sitemap_files(
     base_url: str, files: Iterable[str], most: int = MOST
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the sitemap of a site, in several parts where it is long, and what leads to it.
+    """Yield the sitemap of a site, in several parts if it is long, and robots.txt.
 
     There is no date in it: a page may change for reasons that have none.
 

@@ -1,4 +1,4 @@
-"""An edition as it was: its contents, its chapters to read, its glossary and all else it prints.
+"""The pages of an edition: contents, chapters, glossary and everything else that it prints.
 
 Its pages share some 22,000 states, so the markup of each is made once and used by neighbouring
 editions. Links lead into the same edition; only a number leads to its own page, with its history.
@@ -44,15 +44,15 @@ class EditionView:
     """The contents of an edition.
 
     Attributes:
-        edition: Which.
-        bar: Where it stands in time.
-        before: The one before; None of the first.
+        edition: The edition.
+        bar: Its time bar.
+        before: The edition before; None for the first.
         issues: The labels of all editions of this date, if it has several.
         chapters: Its contents.
         matters: What it prints besides: page and title.
         published: Where on the web it was read; empty where it came as a file.
         documents: Its copies and originals, each with what it is.
-        summary: How much it changed; None of the first.
+        summary: How much it changed; None for the first.
     """
 
     edition: EditionEntry
@@ -71,8 +71,8 @@ class ChapterView:
     """A chapter of an edition to read, or its glossary.
 
     Attributes:
-        edition: Which.
-        bar: Where it stands in time.
+        edition: The edition.
+        bar: Its time bar.
         number: The number of the chapter; "" for the glossary.
         heading: The heading of the chapter.
         sections: What leads down the page.

@@ -34,9 +34,9 @@ class EditionRow:
     """An edition in a table.
 
     Attributes:
-        edition: Which.
+        edition: The edition.
         words: How many it has.
-        summary: How much it changed; None of the first.
+        summary: How much it changed; None for the first.
         changed: Reworded, new and gone together.
         wrong: How much is wrong in it, by kind.
     """
@@ -50,7 +50,7 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class OldWords:
-    """Words that stand since the first edition."""
+    """Words unchanged since the first edition."""
 
     count: int
     name: Link

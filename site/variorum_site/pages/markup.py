@@ -141,7 +141,7 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
 
     Args:
         pieces: The pieces of the diff: "=", "-" or "+", and words.
-        context: How many of the words that stayed stand around a change; None for all.
+        context: How many unchanged words to show around a change; None for all.
     """
     parts: list[str] = []
     last = len(pieces) - 1

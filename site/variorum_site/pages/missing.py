@@ -7,7 +7,7 @@ from variorum_site.render import PageFile, render
 
 
 def page_file(base_url: str) -> PageFile:
-    """Return the page; since it is shown at any depth, its links begin with the root of the host.
+    """Return the page; it is shown at any depth, so its links begin at the root of the host.
 
     Args:
         base_url: Of the site; "" where nobody said, and it is taken to stand at the root.
