@@ -343,13 +343,13 @@ def _make_sitemap(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _asset_groups(inputs: Inputs) -> Iterator[Group]:
-    told = (
+    rests_on = (
         inputs.made_by,
         inputs.settings.base_url,
         compare_steps.edition_rows(inputs.editions),
         inputs.current.label,
     )
-    yield Group("assets", "assets", digest_of(repr(told).encode()))
+    yield Group("assets", "assets", digest_of(repr(rests_on).encode()))
 
 
 def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:

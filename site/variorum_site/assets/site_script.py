@@ -54,9 +54,9 @@ def worker(build: object) -> bytes:
     Args:
         build: Facts about the build, in the form of `Build` in `assets/worker.js`.
     """
-    told = _encoded(build)
+    facts = _encoded(build)
     text = (resources.files("variorum_site") / "assets" / "worker.js").read_text("utf-8")
-    return f'"use strict";\nconst BUILD = {told};\n{_COMMENT.sub("", text)}'.encode()
+    return f'"use strict";\nconst BUILD = {facts};\n{_COMMENT.sub("", text)}'.encode()
 
 
 def _encoded(facts: object) -> str:

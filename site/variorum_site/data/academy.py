@@ -221,7 +221,7 @@ class Academy:
         changes = [
             change for change in comparison.all if _is_rule(change) and not change.is_moved_only
         ]
-        told = [item for change in changes if (item := _diff_item(change)) is not None]
+        items = [item for change in changes if (item := _diff_item(change)) is not None]
         moves = [
             {"from": change.old.address, "to": change.new.address}
             for change in comparison.all
@@ -238,7 +238,7 @@ class Academy:
             {
                 "creationDay": str(new.effective),
                 **self._sets(new.label),
-                "changes": told,
+                "changes": items,
                 "moves": moves,
                 "nav": nav,
             }

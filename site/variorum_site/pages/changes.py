@@ -99,7 +99,7 @@ class ChangesPage:
             quiet: [change for change in self._changes.all if change.change == quiet]
             for quiet in QUIET
         }
-        told = [change for change in self._changes.all if change.change not in {NONE, *QUIET}]
+        worded = [change for change in self._changes.all if change.change not in {NONE, *QUIET}]
         places = self._index.editions
         announced = self._index.witnesses.announcements(self.new)
         views = tuple([attestation(self._index, self.here, passage) for passage in announced])
@@ -109,7 +109,7 @@ class ChangesPage:
             older=places[self.old.place] if self.old.place else None,
             newer=places[self.new.place + 1] if self.new.place + 1 < len(places) else None,
             summary=self.summary,
-            groups=tuple(self._groups(told)),
+            groups=tuple(self._groups(worded)),
             moves=tuple(
                 self._moves([change for change in self._changes.all if change.is_moved_only])
             ),

@@ -40,7 +40,7 @@ class ReadingRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LifeView:
+class HistoryView:
     """A history: its picture and its table, the newest reading first."""
 
     line: Html
@@ -92,7 +92,7 @@ class Block:
         blame: Its words, each run marked with the edition that added it; "" without any.
         editions: The editions of the marks, each with its number of words.
         meant: The number it should have; "" if that is the printed one.
-        life: Its history.
+        history: Its history.
         attested: The other documents that attest it.
     """
 
@@ -115,7 +115,7 @@ class Block:
     blame: Html
     editions: tuple[tuple[str, int], ...]
     meant: str
-    life: LifeView
+    history: HistoryView
     attested: Attested
 
 

@@ -19,7 +19,7 @@ from variorum_site.pages.number_views import (
     Block,
     EarlierView,
     FormerView,
-    LifeView,
+    HistoryView,
     NumberView,
     PartView,
     ReadingRow,
@@ -123,7 +123,7 @@ class Numbers:
         ]
         citing = current.citing(state)
         life = self._index.life(holder.end)
-        told = self._attested(here, holder.end)
+        attested_views = self._attested(here, holder.end)
         runs = current.words_since(state) if row.body else []
         # A new edition that does not change the provision must not change this page.
         first = self._label(here, state, life.readings[-1].first)
@@ -156,8 +156,8 @@ class Numbers:
             blame=blame_markup(runs, order) if len(order) > 1 else Html(""),
             editions=tuple([(since, _count(runs, since)) for since in order]),
             meant=row.meant,
-            life=self._life(here, life, told),
-            attested=told,
+            history=self._history(here, life, attested_views),
+            attested=attested_views,
         )
 
     def _attested(self, here: urls.Page, end: End) -> Attested:
@@ -230,7 +230,7 @@ class Numbers:
     def _gone_block(self, here: urls.Page, holder: NumberHolder, place: int) -> Block:
         """Return the block of a provision that no longer has the number of the page."""
         life = self._index.life(holder.end)
-        told = self._attested(here, holder.end)
+        attested_views = self._attested(here, holder.end)
         edition = life.readings[-1].last
         state = holder.end.state
         row = self._index.states[state]
@@ -261,8 +261,8 @@ class Numbers:
             blame=Html(""),
             editions=(),
             meant=row.meant,
-            life=self._life(here, life, told),
-            attested=told,
+            history=self._history(here, life, attested_views),
+            attested=attested_views,
         )
 
     def _former(self, here: urls.Page, holder: NumberHolder) -> FormerView:
@@ -340,20 +340,22 @@ class Numbers:
 
     # Histories ---------------------------------------------------------------------------------------
 
-    def _life(self, here: urls.Page, life: Life, told: Attested) -> LifeView:
+    def _history(self, here: urls.Page, life: Life, attested_views: Attested) -> HistoryView:
         oldest, newest = life.readings[0], life.readings[-1]
         is_same = wording_of(oldest.state) == wording_of(newest.state)
-        return LifeView(
+        return HistoryView(
             line=life_line(life, self._days),
             signs=tuple(signs(life)),
-            rows=tuple([self._row(here, reading, told) for reading in reversed(life.readings)]),
+            rows=tuple(
+                [self._row(here, reading, attested_views) for reading in reversed(life.readings)]
+            ),
             ending="" if life.gone is None else _ending(life, self._index.labels[life.gone]),
             heirs=tuple([self._relative(here, heir) for heir in life.heirs]),
             first="" if is_same else wording_of(oldest.state),
             first_label=self._index.labels[oldest.first],
         )
 
-    def _row(self, here: urls.Page, reading: LifeReading, told: Attested) -> ReadingRow:
+    def _row(self, here: urls.Page, reading: LifeReading, attested_views: Attested) -> ReadingRow:
         is_today = reading.last == self.current.place
         diff = set_pieces(reading.pieces)
         changes = ""
@@ -370,7 +372,7 @@ class Numbers:
             sure="" if reading.confidence >= SHOWN_CERTAIN else f"{reading.confidence * 100:.0f} %",
             read=self._index.read_reason(reading),
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
-            announced=told.announced.get(self._index.labels[reading.first], ()),
+            announced=attested_views.announced.get(self._index.labels[reading.first], ()),
         )
 
     def _relative(self, here: urls.Page, relative: Relative) -> tuple[str, Link, str]:
