@@ -4,7 +4,6 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -20,15 +19,25 @@ from variorum_kb.audit.report import Report
 from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.second_run import remember, remembered, still_there
-from variorum_kb.audit.settings import Settings, find_settings, load_settings
+from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import LARGEST, text_file_of
 from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.audit_checks import (
+    STANDARD_INPUT,
+    check_editions,
+    check_options,
+    check_piped,
+    look_for,
+    note,
+    refuse_twice,
+    settings_for,
+)
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import edition_option, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit
 from variorum_kb.cli.pages.audit_fixes import Fixer
-from variorum_kb.errors import NoEditionError, NotReadableError, SettingsError
+from variorum_kb.errors import NotReadableError
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.terminal import RETURN, has_bar
 from variorum_kb.text.counts import counted
@@ -37,7 +46,6 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 _SURE, _ALL = "sure", "all"
-_STANDARD_INPUT = "-"
 # So many lines that were not rewritten are named.
 _SHOWN_LINES = 5
 # The fewest commits for which progress is shown.
@@ -177,16 +185,16 @@ def audit(
     cr audit --format github          in a workflow (docs/audit.md)
     """  # noqa: D301 - click reads \b
     paths = paths or (Path(),)
-    _look_for(paths)
-    settings = _settings(config, paths, chosen, edition)
+    look_for(paths)
+    settings = settings_for(config, paths, chosen, edition)
     is_page = not (as_json or as_lines) and form == "text"
-    _check_options(
+    check_options(
         settings, write_baseline=write_baseline, fix=fix, as_diff=as_diff, is_page=is_page
     )
-    if _STANDARD_INPUT in map(str, paths):
-        _check_piped(paths, settings, is_fixed=bool(fix or as_diff))
+    if STANDARD_INPUT in map(str, paths):
+        check_piped(paths, settings, is_fixed=bool(fix or as_diff))
     with open_base(kb) as base:
-        _check_editions(base, settings)
+        check_editions(base, settings)
         reports = _reports(base, settings, paths, jobs=jobs, with_current=with_current)
         if write_baseline and settings.baseline is not None:
             _write_baseline(settings, paths, reports)
@@ -195,7 +203,7 @@ def audit(
         tally = Tally(base.edition(settings.to).label, known)
         fixer: Fixer | None = None
         if fix and not as_diff and settings.as_of:
-            _refuse_twice(base, settings, paths, known)
+            refuse_twice(base, settings, paths, known)
         if fix or as_diff:
             auditor, ignored = Auditor(base, settings), settings.ignore
             fixer = Fixer(auditor, tally, ignored, is_all=fix == _ALL, is_trial=as_diff)
@@ -207,27 +215,6 @@ def audit(
         _advise(base, settings, tally, is_fixed=bool(fix) and not as_diff)
     if (tally.failed or tally.unread) and not exit_zero:
         raise click.exceptions.Exit(INPUT_OUTPUT if tally.unread else FINDINGS)
-
-
-def _refuse_twice(
-    base: "KnowledgeBase", settings: Settings, paths: Sequence[Path], known: Baseline
-) -> None:
-    """Refuse to rewrite numbers that an earlier run has rewritten.
-
-    Raises:
-        UsageError: There are such numbers that the baseline does not record.
-    """
-    numbers = remembered(Path(cache_folder()))
-    edition = base.edition(settings.as_of).label
-    for number in still_there(numbers, paths, edition):
-        file = relative_to_baseline(Path(number.file), settings)
-        if known.rewritten.edition(file, number.mark, number.number):
-            continue
-        raise click.UsageError(
-            f"{number.file} has been rewritten: its {number.number} is that of {number.edition}, and "
-            f"another --fix with --as-of {settings.as_of} would move it again. Record rewritten numbers "
-            "with --baseline FILE --write-baseline, or leave the file out"
-        )
 
 
 def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
@@ -244,37 +231,6 @@ def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
     remember(cache, remembered(cache).add(there))
 
 
-def _check_options(
-    settings: Settings, *, write_baseline: bool, fix: str | None, as_diff: bool, is_page: bool
-) -> None:
-    """Refuse options that contradict each other.
-
-    Raises:
-        UsageError: Some do.
-    """
-    if write_baseline and settings.baseline is None:
-        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
-    if write_baseline and (fix or as_diff):
-        raise click.UsageError("--write-baseline cannot be combined with --fix or --diff")
-    if as_diff and not is_page:
-        raise click.UsageError("--diff prints a patch; leave out --json or --format")
-
-
-def _check_piped(paths: Sequence[Path], settings: Settings, *, is_fixed: bool) -> None:
-    """Refuse options that need a file.
-
-    Raises:
-        UsageError: An option needs a file.
-    """
-    if len(paths) > 1:
-        raise click.UsageError("- is standard input and cannot be combined with other paths")
-    if is_fixed or settings.blame or settings.since:
-        raise click.UsageError(
-            "standard input cannot be rewritten or dated by git; leave out --fix, --diff, --blame "
-            "and --since"
-        )
-
-
 def _reports(
     base: "KnowledgeBase",
     settings: Settings,
@@ -284,7 +240,7 @@ def _reports(
     with_current: bool,
 ) -> Iterator[Report]:
     """Return what is found in files, or in standard input."""
-    if str(paths[0]) == _STANDARD_INPUT:
+    if str(paths[0]) == STANDARD_INPUT:
         return _piped(Auditor(base, settings), with_current=with_current)
     files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
     return audit_files(
@@ -301,66 +257,7 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
     text_file = text_file_of(sys.stdin.buffer.read(LARGEST + 1))
     if text_file is None or len(text_file.text) > LARGEST:
         raise NotReadableError("standard input: not text, or more than 64 MB")
-    yield auditor.audit_text(text_file.text, Path(_STANDARD_INPUT), with_current=with_current)
-
-
-def _settings(
-    config: Path | None, paths: Sequence[Path], chosen: Mapping[str, object], edition: str | None
-) -> Settings:
-    if edition is not None:
-        if chosen["as_of"] or chosen["to"] or chosen["blame"]:
-            raise click.UsageError("--edition cannot be combined with --as-of, --to or --blame")
-        chosen = {**chosen, "as_of": edition, "to": edition, "blame": False}
-    start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
-    settings = load_settings(config) if config else find_settings(start)
-    if settings.blame and not config:
-        # The settings may belong to a stranger's tree.
-        settings = settings.given(blame=False)
-        if chosen["blame"] is None:
-            _note(
-                f"{settings.folder}: blame = true counts only in settings that --config names; "
-                "give --blame"
-            )
-    # Patterns of the command line are added to those of the settings; other values replace them.
-    more: dict[str, object] = {}
-    for name in ("prefixes", "exclude", "ignore"):
-        more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", chosen[name]))
-    settings = settings.given(**{**chosen, **more})
-    return settings if edition is None else replace(settings, dated=())
-
-
-def _look_for(paths: Sequence[Path]) -> None:
-    """Check that files and folders exist.
-
-    Raises:
-        NotReadableError: One does not, or cannot be read.
-    """
-    for path in paths:
-        if str(path) == _STANDARD_INPUT:
-            continue
-        try:
-            path.stat()
-        except OSError as error:
-            raise NotReadableError(f"{path}: {error.strerror}") from None
-
-
-def _check_editions(base: "KnowledgeBase", settings: Settings) -> None:
-    """Check the designators of editions before anything is audited.
-
-    Raises:
-        SettingsError: One names no edition.
-    """
-    followed = [edition for _, edition in settings.follows]
-    for designator in (
-        settings.to,
-        settings.as_of,
-        *[dated.as_of for dated in settings.dated],
-        *followed,
-    ):
-        try:
-            base.edition(designator or "current")
-        except NoEditionError as error:
-            raise SettingsError(str(error)) from None
+    yield auditor.audit_text(text_file.text, Path(STANDARD_INPUT), with_current=with_current)
 
 
 def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
@@ -400,13 +297,13 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
         findings = [marked for marked in report.found if marked.finding["status"] != CURRENT]
         entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
         if report.notice:
-            _note(report.notice)
+            note(report.notice)
     written = [
         number._replace(file=relative_to_baseline(Path(number.file), settings))
         for number in still_there(remembered(Path(cache_folder())), paths)
     ]
     count = write_baseline_file(file, [*known.others, *entries], known.rewritten.add(written))
-    _note(f"{file}: {counted(count, 'finding')} recorded")
+    note(f"{file}: {counted(count, 'finding')} recorded")
 
 
 def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
@@ -414,26 +311,26 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
     if tally.in_doubt:
         fit = best_fit(base, tally.undated)
         when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
-        _note(
+        note(
             f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: most of their "
             f"numbers ({fit.known}) are in the editions of {when}"
         )
     if tally.late:
-        _note(
+        note(
             f"{counted(tally.late, 'citation')} with a number newer than the citation's date; "
             "is the date right?"
         )
     if tally.bare and not settings.bare:
-        _note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
+        note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
     if tally.waiting:
-        _note(
+        note(
             f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
             "lines have other citations in doubt, which git would then date wrongly; correct all by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to
     if is_fixed and tally.fixed and is_moved and not is_recorded:
-        _note(
+        note(
             f"rewritten citations are now those of {tally.to}; another --fix with --as-of "
             f"{settings.as_of} would move them again"
         )
@@ -451,7 +348,3 @@ def _progress(read: int, of: int) -> None:
     if has_bar():
         end = "\n" if read + _LAST > of else RETURN
         click.echo(f"cr: history: {read:,} of {of:,} commits{end}", err=True, nl=False)
-
-
-def _note(text: str) -> None:
-    click.echo(f"cr: {text}", err=True)

@@ -1,0 +1,141 @@
+"""Checks what `cr audit` is asked for, before it reads any file."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from variorum_kb.audit.baseline import Baseline
+from variorum_kb.audit.dating import relative_to_baseline
+from variorum_kb.audit.second_run import remembered, still_there
+from variorum_kb.audit.settings import Settings, find_settings, load_settings
+from variorum_kb.errors import NoEditionError, NotReadableError, SettingsError
+from variorum_kb.system.default_folders import cache_folder
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+STANDARD_INPUT = "-"
+
+
+def check_options(
+    settings: Settings, *, write_baseline: bool, fix: str | None, as_diff: bool, is_page: bool
+) -> None:
+    """Refuse options that contradict each other.
+
+    Raises:
+        UsageError: Some do.
+    """
+    if write_baseline and settings.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
+    if write_baseline and (fix or as_diff):
+        raise click.UsageError("--write-baseline cannot be combined with --fix or --diff")
+    if as_diff and not is_page:
+        raise click.UsageError("--diff prints a patch; leave out --json or --format")
+
+
+def check_piped(paths: Sequence[Path], settings: Settings, *, is_fixed: bool) -> None:
+    """Refuse options that need a file.
+
+    Raises:
+        UsageError: An option needs a file.
+    """
+    if len(paths) > 1:
+        raise click.UsageError("- is standard input and cannot be combined with other paths")
+    if is_fixed or settings.blame or settings.since:
+        raise click.UsageError(
+            "standard input cannot be rewritten or dated by git; leave out --fix, --diff, --blame "
+            "and --since"
+        )
+
+
+def settings_for(
+    config: Path | None, paths: Sequence[Path], chosen: Mapping[str, object], edition: str | None
+) -> Settings:
+    """Return the settings of an audit: those of a file, and the options given.
+
+    Raises:
+        UsageError: Options contradict each other.
+    """
+    if edition is not None:
+        if chosen["as_of"] or chosen["to"] or chosen["blame"]:
+            raise click.UsageError("--edition cannot be combined with --as-of, --to or --blame")
+        chosen = {**chosen, "as_of": edition, "to": edition, "blame": False}
+    start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
+    settings = load_settings(config) if config else find_settings(start)
+    if settings.blame and not config:
+        # The settings may belong to a stranger's tree.
+        settings = settings.given(blame=False)
+        if chosen["blame"] is None:
+            note(
+                f"{settings.folder}: blame = true counts only in settings that --config names; "
+                "give --blame"
+            )
+    # Patterns of the command line are added to those of the settings; other values replace them.
+    more: dict[str, object] = {}
+    for name in ("prefixes", "exclude", "ignore"):
+        more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", chosen[name]))
+    settings = settings.given(**{**chosen, **more})
+    return settings if edition is None else replace(settings, dated=())
+
+
+def look_for(paths: Sequence[Path]) -> None:
+    """Check that files and folders exist.
+
+    Raises:
+        NotReadableError: One does not, or cannot be read.
+    """
+    for path in paths:
+        if str(path) == STANDARD_INPUT:
+            continue
+        try:
+            path.stat()
+        except OSError as error:
+            raise NotReadableError(f"{path}: {error.strerror}") from None
+
+
+def check_editions(base: "KnowledgeBase", settings: Settings) -> None:
+    """Check the designators of editions before anything is audited.
+
+    Raises:
+        SettingsError: One names no edition.
+    """
+    followed = [edition for _, edition in settings.follows]
+    for designator in (
+        settings.to,
+        settings.as_of,
+        *[dated.as_of for dated in settings.dated],
+        *followed,
+    ):
+        try:
+            base.edition(designator or "current")
+        except NoEditionError as error:
+            raise SettingsError(str(error)) from None
+
+
+def refuse_twice(
+    base: "KnowledgeBase", settings: Settings, paths: Sequence[Path], known: Baseline
+) -> None:
+    """Refuse to rewrite numbers that an earlier run has rewritten.
+
+    Raises:
+        UsageError: There are such numbers that the baseline does not record.
+    """
+    numbers = remembered(Path(cache_folder()))
+    edition = base.edition(settings.as_of).label
+    for number in still_there(numbers, paths, edition):
+        file = relative_to_baseline(Path(number.file), settings)
+        if known.rewritten.edition(file, number.mark, number.number):
+            continue
+        raise click.UsageError(
+            f"{number.file} has been rewritten: its {number.number} is that of {number.edition}, and "
+            f"another --fix with --as-of {settings.as_of} would move it again. Record rewritten numbers "
+            "with --baseline FILE --write-baseline, or leave the file out"
+        )
+
+
+def note(text: str) -> None:
+    """Print a note on stderr."""
+    click.echo(f"cr: {text}", err=True)
