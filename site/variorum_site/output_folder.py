@@ -127,7 +127,7 @@ class OutputFolder:
 
 
 def _read(path: Path, text: str) -> dict[str, GroupJson]:
-    """Return the groups of a manifest; none if it has another layout."""
+    """Return the groups of a manifest; if it has another layout, as out of date."""
     try:
         manifest: ManifestJson = json.loads(text)
         groups, is_ours = manifest["groups"], manifest["format"] == _FORMAT

@@ -45,8 +45,8 @@ def unapplied_verdicts(
 ) -> list[Unapplied]:
     """Return the verdicts that cannot be applied, in the order of the table.
 
-    They are those of which the base has both editions, or one end as it was read, and which hold
-    between no two of its editions. A verdict of which nothing stands here is about other editions.
+    The base has both editions of such a verdict, or one end as it was read, but the verdict holds
+    between no two of its editions. Other verdicts are about editions that the base lacks.
 
     Args:
         base: The base to look in.

@@ -45,7 +45,7 @@ class SoughtWords:
     def places(self, text: str) -> list[Places]:
         """Return where each group occurs in a text: its first and last word.
 
-        Many texts stand under one heading, and what is ranked is often shown next.
+        Results are kept, because texts share headings, and ranked texts are often shown next.
         """
         known = self._known.get(text)
         if known is None:

@@ -42,9 +42,9 @@ class Citations:
     """The states of a base and what they cite, read as they are asked for.
 
     Attributes:
-        states: What was read so far, by ids.
-        of: The citations of each of them that has some.
-        citing: The ids of those that have a number at an end of a citation, by that number.
+        states: The states read so far, by ids.
+        of: The citations of those states that have some, by ids.
+        citing: The ids of the states that cite a number, alone or as an end of a range, by number.
     """
 
     def __init__(self, reader: Reader) -> None:
