@@ -17,7 +17,12 @@ _CITED = (
     "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
     "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
 )
-_SPAN = "SELECT provision, first, last FROM span ORDER BY provision, first"
+_FIRST = "SELECT provision, min(first) FROM span GROUP BY provision"
+# The editions that have each provision under which others stand.
+_ABOVE = (
+    "SELECT provision, first, last FROM span WHERE provision IN (SELECT id FROM provision "
+    "WHERE kind != 'glossary' AND address IN (SELECT parent FROM provision))"
+)
 _MAIN = (
     "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL AND rank = 0 "
     "AND NOT kinds & ? ORDER BY edition, new"
@@ -227,23 +232,21 @@ class Texts:
         states = self._states
         comes: dict[int, list[_State]] = {}
         goes: dict[int, list[_State]] = {}
-        above = [""] * len(states)
-        for number, first, last in self._reader.query(_SPAN):
+        for number, first, last in self._reader.query(_ABOVE):
             state = states[int(number)]
-            if state.kind != "glossary":  # an entry stands under none
-                comes.setdefault(first, []).append(state)
-                goes.setdefault(last + 1, []).append(state)
+            comes.setdefault(first, []).append(state)
+            goes.setdefault(last + 1, []).append(state)
+        brings: dict[int, list[int]] = {}
+        for number, first in self._reader.query(_FIRST):
+            brings.setdefault(first, []).append(number)
+        above = [""] * len(states)
         by_address: dict[str, _State] = {}
-        told: set[int] = set()
-        for edition in sorted(comes.keys() | goes.keys()):
+        for edition in range(max(brings, default=-1) + 1):
             for state in goes.get(edition, ()):
                 del by_address[state.address]
-            new: Sequence[_State] = comes.get(edition, ())
-            by_address |= {state.address: state for state in new}
-            for state in new:
-                if state.number not in told:
-                    told.add(state.number)
-                    above[state.number] = _above(state, by_address)
+            by_address |= {state.address: state for state in comes.get(edition, ())}
+            for number in brings.get(edition, ()):
+                above[number] = _above(states[number], by_address)
         return zip(states, above, strict=True)
 
 
