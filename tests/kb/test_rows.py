@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from variorum_kb.rows import (
     State,
     examples_of,
+    full_text,
     headword_of,
     join_body,
     name_of,
@@ -38,6 +39,17 @@ def test_bodies_differ(bodies: list[list[tuple[str, str]]]) -> None:
     joined = [join_body(paragraphs) for paragraphs in bodies]
 
     assert len(set(joined)) == len(bodies)
+
+
+def test_full_text() -> None:
+    """Offsets count in the text and then the examples, each on a line."""
+    body = join_body(
+        [("", "A lamp."), ("", "A boat."), ("Example:", "It burns."), ("EXAMPLE:", "It floats.")]
+    )
+
+    assert full_text(body) == f"{text_of(body)}\nIt burns.\nIt floats."
+    assert full_text(join_body([("Example:", "It burns.")])) == "It burns."
+    assert full_text(join_body([("", "A lamp.")])) == "A lamp."
 
 
 def test_names() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from variorum_kb.history.lineages import Lineages, Link, LinkTable
 from variorum_kb.history.walks import Destination, Loss, Walk, walk
-from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, REWORDED, SPLIT
+from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN
 
 LAST = 9
 
@@ -26,6 +26,22 @@ TAKEN_IN = (link(3, 1, 2, MERGED),)
 PARTED = (link(3, 1, 7, SPLIT | MERGED), link(3, 1, 2, SPLIT, 1))
 COPIED_BEFORE = (link(2, 1, 1, COPIED), link(2, 1, 4, COPIED, 1), link(5, 1, None, GONE))
 ABSENT = (link(3, 1, None, GONE), link(6, 1, 2, KEPT).changed(source=2))
+
+
+@pytest.mark.parametrize(
+    ("bits", "rank", "is_main"),
+    [
+        (KEPT, 0, True),
+        (SPLIT, 0, True),
+        (SPLIT, 1, False),
+        (REWORDED, 1, False),
+        (MERGED, 0, False),
+        (REWORDED | UNCERTAIN, 0, False),
+    ],
+)
+def test_is_main(bits: int, rank: int, is_main: bool) -> None:
+    """The main heir is the first one, unless it took over another provision or is in doubt."""
+    assert link(3, 1, 2, bits, rank).is_main is is_main
 
 
 @pytest.mark.parametrize(
