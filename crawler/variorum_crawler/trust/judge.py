@@ -202,7 +202,7 @@ def _against_loss(candidate: Candidate, standing: Iterable[Candidate]) -> str:
 
 
 def _against_condition(candidate: Candidate) -> str:
-    """Return why a text with lost characters is refused; no known edition has lost any."""
+    """Return why a lossy text is refused; no known edition is lossy."""
     if candidate.is_original or candidate.condition != Condition.LOSSY.value:
         return ""
     return "characters of its text are lost"
