@@ -62,6 +62,8 @@ class Reader:
         if not _is_file(self.file):
             raise NoBaseError(path)
         self._lock = RLock()
+        # The rows of the edition that was read last: the next to be read has most of them too.
+        self._latest: dict[int, Row] = {}
         try:
             # The lock admits one thread at a time, however SQLite was compiled.
             self._connection = _sqlite3.connect(
@@ -164,12 +166,7 @@ class Reader:
 
     def states_by_id(self, numbers: "Sequence[int]") -> dict[int, State]:
         """Return some states by their ids."""
-        states: dict[int, State] = {}
-        for start in range(0, len(numbers), _AT_ONCE):
-            some = numbers[start : start + _AT_ONCE]
-            condition = f"WHERE provision.id IN ({', '.join('?' * len(some))})"
-            states |= {row.id: State.of(row[:-1]) for row in self._rows(condition, some)}
-        return states
+        return {row.id: State.of(row[:-1]) for row in self._rows_by_id(numbers)}
 
     def names_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
@@ -196,13 +193,21 @@ class Reader:
 
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
-        condition = "JOIN span ON span.provision = provision.id WHERE first <= ? AND last >= ?"
-        rows = {row.id: row for row in self._rows(condition, [edition, edition])}
-        return [rows[number] for number in self.states_of(edition)]
+        numbers, known = self.states_of(edition), self._latest
+        missing = [number for number in numbers if number not in known]
+        rows = known | {row.id: row for row in self._rows_by_id(missing)}
+        states = [rows[number] for number in numbers]
+        self._latest = dict(zip(numbers, states, strict=True))
+        return states
 
     def all_cells(self) -> "list[tuple[Any, ...]]":
         """Return the cells of all states, each with its id and checksum, unchecked."""
         return self.query(f"SELECT {_ROW} FROM {_FROM} ORDER BY provision.id")  # noqa: S608 - our own
+
+    def _rows_by_id(self, numbers: "Sequence[int]") -> "Iterator[Row]":
+        for start in range(0, len(numbers), _AT_ONCE):
+            some = numbers[start : start + _AT_ONCE]
+            yield from self._rows(f"WHERE provision.id IN ({', '.join('?' * len(some))})", some)
 
     def _rows(self, condition: str, values: "Sequence[int]" = ()) -> "Iterator[Row]":
         """Yield rows; check each against its checksum unless the file is trusted."""
