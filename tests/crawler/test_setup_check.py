@@ -219,7 +219,11 @@ def test_warning_unapplied_verdicts(
 ) -> None:
     """Verdicts that cannot be applied are a warning; five of them are named."""
     unapplied = [SimpleNamespace(about=f"100.{place}") for place in range(1, count + 1)]
-    monkeypatch.setattr("variorum_crawler.setup_check.unapplied_verdicts", lambda _: unapplied)
+
+    def found(_: object) -> list[SimpleNamespace]:
+        return unapplied
+
+    monkeypatch.setattr("variorum_crawler.setup_check.unapplied_verdicts", found)
 
     checked = checks(kb)["verdicts"]
 
