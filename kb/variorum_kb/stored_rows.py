@@ -192,6 +192,8 @@ class WitnessRow(Record):
 ORIGINAL_LAYOUT = "original in "
 # The layout of another text of an edition that is held; see build/issues_and_copies.py.
 COPY_LAYOUT = "copy"
+# That of a translation.
+TRANSLATION_LAYOUT = "translation"
 # That of a document which announces changes, and has no passages.
 BULLETIN_LAYOUT = "bulletin"
 

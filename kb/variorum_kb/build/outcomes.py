@@ -31,6 +31,8 @@ class Heard:
         layout: Its kind, as shown to users.
         matched: How many of its passages the editions have that it can come from.
         total: How many passages were sought.
+        instead: What the document is, if its passages cannot agree with any edition: "a translation
+            of 2024-03-08? …"; "" for any other.
         is_new: It was not in the base before; otherwise it was only compared again.
     """
 
@@ -38,6 +40,7 @@ class Heard:
     layout: str
     matched: int
     total: int
+    instead: str = ""
     is_new: bool = True
 
 

@@ -29,6 +29,7 @@ from variorum_kb.stored_rows import (
     BULLETIN_LAYOUT,
     COPY_LAYOUT,
     ORIGINAL_LAYOUT,
+    TRANSLATION_LAYOUT,
     PassageRow,
     WitnessRow,
     with_reason,
@@ -334,7 +335,8 @@ def _heard(waiting: Waiting, attested: "Attested", *, is_new: bool) -> Iterator[
         if waiting.copy_of:
             yield Copied(document, attested.evidence[0], is_new)
         else:
-            yield Heard(document, attested.layout, attested.matched, attested.of, is_new)
+            instead = attested.evidence[-1] if attested.layout == TRANSLATION_LAYOUT else ""
+            yield Heard(document, attested.layout, attested.matched, attested.of, instead, is_new)
 
 
 def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":

@@ -5,6 +5,7 @@ from variorum_kb.answers.questions import parse_questions
 from variorum_kb.cli.clock import today
 from variorum_kb.cli.fast_path import read_arguments, tell_notes, write_page
 from variorum_kb.cli.pages.provisions import edition_line, fitted
+from variorum_kb.cli.witness_files import file_names_of
 from variorum_kb.errors import VariorumError
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import is_coloured, is_paged, page_width
@@ -34,9 +35,12 @@ def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
             if is_blame:
                 return _put_blame(subject.blame(is_alone=is_alone), notes, as_json=as_json)
             history = subject.history(is_alone=is_alone, is_full=is_full)
+            names = {} if as_json else file_names_of(base, history["witnesses"])
     except VariorumError:
         return False  # the full command reports that
-    return _put_history(history, notes, as_json=as_json, is_full=is_full)
+    if as_json:
+        return _put_json(history)
+    return _put_history(history, names, notes, is_full=is_full)
 
 
 def _put_blame(blame: "BlameJson", notes: "list[str]", *, as_json: bool) -> bool:
@@ -51,15 +55,13 @@ def _put_blame(blame: "BlameJson", notes: "list[str]", *, as_json: bool) -> bool
 
 
 def _put_history(
-    history: "HistoryJson", notes: "list[str]", *, as_json: bool, is_full: bool
+    history: "HistoryJson", names: dict[str, str], notes: "list[str]", *, is_full: bool
 ) -> bool:
     from variorum_kb.cli.pages.history import set_history
 
-    if as_json:
-        return _put_json(history)
     return _put(
         lambda columns, is_coloured: set_history(
-            history, width=columns, is_coloured=is_coloured, is_full=is_full
+            history, names, width=columns, is_coloured=is_coloured, is_full=is_full
         ),
         notes,
     )

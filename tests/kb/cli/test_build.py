@@ -37,6 +37,20 @@ def test_build(folder: Path, tmp_path: Path) -> None:
     assert again.stderr == ""
 
 
+def test_translation(folder: Path) -> None:
+    """A translation has no passages that agree: it is said what it is instead."""
+    (folder / "b.txt").write_text(
+        "100.1. Ein Spieler wirft die Münze und gewinnt den Wurf.\n\n"
+        "100.2. Wer die Seite nicht nennt, verliert den Wurf und die Wette.\n"
+    )
+
+    result = build(folder)
+
+    line = next(line for line in result.stderr.splitlines() if line.startswith("b.txt: "))
+    assert line.startswith("b.txt: a translation, too short to say of which edition: ")
+    assert "agree" not in line
+
+
 def test_verbose(folder: Path) -> None:
     """With -v, each part says how long it took, this once."""
     told, again = build("-v", folder), build(folder)

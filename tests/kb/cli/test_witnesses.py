@@ -59,6 +59,19 @@ def test_lines(cr: Command, golden: Callable[[str, object], None], arguments: li
     golden(f"cli/heard-{'-'.join(arguments).replace('--', '')}.txt", result.output)
 
 
+def test_witness_by_its_path(cr: Command, folder: Path, tmp_path: Path) -> None:
+    """A file names the witness that has its bytes, whatever the file is called."""
+    (excerpt, _) = [item for item in load(cr("witnesses", "--json")) if item["layout"] == "excerpt"]
+    sha256 = excerpt["sha256"]
+    path = tmp_path / "under another name"
+    path.write_bytes((folder / "documents" / sha256[:2] / sha256).read_bytes())
+
+    by_path, by_hash = (load(cr("witnesses", "--of", str(of), "--json")) for of in (path, sha256))
+
+    assert by_path == by_hash
+    assert by_path
+
+
 def test_all_as_json(cr: Command) -> None:
     """The list fits its schema; every document stands in it once."""
     result = load(cr("witnesses", "--json"))

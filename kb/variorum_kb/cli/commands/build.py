@@ -175,7 +175,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
         case Heard():
             counts["taken" if event.is_new else "again"] += 1
             agree = f", {event.matched} of {event.total} passages agree" if event.total else ""
-            return f"{event.document.name}: {event.layout}{agree}"
+            return f"{event.document.name}: {event.instead or f'{event.layout}{agree}'}"
         case Copied() | Doubted():
             return _warning(event, counts)
         case AlreadyKnown():

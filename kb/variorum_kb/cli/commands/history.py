@@ -9,6 +9,7 @@ from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import bearer_option, kb_option, lines_option, only_option, open_asked
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.history import set_history
+from variorum_kb.cli.witness_files import file_names_of
 from variorum_kb.system.terminal import is_coloured, page_width
 
 
@@ -45,7 +46,10 @@ def history(
     asked = " ".join(question)
     with open_asked(kb) as base:
         answer = base.subject(asked, on).history(is_alone=is_alone, is_full=is_full)
+        names = file_names_of(base, answer["witnesses"])
     if as_json:
         print_json(answer, answer["steps"])
         return
-    print_page(set_history(answer, width=page_width(), is_coloured=is_coloured(), is_full=is_full))
+    print_page(
+        set_history(answer, names, width=page_width(), is_coloured=is_coloured(), is_full=is_full)
+    )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.build import first_sources
 from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import bearer_option, limited, list_options, open_asked
@@ -18,7 +17,9 @@ from variorum_kb.cli.pages.witnesses import (
     list_witnesses,
     witness_name,
 )
-from variorum_kb.errors import ArchiveError, NotFoundError
+from variorum_kb.cli.witness_files import file_names
+from variorum_kb.errors import NotFoundError
+from variorum_kb.model import sha256_of
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ _VERDICTS = (
     "--of",
     "of",
     metavar="WITNESS",
-    help="Everything this witness attests: its hash, file or title.",
+    help="Everything this witness attests: its hash, file, title or path.",
 )
 @click.option(
     "--verdict",
@@ -78,7 +79,7 @@ def witnesses(
     if asked and of:
         raise click.UsageError("name a rule or a witness")
     with open_asked(kb) as base:
-        names = _names(base)
+        names = file_names(base)
         if not (asked or of or verdicts):
             _show_all(base, names, limit, as_json=as_json)
             return
@@ -112,14 +113,6 @@ def witnesses(
         print_page("\n".join([*lines, ""]))
 
 
-def _names(base: KnowledgeBase) -> dict[str, str]:
-    """Return the names of files by hash, as far as the archive has them."""
-    try:
-        return first_sources(base.folder)
-    except ArchiveError:
-        return {}
-
-
 def _show_all(
     base: KnowledgeBase, names: dict[str, str], limit: int | None, *, as_json: bool
 ) -> None:
@@ -139,7 +132,12 @@ def _of_witnesses(
     if of is None:
         chosen = everyone
     else:
-        chosen = [witness for witness in everyone if _is_meant(witness, of, names)]
+        sha256 = sha256_of(Path(of).read_bytes()) if Path(of).is_file() else ""
+        chosen = [
+            witness
+            for witness in everyone
+            if witness["sha256"] == sha256 or _is_meant(witness, of, names)
+        ]
         if not chosen:
             raise NotFoundError(f"{of}: no such witness; cr witnesses lists all")
     return [

@@ -8,7 +8,7 @@ from variorum_kb.rows import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from variorum_kb.forms.lineage import HistoryJson, OtherBearerJson
     from variorum_kb.forms.witness import AttestationJson
@@ -17,20 +17,33 @@ _SHORT = 160
 
 
 def set_history(
-    history: "HistoryJson", *, width: int, is_coloured: bool, is_full: bool = False
+    history: "HistoryJson",
+    names: "Mapping[str, str]",
+    *,
+    width: int,
+    is_coloured: bool,
+    is_full: bool = False,
 ) -> str:
     """Format the answer of `cr history`.
 
     Args:
         history: In the form of `cr history --json`.
+        names: Names of files, by hash.
         width: Columns of the terminal; 0 puts each paragraph on one line.
         is_coloured: Print numbers in bold and word diffs in colour.
         is_full: Show today's words in full, and how subrules changed.
     """
-    return "\n".join([*_lines(history, width, colour=is_coloured, is_full=is_full), ""])
+    return "\n".join([*_lines(history, names, width, colour=is_coloured, is_full=is_full), ""])
 
 
-def _lines(history: "HistoryJson", width: int, *, colour: bool, is_full: bool) -> "Iterator[str]":
+def _lines(
+    history: "HistoryJson",
+    names: "Mapping[str, str]",
+    width: int,
+    *,
+    colour: bool,
+    is_full: bool,
+) -> "Iterator[str]":
     last, now, subrules = history["readings"][-1], history["now"], history["subrules"]
     where = f"today, in the edition of {now['edition']}" if now else f"until {last['to']}"
     if last["heading"] and last["number"]:
@@ -50,7 +63,7 @@ def _lines(history: "HistoryJson", width: int, *, colour: bool, is_full: bool) -
     if history["witnesses"]:
         yield ""
         yield bold("Other witnesses", is_coloured=colour)
-        yield from _witnesses(history["witnesses"], width, colour=colour)
+        yield from _witnesses(history["witnesses"], names, width, colour=colour)
     if history["others"]:
         yield ""
         yield bold("Other rules that have had this number", is_coloured=colour)
@@ -63,11 +76,11 @@ def _words(text: str, *, is_full: bool) -> str:
 
 
 def _witnesses(
-    attestations: "list[AttestationJson]", width: int, *, colour: bool
+    attestations: "list[AttestationJson]", names: "Mapping[str, str]", width: int, *, colour: bool
 ) -> "Iterator[str]":
     """Yield the lines of witnesses; originals that agree are only counted."""
     others = [attestation for attestation in attestations if attestation["kind"] != "edition"]
-    yield from list_attestations(others, {}, width, colour=colour)
+    yield from list_attestations(others, names, width, colour=colour)
     originals = [
         str(attestation["edition"])
         for attestation in attestations

@@ -23,7 +23,7 @@ def judge(
     )
     return tuple(
         [
-            tuple(_AnnouncementJudge(step, announcement, announced_names).judge())
+            tuple(_AnnouncementJudge(NumberJudge(step, announcement, announced_names)).judge())
             for announcement in announced
         ]
     )
@@ -42,14 +42,9 @@ def _announced_names(announcement: Announcement) -> tuple[tuple[bool, str], ...]
 class _AnnouncementJudge:
     """Judges one announcement."""
 
-    def __init__(
-        self,
-        step: AnnouncedStep,
-        announcement: Announcement,
-        announced_names: frozenset[tuple[bool, str]],
-    ) -> None:
-        self._step, self._announcement, self._announced_names = step, announcement, announced_names
-        self._numbers = NumberJudge(step, announcement, announced_names)
+    def __init__(self, numbers: NumberJudge) -> None:
+        self._numbers, self._step = numbers, numbers.step
+        self._announcement, self._announced_names = numbers.announcement, numbers.announced_names
 
     def judge(self) -> Iterator[Attestation]:
         announcement = self._announcement

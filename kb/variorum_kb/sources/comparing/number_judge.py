@@ -52,13 +52,13 @@ class NumberJudge:
         announcement: Announcement,
         announced_names: frozenset[tuple[bool, str]],
     ) -> None:
-        self._step, self._announcement, self._announced_names = step, announcement, announced_names
+        self.step, self.announcement, self.announced_names = step, announcement, announced_names
 
     def _find_old(self, name: str) -> Row | None:
-        return self._step.old(name, is_term=self._announcement.is_term)
+        return self.step.old(name, is_term=self.announcement.is_term)
 
     def _find_new(self, name: str) -> Row | None:
-        return self._step.new(name, is_term=self._announcement.is_term)
+        return self.step.new(name, is_term=self.announcement.is_term)
 
     def _nothing(self, name: str, when: str) -> AnnouncedNumber:
         is_elsewhere = self._find_old(name) or self._find_new(name)
@@ -70,9 +70,9 @@ class NumberJudge:
 
         Bulletins were written with the numbers of a draft, which sometimes came an edition later.
         """
-        if self._announcement.is_term:
+        if self.announcement.is_term:
             return None
-        for number, label in self._step.before_renumbering(name):
+        for number, label in self.step.before_renumbering(name):
             judged = judge(number)
             if judged.verdict is _CONFIRMED:
                 shown = (
@@ -84,7 +84,7 @@ class NumberJudge:
     @property
     def _doubt(self) -> PassageVerdict:
         """Return the verdict if nothing changed: a mere mention of a change is not contradicted."""
-        return _CONTRADICTED if self._announcement.is_said else _UNKNOWN
+        return _CONTRADICTED if self.announcement.is_said else _UNKNOWN
 
     # New and removed -------------------------------------------------------------------------------
 
@@ -97,20 +97,20 @@ class NumberJudge:
 
     def _arrived_as(self, name: str) -> AnnouncedNumber:
         """Judge a number only if its rule has no source in the earlier edition."""
-        row = self._step.arrived(name)
+        row = self.step.arrived(name)
         if row is None:
-            return self._nothing(name, self._step.after.label)
+            return self._nothing(name, self.step.after.label)
         return self.new(name)
 
     def new(self, name: str) -> AnnouncedNumber:
         """Judge a rule announced as new."""
         # A number may be printed twice, with only one of the two new.
-        row = self._step.arrived(name) or self._find_new(name)
+        row = self.step.arrived(name) or self._find_new(name)
         if row is None:
-            return self._nothing(name, self._step.after.label)
-        sources = self._step.sources(row)
+            return self._nothing(name, self.step.after.label)
+        sources = self.step.sources(row)
         if not sources:
-            return _confirmed(f"{name} is new in {self._step.after.label}", None, row)
+            return _confirmed(f"{name} is new in {self.step.after.label}", None, row)
         return self._came(name, row, sources)
 
     def _came(self, name: str, row: Row, sources: list[Predecessor]) -> AnnouncedNumber:
@@ -122,7 +122,7 @@ class NumberJudge:
             ruling = _CONFIRMED, f"new beside {where}, whose words it took in part"
         elif where == names_of([row]):
             how = "other" if difference(best.row, row) == "words" else "the same"
-            below = [row for row in self._step.children(name) if self.has_arrived(row)]
+            below = [row for row in self.step.children(name) if self.has_arrived(row)]
             more = f"; new below it: {names_of(below[:_MOST_NAMED])}" if below else ""
             ruling = _CONTRADICTED, f"{name} was there before, with {how} words{more}"
         else:
@@ -131,18 +131,18 @@ class NumberJudge:
 
     def _is_beside(self, old: Row, new: Row) -> bool:
         """Say whether another provision keeps the number of a new provision's source."""
-        kept = {heir.number for heir in self._step.heirs(old) if heir.id != new.id}
+        kept = {heir.number for heir in self.step.heirs(old) if heir.id != new.id}
         return bool(old.number) and old.number in kept
 
     def removed(self, name: str) -> AnnouncedNumber:
         """Judge a rule announced as removed."""
         row = self._find_old(name)
         if row is None:
-            return self._nothing(name, self._step.before.label)
-        heirs, kinds = self._step.heirs(row), self._step.kinds(row)
-        heir, sure = next(iter(heirs), None), self._step.confidence(row)
+            return self._nothing(name, self.step.before.label)
+        heirs, kinds = self.step.heirs(row), self.step.kinds(row)
+        heir, sure = next(iter(heirs), None), self.step.confidence(row)
         if not heirs:
-            ruling = _CONFIRMED, f"{name} is gone in {self._step.after.label}"
+            ruling = _CONFIRMED, f"{name} is gone in {self.step.after.label}"
         elif "uncertain" in kinds:
             ruling = _UNKNOWN, f"it is uncertain whether it became {names_of(heirs)}"
         elif "merged" in kinds:
@@ -161,8 +161,8 @@ class NumberJudge:
         row, there = self._find_old(old), self._find_new(new) if new else None
         if row is None:
             return self._no_former(old, new, there)
-        heirs, sure = self._step.heirs(row), self._step.confidence(row)
-        uncertain = "uncertain" in self._step.kinds(row)
+        heirs, sure = self.step.heirs(row), self.step.confidence(row)
+        uncertain = "uncertain" in self.step.kinds(row)
         if there is not None and any(heir.id == there.id for heir in heirs):
             verdict = _UNKNOWN if uncertain else _CONFIRMED
             return AnnouncedNumber(verdict, f"{old} became {new}", row, there, sure)
@@ -177,8 +177,8 @@ class NumberJudge:
         return AnnouncedNumber(verdict, f"{old} {shown}", row, heirs[0], sure)
 
     def _no_former(self, old: str, new: str, there: Row | None) -> AnnouncedNumber:
-        missing = f"nothing is called {old} in the edition of {self._step.before.label}"
-        sources = self._step.sources(there) if there is not None else []
+        missing = f"nothing is called {old} in the edition of {self.step.before.label}"
+        sources = self.step.sources(there) if there is not None else []
         if there is not None and not sources:
             shown = f"{missing}, and {new} is new: an edition between them may be missing"
             return AnnouncedNumber(_UNKNOWN, shown, None, there)
@@ -191,8 +191,8 @@ class NumberJudge:
         """Judge a number announced for a rule whose old number is not given."""
         row = self._find_new(new)
         if row is None:
-            return self._nothing(new, self._step.after.label)
-        sources = self._step.sources(row)
+            return self._nothing(new, self.step.after.label)
+        sources = self.step.sources(row)
         if not sources:
             return contradicted(f"{new} is new", None, row)
         best, where = sources[0], names_of([sources[0].row])
@@ -204,20 +204,20 @@ class NumberJudge:
         """Judge a rule announced as split or merged."""
         row = self._find_old(old)
         if row is None:
-            return self._nothing(old, self._step.before.label)
-        heirs, kinds = self._step.heirs(row), self._step.kinds(row)
-        heir, sure = next(iter(heirs), None), self._step.confidence(row)
-        wanted = {self._announcement.kind.value, *(["copied"] if len(heirs) > 1 else [])}
-        targets = [there for name in self._announcement.new if (there := self._find_new(name))]
+            return self._nothing(old, self.step.before.label)
+        heirs, kinds = self.step.heirs(row), self.step.kinds(row)
+        heir, sure = next(iter(heirs), None), self.step.confidence(row)
+        wanted = {self.announcement.kind.value, *(["copied"] if len(heirs) > 1 else [])}
+        targets = [there for name in self.announcement.new if (there := self._find_new(name))]
         reached = {heir.id for heir in heirs}
         if targets and all(target.id in reached for target in targets):
             return _confirmed(f"{old} became {names_of(heirs)}", row, heir, sure)
-        if not self._announcement.new and wanted & set(kinds):
+        if not self.announcement.new and wanted & set(kinds):
             return _confirmed(f"{old} became {names_of(heirs)}", row, heir, sure)
-        below = [part for part, is_new in self._step.parts(old) if not is_new]
-        parted = [part for part in below if wanted & set(self._step.kinds(part))]
-        if parted and not self._announcement.new:
-            shown = f"{names_of(parted[:1])} became {names_of(self._step.heirs(parted[0]))}"
+        below = [part for part, is_new in self.step.parts(old) if not is_new]
+        parted = [part for part in below if wanted & set(self.step.kinds(part))]
+        if parted and not self.announcement.new:
+            shown = f"{names_of(parted[:1])} became {names_of(self.step.heirs(parted[0]))}"
             return _confirmed(shown, row, heir, sure)
         shown = f"{old} became {names_of(heirs)}" if heirs else f"{old} is gone"
         return contradicted(shown, row, heir, sure)
@@ -229,7 +229,7 @@ class NumberJudge:
         new, old = self._find_new(name), self._find_old(name)
         if new is None and old is None:
             later = self._later(name, self.reworded)
-            return later or self._nothing(name, self._step.after.label)
+            return later or self._nothing(name, self.step.after.label)
         here = self._changed_into(name, new) if new is not None else None
         if here is not None and here.verdict is _CONFIRMED:
             return here
@@ -243,20 +243,20 @@ class NumberJudge:
         return here or AnnouncedNumber(_UNKNOWN, "the editions show nothing")
 
     def _changed_into(self, name: str, new: Row) -> AnnouncedNumber:
-        sources = self._step.sources(new)
+        sources = self.step.sources(new)
         if not sources:
-            return _confirmed(f"{name} is new in {self._step.after.label}", None, new)
+            return _confirmed(f"{name} is new in {self.step.after.label}", None, new)
         best = sources[0]
         was = names_of([best.row])
         before = "" if was == names_of([new]) else f" (before: {was})"
         return self._compared(f"{name}{before}", best.row, new, best.confidence)
 
     def _changed_from(self, name: str, old: Row) -> AnnouncedNumber:
-        heirs, sure = self._step.heirs(old), self._step.confidence(old)
+        heirs, sure = self.step.heirs(old), self.step.confidence(old)
         if not heirs:
             verdict = self._doubt
             return AnnouncedNumber(
-                verdict, f"{name} is gone in {self._step.after.label}", old, None, sure
+                verdict, f"{name} is gone in {self.step.after.label}", old, None, sure
             )
         now = names_of(heirs[:1])
         after = "" if now == names_of([old]) else f" (now {now})"
@@ -270,25 +270,25 @@ class NumberJudge:
                 shown = f"{name} differs in signs or in what it cites"
                 return _confirmed(shown, old, new, sure)
             case _:
-                is_of_number = old.number != new.number and "number" in self._announcement.words
+                is_of_number = old.number != new.number and "number" in self.announcement.words
                 verdict = self._doubt
                 verdict = _CONFIRMED if is_of_number else verdict
                 return AnnouncedNumber(verdict, f"{name} stayed word for word", old, new, sure)
 
     def _changed_below(self, name: str) -> str:
         """Return a line on the changes below a section or rule; "" without any."""
-        if self._announcement.is_term:
+        if self.announcement.is_term:
             return ""
-        changed = [row for row, is_new in self._step.parts(name) if self._is_changed(row, is_new)]
+        changed = [row for row, is_new in self.step.parts(name) if self._is_changed(row, is_new)]
         unique = {row.number: names_of([row]) for row in changed}
         return f"changed below {name}: {listed([*unique.values()], _MOST_NAMED)}" if unique else ""
 
     def _is_changed(self, row: Row, is_new: bool) -> bool:  # noqa: FBT001 - which edition
         if is_new:
-            sources = self._step.sources(row)
+            sources = self.step.sources(row)
             return not sources or difference(sources[0].row, row) == "words"
-        return not self._step.heirs(row)
+        return not self.step.heirs(row)
 
     def has_arrived(self, row: Row) -> bool:
         """Say whether a provision of the later edition is new, or was split off."""
-        return not any(source.is_main for source in self._step.sources(row))
+        return not any(source.is_main for source in self.step.sources(row))

@@ -10,10 +10,10 @@ from variorum_kb.sources.comparing.excerpt_quotes import runs_of
 from variorum_kb.sources.comparing.passage_words import said_by, set_quote
 from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
 from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.stored_rows import TRANSLATION_LAYOUT
 from variorum_kb.text.words import set_of, words_of
 from variorum_kb.thresholds import ENGLISH, TRANSLATED_NUMBERS
 
-LAYOUT = "translation"
 _ENGLISH = set_of("a an and are be by can if in is it of or that the this to with")
 # The fewest numbers of a translation, and the fewest that tell its edition.
 _FEWEST, _FEWEST_TO_DATE = 2, 10
@@ -57,7 +57,7 @@ def find_translation(
     )
     return replace(
         said_by(partial),
-        layout=LAYOUT,
+        layout=TRANSLATION_LAYOUT,
         first=ties[0] if is_dated else None,
         last=ties[-1] if is_dated else None,
         matched=0,
