@@ -169,8 +169,8 @@ class Paragraph(NamedTuple):
     """
 
     text: str
-    marker: str = ""
-    line: int = 0
+    marker: str
+    line: int
 
 
 class Provision(NamedTuple):

@@ -5,14 +5,13 @@ docs/lineage.md explains the method, its reasons and its limits.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from rapidfuzz.distance import LCSseq
-
 from variorum_kb.history.assignment import assign
 from variorum_kb.history.changes import Replacement, phrases
+from variorum_kb.history.kept_citations import citations_kept
 from variorum_kb.history.likeness import (
     Likeness,
     RareWordIndex,
@@ -408,45 +407,6 @@ _BARE_BITS = 20.0
 _LEAST_SWEEP_BITS = 3.0
 # Candidates this close to the price are kept as runners-up.
 _CLOSE = 2.5
-
-
-def citations_kept(old_item: Item, new_item: Item) -> Iterator[tuple[int, int]]:
-    """Yield the targets of a provision's citations before and after, where both are known.
-
-    In reworded texts, only citations within the same words count as the same citation.
-    """
-    if not (old_item.cites and new_item.cites):
-        return
-    if old_item.words == new_item.words:
-        pairs = [*zip(old_item.cites, new_item.cites, strict=True)]
-    else:
-        pairs = _kept_slots(old_item, new_item)
-    for before, after in pairs:
-        for old, new in zip(before, after, strict=True):
-            if NOWHERE not in (old, new):
-                yield old, new
-
-
-def _kept_slots(old_item: Item, new_item: Item) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    here = {place: rank for rank, place in enumerate(_slots(old_item.words))}
-    there = {place: rank for rank, place in enumerate(_slots(new_item.words))}
-    pairs: list[tuple[tuple[int, int], tuple[int, int]]] = []
-    for step in LCSseq.opcodes(old_item.words, new_item.words):
-        length = step.src_end - step.src_start
-        if step.tag != "equal" or length < _LEAST_AROUND:
-            continue
-        for place in range(length):
-            rank = here.get(step.src_start + place)
-            if rank is not None:
-                pairs.append((old_item.cites[rank], new_item.cites[there[step.dest_start + place]]))
-    return pairs
-
-
-_LEAST_AROUND = 3
-
-
-def _slots(signs: str) -> list[int]:
-    return [place for place, sign in enumerate(signs) if sign == SLOT]
 
 
 @cache

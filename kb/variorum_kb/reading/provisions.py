@@ -185,7 +185,7 @@ def _open_malformed(block: Block) -> ProvisionDraft | None:
     if match is None:
         return None
     address = f"{match['section']}.{match['letters']}"
-    paragraphs = [Paragraph(match["text"], line=block.first)]
+    paragraphs = [Paragraph(match["text"], "", block.first)]
     return ProvisionDraft(
         Kind.SUBRULE, match["printed"], address, None, block.first, "", paragraphs
     )

@@ -57,6 +57,22 @@ def test_dashes(dash: str) -> None:
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
+        ("CR 613.2/3", ["613.2", "613.3"]),
+        ("CR 613.2/10.", ["613.2", "613.10"]),
+        ("CR 613.2/11", ["613.2"]),  # too far away
+        ("CR 613.2/2", ["613.2"]),
+        ("CR 613.2a/3", ["613.2a"]),
+        ("CR 613/3", ["613"]),
+    ],
+)
+def test_rules_behind_a_slash(text: str, numbers: list[str]) -> None:
+    """A number behind a slash is a rule of the same section that follows soon."""
+    assert named(text) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
         ("rules 704.5(k)-(n)", ["704.5k..704.5n"]),
         ("rules 704.5(k)–(n)", ["704.5k..704.5n"]),
         ("rules 704.5[k] to [n]", ["704.5k..704.5n"]),
