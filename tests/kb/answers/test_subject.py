@@ -74,3 +74,20 @@ def test_gist(base: KnowledgeBase) -> None:
     assert base.subject("705").gist == "Flipping a Coin"
     assert base.subject("705.1").gist.startswith("Flipping a Coin: ")
     assert base.subject("705.1").gist.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("number", "on", "others"),
+    [
+        ("608.2", None, [("2010-01-22", "2017-11-10")]),
+        ("608.2", "latest", []),  # the edition says which one is meant
+        ("705.1", None, []),
+    ],
+)
+def test_others(
+    base: KnowledgeBase, number: str, on: str | None, others: list[tuple[str, str]]
+) -> None:
+    """A history names the other provisions that had the number, unless an edition was named."""
+    history = base.subject(number, on).history()
+
+    assert [(other["from"], other["to"]) for other in history["others"]] == others
