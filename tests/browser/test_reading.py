@@ -27,6 +27,8 @@ _LIGHT = """() => {
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
   });
 }"""
+# Where what a selector finds begins, from the left.
+_LEFT = "(selector) => document.querySelector(selector).getBoundingClientRect().left"
 _COLOURS = """() => {
   const style = getComputedStyle(document.body);
   return [style.backgroundColor, style.color, style.fontFamily];
@@ -117,6 +119,28 @@ def test_light_and_dark(tab: Tab) -> None:
 
         paper, ink = tab.value(_LIGHT)
         assert ink - paper > 0.6, kind
+
+
+def test_numbers_hang_beside_the_text(tab: Tab) -> None:
+    """On a wide screen, numbers of rules stand in one column, with a heading and without."""
+    tab.page.set_viewport_size({"width": 1280, "height": 800})
+    for page in ("rule/702/", "2010-01-22/7/"):
+        tab.open(page)
+
+        for kind in (".rule > p", ".rule > :is(h2, h3)"):
+            assert tab.value(_LEFT, f".p{kind} > .n") == tab.value(_LEFT, ".p.section, .text"), page
+
+
+def test_a_chosen_entry_stays(tab: Tab) -> None:
+    """On a wide screen, the words of a glossary entry stay where they are when it is chosen."""
+    tab.page.set_viewport_size({"width": 1280, "height": 800})
+    tab.open("2010-01-22/glossary/")
+    before = tab.value(_LEFT, ".p.glossary > h2 > .n")
+
+    tab.page.click(".p.glossary > p")
+
+    assert tab.texts(":target .tools button") != []
+    assert tab.value(_LEFT, ":target > h2 > .n") == before
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
