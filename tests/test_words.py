@@ -123,29 +123,30 @@ def gather(files: Iterable[tuple[str, bytes]]) -> set[Shingle]:
 def find_shared(ours: set[Shingle], theirs: Iterable[tuple[str, bytes]]) -> dict[Shingle, str]:
     """Return our shingles that stand in other texts, each with the first text that holds it."""
     shared: dict[Shingle, str] = {}
-    known: set[tuple[str, ...]] = set()
+    known: set[tuple[int, ...]] = set()
     for name, content in theirs:
         for text in decodings_of(content):
-            new = set(_lines_with_more(text)) - known
-            known |= new
-            for line in new:
-                for shingle in ours.intersection(shingles_of([*line])):
-                    shared.setdefault(shingle, name)
+            for stretch in _lines_with_more(text):
+                # Most lines of an edition stand in the one before; each has its words just once.
+                key = tuple(map(id, stretch))
+                if key not in known:
+                    known.add(key)
+                    line, behind = stretch[0], chain.from_iterable(stretch[1:])
+                    words = [*line, *islice(behind, LENGTH - 1)]
+                    for shingle in ours.intersection(shingles_of(words)):
+                        shared.setdefault(shingle, name)
     return shared
 
 
-def _lines_with_more(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield the words of each line with the eleven behind them: the shingles that begin there.
-
-    Most lines of an edition stand in the one before, so few of them are new.
-    """
-    lines = [_words_of_line(line) for line in text.splitlines()]
-    words = [*chain.from_iterable(lines)]
-    start = 0
-    for line in lines:
-        end = start + len(line)
-        yield tuple(words[start : end + LENGTH - 1])
-        start = end
+def _lines_with_more(text: str) -> Iterator[list[tuple[str, ...]]]:
+    """Yield the words of each line, and of the lines behind it that hold the next eleven words."""
+    lines = [words for line in text.splitlines() if (words := _words_of_line(line))]
+    for place in range(len(lines)):
+        stop, behind = place + 1, 0
+        while behind < LENGTH - 1 and stop < len(lines):
+            behind += len(lines[stop])
+            stop += 1
+        yield lines[place:stop]
 
 
 def find_copied(path: str, content: bytes, shared: dict[Shingle, str]) -> Iterator[Copied]:
