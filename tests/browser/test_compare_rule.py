@@ -103,5 +103,5 @@ def test_a_digest_comes_first(tab: Tab) -> None:
     titles = [text.rstrip("0123456789 ") for text in tab.texts(".digest h3")]
     assert titles[0] == "New sections"
     assert "New keywords" in titles
-    assert titles[-1] == "Most reworked"
+    assert titles[-1] == "Most reworded"
     assert all(tab.texts(".digest li a"))

@@ -412,7 +412,7 @@ def what_happened(reading: LifeReading) -> str:
     if reading.change == "sweep":
         kinds = [kind for kind in kinds if kind != "reworded"] + ["wording changed throughout"]
     elif reading.change == "citation-only":
-        kinds.append("cites new numbers")
+        kinds.append("only cites new numbers")
     elif reading.change == "typographic":
         kinds.append("typography")
     if "uncertain" in reading.kinds:
@@ -434,7 +434,7 @@ def _says_more(reading: LifeReading) -> bool:
 
 
 def _ending(life: Life, label: str) -> str:
-    return f"{', '.join(life.ending) or 'gone'} in {label}"
+    return f"{', '.join(life.ending) or 'removed'} in {label}"
 
 
 def _citation(row: State, label: str) -> str:

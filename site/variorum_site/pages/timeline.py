@@ -23,7 +23,7 @@ _SIGNS = {
     "sweep": ("○", "wording changed throughout"),
     "split": ("◆", "split off"),
     "copied": ("■", "copied"),
-    "merged": ("▲", "took others in"),
+    "merged": ("▲", "merged"),
     "quiet": ("|", "number, citations or typography"),
     "gone": ("×", "removed"),
 }

@@ -10,7 +10,7 @@ import { COPIED, MERGED, SPLIT, UNCERTAIN, kindsOf } from "./steps.js";
 /** @type {[change: string, name: string, title: string][]} */
 export const QUIET = [
   ["sweep", "wording changed throughout", "Only wording changed throughout"],
-  ["citation-only", "only cites new numbers", "Only cited numbers changed"],
+  ["citation-only", "only cites new numbers", "Only cites new numbers"],
   ["typographic", "typography", "Typography"],
 ];
 /** @type {Map<string, string>} */

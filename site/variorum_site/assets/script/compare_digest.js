@@ -55,7 +55,7 @@ function reworked(items, all) {
     const state = change.new ?? 0, title = data.headingOf(state) || items.new.titled(items.section(state)).replace(/^\S+ /, "");
     return element("li", {}, items.new.link(state), data.kinds[state] === "g" ? "" : ` ${title}`, " ", element("small", {}, `${came} words added, ${gone} removed`));
   });
-  return element("div", {}, element("h3", {}, "Most reworked"), element("ul", { class: "names" }, ...rows));
+  return element("div", {}, element("h3", {}, "Most reworded"), element("ul", { class: "names" }, ...rows));
 }
 
 /** @param {ChangeItems} items @param {Change} change */

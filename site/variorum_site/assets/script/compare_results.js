@@ -48,7 +48,7 @@ export function counts(summary) {
     ["Split off or copied", summary.parts],
     ["Only renumbered", summary.moved_only],
     ["Wording changed throughout", summary.sweep],
-    ["Only cited numbers changed", summary.citation_only],
+    ["Only cites new numbers", summary.citation_only],
     ["Typography", summary.typographic],
     ["The same", summary.same, summary.provisions],
     ["Words removed", summary.words_gone],
