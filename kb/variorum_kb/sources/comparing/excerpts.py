@@ -36,8 +36,6 @@ from variorum_kb.thresholds import OWN_GAME, PASSAGE_IS
 _FEWEST_ALIKE = 10
 _MOST_LOOKED_FOR = 60
 _MOST_TOLD = 6
-_MOST_WORDS = 10
-_TOO_FEW = "too few words to look for"
 
 
 def attest_excerpt(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
@@ -150,7 +148,11 @@ class Comparison:
         if named:
             raise LayoutError(f"the rules of another game: {named}", self._file)
         standing = f"{known} of {len(wordy)} passages stand" if known else "nothing of it stands"
-        left_out = "".join([f"; {note}" for note in note_left_out(self.identifier)])
+        notes = list(note_left_out(self.identifier))
+        if len(self._near) > _MOST_LOOKED_FOR:
+            exact = len(self._near) - _MOST_LOOKED_FOR
+            notes.insert(0, f"{exact:,} passages were looked for word for word alone")
+        left_out = "".join([f"; {note}" for note in notes])
         raise LayoutError(
             f"{self._partial.layout.value} of other rules: {standing} in any edition{left_out}",
             self._file,

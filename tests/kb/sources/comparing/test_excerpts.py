@@ -294,3 +294,17 @@ def test_heading_set_as_words(base: KnowledgeBase) -> None:
         ("702.9a", PassageVerdict.AGREES),
         ("702.9b", PassageVerdict.AGREES),
     ]
+
+
+def test_error_many_other_rules(base: KnowledgeBase) -> None:
+    """Of many rules that stand nowhere, it is said how many were only looked for word for word."""
+    words = "The bridge opens for boats of seven masts when the third bell rings"
+    text = "\n\n".join(f"900.{number}. {words} at {number}." for number in range(1, 71))
+
+    with pytest.raises(LayoutError) as caught:
+        attest(base, text)
+
+    assert str(caught.value) == (
+        "a.txt: excerpt of other rules: nothing of it stands in any edition; "
+        "10 passages were looked for word for word alone"
+    )
