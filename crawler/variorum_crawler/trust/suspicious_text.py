@@ -72,8 +72,8 @@ class Signs:
 
 def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
     """Return the rules that have changed places with each other since the edition before."""
-    old = {state.address: state.body for state in before if state.kind != "glossary" and state.body}
-    new = {state.address: state.body for state in here if state.kind != "glossary" and state.body}
+    old = {state.address: state.body for state in before if state.kind != "glossary"}
+    new = {state.address: state.body for state in here if state.kind != "glossary"}
     place: dict[str, str] = {}
     for address, body in new.items():
         place[body] = "" if body in place else address

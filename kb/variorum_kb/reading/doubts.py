@@ -11,7 +11,6 @@ _LETTERS, _RULES = 4, 3
 
 def gaps_in(edition: Edition) -> Iterator[str]:
     """Yield the missing parts of an edition that can be noticed without another edition."""
-    section = 0
     previous: RuleNumber | None = None
     for provision in edition.provisions:
         if provision.meant is None:
@@ -22,11 +21,10 @@ def gaps_in(edition: Edition) -> Iterator[str]:
             and provision.meant > previous
         ):
             skips = any(odd.kind is Irregular.NUMBERS_SKIPPED for odd in provision.irregularities)
-            if provision.meant.section != section or (
-                skips and _is_wide(previous, provision.meant)
-            ):
+            leaps = provision.meant.section != previous.section
+            if leaps or (skips and _is_wide(previous, provision.meant)):
                 yield f"rules missing between {previous} and {provision.meant}"
-        section, previous = provision.meant.section, provision.meant
+        previous = provision.meant
     for odd in edition.irregularities:
         if odd.kind is Irregular.ONLY_IN_CONTENTS:
             yield f"missing, but in the contents: {odd.printed}"

@@ -6,12 +6,13 @@ from variorum_crawler.trust.suspicious_text import Signs
 from variorum_kb.rows import State
 
 WORDS = ("boat", "lamp", "keeper", "tide", "harbor", "gull", "salt", "bell")
+SOUND = [f"A {word} is what the {word} of section one says it is." for word in WORDS]
+DAY = "2021-01-01"
 
 
 def edition(bodies: list[str], kind: str) -> list[State]:
     """Return rules and entries, those of a kind with these bodies, the others with their own."""
-    own = [f"A {word} is what the {word} of section one says it is." for word in WORDS]
-    given = {"rule": own, "glossary": own, kind: bodies}
+    given = {"rule": SOUND, "glossary": SOUND, kind: bodies}
     rules = [
         State("rule", f"100.{place}", f"100.{place}", "", body, "", "", "")
         for place, body in enumerate(given["rule"], 1)
@@ -33,13 +34,41 @@ def edition(bodies: list[str], kind: str) -> list[State]:
 )
 def test_exchanged(kind: str, count: int, reason: str) -> None:
     """More than four rules that changed places with each other are suspicious, entries never."""
-    sound = [f"A {word} is what the {word} of section one says it is." for word in WORDS]
-    swapped = [*sound]
+    swapped = [*SOUND]
     for place in range(0, count, 2):
         swapped[place : place + 2] = reversed(swapped[place : place + 2])
-    signs = Signs({"2020-01-01": edition(sound, kind)})
+    signs = Signs({"2020-01-01": edition(SOUND, kind)})
 
-    against = signs.against("2021-01-01", edition(swapped, kind))
+    against = signs.against(DAY, edition(swapped, kind))
 
     assert against.startswith(reason)
     assert bool(against) is bool(reason)
+
+
+@pytest.mark.parametrize(
+    ("held", "missing", "reason"),
+    [
+        (["2020-01-01", "2022-01-01"], [3], "1 rule missing: 100.4"),
+        (["2020-01-01"], [3], "1 rule missing: 100.4"),
+        (["2022-01-01"], [3, 4], "2 rules missing: 100.4 to 100.5"),
+        (["2022-01-01"], [3], ""),
+        ([DAY], [3, 4], ""),  # that of its own date says how it differs
+    ],
+)
+def test_missing(held: list[str], missing: list[int], reason: str) -> None:
+    """Rules that editions around a text have, and it lacks, are suspicious."""
+    whole = edition(SOUND, "rule")
+    here = [state for place, state in enumerate(whole) if place not in missing]
+
+    assert Signs(dict.fromkeys(held, whole)).against(DAY, here) == reason
+
+
+def test_another_date() -> None:
+    """A text is suspicious that has the words of an edition of another date."""
+    signs = Signs(
+        {"2019-01-01": edition(SOUND[::-1], "rule"), "2020-01-01": edition(SOUND, "rule")}
+    )
+
+    against = signs.against(DAY, edition(SOUND[::-1], "rule"))
+
+    assert against == "it is the edition of 2019-01-01 under another date: the same words"

@@ -78,6 +78,25 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
             "All nets dry. Sails tear on rocks when the player sleeps.",
             [(OLD, "All nets dry."), (NEW, "Sails tear on rocks when the player sleeps.")],
         ),
+        # Nor does one word that tells, with a few of those; with more of them it does.
+        (
+            "When the boat does that, gulls and nets and sails dry.",
+            "Gulls and nets and sails dry. Rocks tear when the boat sinks.",
+            [
+                (OLD, "Gulls and nets and sails dry."),
+                (NEW, "Rocks tear when the boat sinks."),
+            ],
+        ),
+        (
+            "Rope: when the player has boats, gulls and nets and sails dry.",
+            "Gulls and nets and sails dry. Rocks tear when the player has boats sunk.",
+            [
+                (OLD, "Gulls and nets and sails dry."),
+                (NEW, "Rocks tear"),
+                (OLD, "when the player has boats"),
+                (NEW, "sunk."),
+            ],
+        ),
         # Among new words, a common one in its place is there by chance.
         (
             "Nets dry in the sun.",

@@ -8,6 +8,7 @@ from variorum_kb.reading.edition import read_edition
 
 MORE = "".join(f"101.{number}. Wick {number} burns.\n\n" for number in range(3, 12))
 WHOLE = f"{RULES}{MORE}"
+WICKS = "101.1a A wick burns.\n\n"
 
 
 def without(*numbers: int) -> bytes:
@@ -33,6 +34,22 @@ def without(*numbers: int) -> bytes:
 )
 def test_gaps(document: bytes, gaps: list[str]) -> None:
     """Rules are missing where numbers leap farther than editions do, or into another section."""
+    assert list(gaps_in(read_edition(document, "a.txt"))) == gaps
+
+
+@pytest.mark.parametrize(
+    ("letters", "gaps"),
+    [
+        ("ad", []),
+        ("ae", ["rules missing between 101.1a and 101.1e"]),
+        ("d", []),
+    ],
+)
+def test_missing_letters(letters: str, gaps: list[str]) -> None:
+    """Subrules are missing where letters leap farther than editions do; the first may be any."""
+    subrules = "".join(f"101.1{letter} Wick {letter} burns.\n\n" for letter in letters)
+    document = page(rules=WHOLE.replace(WICKS, subrules))
+
     assert list(gaps_in(read_edition(document, "a.txt"))) == gaps
 
 

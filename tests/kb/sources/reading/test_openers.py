@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.sources.reading.openers import (
+    LONGEST_HEADING,
     find_stamp,
     is_titled,
     open_headed,
@@ -62,14 +63,22 @@ def test_headings(text: str, expected: str) -> None:
 
 def test_letters_and_notes() -> None:
     """Collections number their own rulings, and notes have no number."""
-    texts = ["A.1.3 - A lamp burns.", "A.18 - First Lamp:", "A.19 - as lit as a lamp"]
+    longest = "L" * LONGEST_HEADING
+    texts = [
+        *("A.1.3 - A lamp burns.", "A.1.4 - Lit Lamps"),
+        *("A.18 - First Lamp:", "A.19 - as lit as a lamp"),
+        *(f"A.20 - {longest}", f"A.21 - {longest}s"),
+    ]
     result = [open_lettered(text) for text in texts]
     note = open_note("Note - A lamp burns.")
 
     assert [item and (item.kind.value, item.number) for item in result] == [
         ("ruling", "A.1.3"),
+        ("ruling", "A.1.4"),
         ("heading", "A.18"),
         ("ruling", "A.19"),
+        ("heading", "A.20"),
+        ("ruling", "A.21"),
     ]
     assert note is not None
     assert (note.number, note.rest) == ("", "A lamp burns.")
@@ -121,6 +130,8 @@ def test_claims_lose_nothing(text: str) -> None:
             False,
             False,
         ),
+        ("CR, dated 2010-10-01 now", "2010-10-01", False, True),
+        ("CR, dated 2010-10-01 then", "2010-10-01", False, False),  # exactly four fifths
         ("See MagicCompRules_20121001.rtf there.", "MagicCompRules_20121001", False, False),
     ],
 )
