@@ -52,7 +52,7 @@ def test_exchanged(kind: str, count: int, reason: str) -> None:
         (["2020-01-01"], [3], "1 rule missing: 100.4"),
         (["2022-01-01"], [3, 4], "2 rules missing: 100.4 to 100.5"),
         (["2022-01-01"], [3], ""),
-        ([DAY], [3, 4], ""),  # that of its own date says how it differs
+        ([], [3, 4], ""),
     ],
 )
 def test_missing(held: list[str], missing: list[int], reason: str) -> None:
@@ -61,6 +61,15 @@ def test_missing(held: list[str], missing: list[int], reason: str) -> None:
     here = [state for place, state in enumerate(whole) if place not in missing]
 
     assert Signs(dict.fromkeys(held, whole)).against(DAY, here) == reason
+
+
+@pytest.mark.parametrize("beside", ["2020-01-01", "2022-01-01"])
+def test_same_date(beside: str) -> None:
+    """An edition of the text's own date does not stand before or after it."""
+    whole = edition(SOUND, "rule")
+    signs = Signs({DAY: whole, beside: [*whole[:3], *whole[6:]]})
+
+    assert signs.against(DAY, [*whole[:3], *whole[5:]]) == ""
 
 
 def test_another_date() -> None:
