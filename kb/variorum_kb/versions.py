@@ -1,7 +1,7 @@
 """Versions of the parts of this program, which distinguish old results from current ones.
 
 A version is a digest of the sources that a part consists of, so nobody has to count one up. A
-comment changes it too: then a build does again what it need not, which costs seconds.
+changed comment also changes the version. The next build then repeats work, which costs seconds.
 """
 
 from functools import cache

@@ -45,7 +45,7 @@ class Sync:
         fetcher: Fetches from the web.
         now: When the run began, in UTC.
         jobs: How many processes read at once.
-        report: What has happened so far; whole when `run` has ended.
+        report: What has happened so far; complete once `run` has ended.
     """
 
     folder: Path

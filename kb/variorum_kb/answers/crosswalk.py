@@ -36,7 +36,7 @@ class Crosswalk(Record):
 
     Attributes:
         destinations: Where they are, by the ids of the first edition's states in printed order.
-        arrivals: Likewise for states of the other edition that no destination names; they are
+        arrivals: The same for states of the other edition that no destination names, because they are
             nowhere in the first edition.
     """
 

@@ -1,4 +1,4 @@
-"""Finds today's provision of a number that meant another provision in an edition."""
+"""Finds the provision that has a number today, if another one had it in an edition."""
 
 from variorum_kb.answers.lookup import find_states, label_of
 from variorum_kb.answers.moves import Way
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Namesake(Record):
-    """Today's provision of a number that another provision has in the edition asked about.
+    """A provision that has a number today which another one has in the edition asked about.
 
     Attributes:
         kind: "chapter", "section", "rule" or "subrule".
         name: The number.
         edition: The label of the edition asked about.
-        heirs: The names of what it is in that edition, as of a `Move`; empty if that lacks it.
+        heirs: What it is called in that edition, as in a `Move`; empty if the edition lacks it.
         bits: What happened between, see `rows.STEP_KINDS`.
     """
 

@@ -1,4 +1,4 @@
-"""A quoted provision, folded, and whether a state says it."""
+"""Fold a quoted provision and decide whether a state has its words."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Quoted(NamedTuple):
         examples: In printed order.
         is_entry: Whether it stands among definitions of the glossary.
         is_cut_before: Whether it begins in the middle.
-        is_cut_after: Whether it ends there.
+        is_cut_after: Whether it ends in the middle.
         is_loose: Whether nothing says what it is part of: no number, no headword, no glossary.
         is_last: Whether the document ends with it, so that examples may be cut off.
     """
@@ -50,8 +50,8 @@ class Folded(NamedTuple):
 
     Attributes:
         text: All paragraphs that are no examples.
-        paragraphs: Each of them, where there are several.
-        examples: Each.
+        paragraphs: Each such paragraph, if there are several.
+        examples: Each example.
         whole: The text, and then the examples.
     """
 

@@ -32,7 +32,7 @@ class Report:
         counts: How many citations have each status.
         sure: How many can be rewritten without asking.
         late: How many name a number that came after the edition they are dated by.
-        bare: How many numbers with a letter stand there without a word, and were passed over.
+        bare: How many numbers with a letter were passed over because no word marks them as rules.
         undated: How often each number is cited without a date.
         notice: Why it was not read; "" if it was.
     """

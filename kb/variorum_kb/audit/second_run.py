@@ -1,4 +1,4 @@
-"""Numbers that `--fix` wrote without a baseline, kept in the user's cache to refuse a second run."""
+"""Keep numbers that `--fix` wrote without a baseline, so that a second run can be refused."""
 
 import json
 import os

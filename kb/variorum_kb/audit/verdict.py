@@ -24,11 +24,10 @@ class CitationVerdict(NamedTuple):
 
     Attributes:
         status: One of STATUSES.
-        heirs: The numbers that should stand there, the main one first, of a range both ends of
-            each; a glossary entry is "glossary: " and its headword. In doubt, what it may be.
+        heirs: The numbers that should stand there, the main one first; for a range, both ends; a glossary entry is "glossary: " and its headword. In doubt, what it may be.
         as_of: The label of the edition it was judged by; "" where it has no date.
         confidence: The chance that the main heir is right.
-        since: The first edition without what is gone.
+        since: If the provision is gone, the first edition without it.
         was: What it meant, in a few words.
         now_means: What bears the number now, if that is something else.
         why: What speaks for it besides the date, or why it is in doubt.

@@ -208,7 +208,7 @@ def _unpacked(packed: bytes) -> "array[int]":
 
 
 class _Sides:
-    """Prepares editions to be aligned; caches each until the next but one is requested."""
+    """Prepares editions to be aligned; keeps the last two, to align each with the next."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """Help pages: the docstring of a command, and how `--help` formats it.
 
-A docstring holds a summary, paragraphs, and after a line of its own with click's sign for text
-that keeps its lines, examples: a command, two blanks or more, what it does.
+A docstring holds a summary, paragraphs and examples. A line with click's sign for text that keeps
+its lines precedes the examples. An example is a command, two blanks or more, and what it does.
 """
 
 import re

@@ -28,7 +28,8 @@ class Link(Record):
 
     Attributes:
         edition: The place of the edition into which it leads.
-        source: The place of the edition before or, for a return, of the last one that had it.
+        source: The place of the edition before it. If a provision returns, that of the last edition
+            that had it.
         old: The id of the state before; None if the provision is new.
         new: The id of the state after; None if the provision is gone.
         rank: Its rank among the heirs of the old state; the main heir has 0.

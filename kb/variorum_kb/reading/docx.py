@@ -2,7 +2,7 @@
 
 The packing is opened by `zipfile`, the XML by expat, both of the standard library; python-docx
 knows neither the numbers that lists print nor tracked changes, which rules documents may have.
-Nothing is unpacked but to memory, and no more than `_LARGEST_PART` of any part.
+Parts are unpacked only to memory, none beyond `_LARGEST_PART`.
 """
 
 import re
@@ -83,7 +83,7 @@ def take_docx(data: bytes, file: str) -> Original:
 
 
 class _Bytes:
-    """Gives `zipfile` the bytes; `io` also opens files and is not for pure code."""
+    """Gives `zipfile` the bytes. Pure code may not use `io`, which also opens files."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._place = data, 0

@@ -1,8 +1,8 @@
 """Reads the printed lines of an RTF document by its groups and control words.
 
 The one library that is still kept, striprtf, adds addresses to the words of links, bars to tables
-and hidden or deleted words, and drops the numbers of old lists, all without a word; what is
-printed must be told exactly, so these pages of code do it.
+and hidden or deleted words, and drops the numbers of old lists, all without a warning. We
+need exactly what is printed, so this module reads RTF itself.
 """
 
 import codecs

@@ -25,13 +25,13 @@ Places = list[tuple[int, int]]
 
 
 class SoughtWords:
-    """The groups of a query in the letters of an alphabet.
+    """The groups of a query, with each stem spelt as a letter of an alphabet.
 
     Attributes:
         groups: In the order of the query.
         forms: The spellings of everything that stands for each group.
         asked: The words of the query themselves; each letter is a stem.
-        whole: How much all groups tell.
+        whole: The sum of what the groups tell.
     """
 
     def __init__(self, groups: Sequence[Group], alphabet: Alphabet) -> None:
@@ -80,7 +80,7 @@ class Weights(NamedTuple):
 
     Attributes:
         coverage: How much worse it is to have only some of the words.
-        apart: What a name is worth whose words stand apart.
+        apart: The worth of a name if its words stand apart.
         heading: A heading that names what is asked.
         whole_heading: A heading that names all that is asked, and nothing else.
         near: Words near each other.

@@ -1,4 +1,4 @@
-"""Words that mean the same, for the website: of other years, abbreviations and players' words."""
+"""Synonyms for the website: words of other years, abbreviations and players' words."""
 
 from typing import NamedTuple
 

@@ -1,6 +1,7 @@
 """Finds the errors of the editions of a base while it is built.
 
-The findings of an edition depend on it and on the editions before it, so known ones are kept.
+The findings of an edition depend only on it and on the editions before it. So findings that are
+already stored are kept.
 """
 
 from collections import defaultdict
@@ -197,7 +198,7 @@ def _kind(
 
 
 class _Titles:
-    """The headings of an edition, as titles of citations name them."""
+    """Finds the number of a heading in an edition by the title that a citation gives."""
 
     def __init__(self, citations: Citations, ids: Sequence[int]) -> None:
         self._citations = citations

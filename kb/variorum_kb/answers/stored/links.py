@@ -1,6 +1,6 @@
 """The links of an open base: where provisions went, read when they are asked for.
 
-It serves look-ups of numbers that moved, so that it imports next to nothing.
+Look-ups of numbers that moved use this module, so it imports next to nothing.
 """
 
 from variorum_kb.history.lineages import Link, LinkTable

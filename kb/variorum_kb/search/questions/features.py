@@ -29,7 +29,7 @@ class QuestionEvidence(NamedTuple):
     Attributes:
         features: By the name of each, a value from 0 to 1 for each rule.
         texts: How well each rule and subrule has the words of the question.
-        printed: How well it has those of the cards.
+        printed: How well each rule and subrule has the words of the cards.
     """
 
     features: Mapping[str, Sequence[float]]

@@ -1,1 +1,1 @@
-"""The kinds of documents that attest rules: each recognises, reads and compares its own."""
+"""The kinds of documents that attest rules: each module recognises, reads and compares one kind."""

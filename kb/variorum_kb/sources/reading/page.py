@@ -1,4 +1,4 @@
-"""Opens a document that is not an edition: its shown lines, and their signs."""
+"""Opens a document that is not an edition: finds the lines it shows, and signs of its kind."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
