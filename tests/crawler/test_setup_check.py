@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, good, known, serve
+from tests.support.small_bases import write_otherwise
 from variorum_crawler.setup_check import Checked, Level, examine
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
@@ -158,6 +159,47 @@ def test_warning_locks(kb: Path) -> None:
             "wait until it is done; it goes with its process"
         )
     ]
+
+
+ALONE = "; cr sync looks for a second source; cr accept HASH says that you trust it"
+BETTER = "; look for a better text of this date"
+
+
+@pytest.mark.parametrize(
+    ("doubts", "shown"),
+    [
+        ({}, ["ok       editions: all attested, sound and whole"]),
+        (
+            {"2010-01-22": "one source"},
+            [f"warning  editions: of one source: 2010-01-22{ALONE}"],
+        ),
+        (
+            {"2008-06-20": "one source", "2010-01-22": "one source", "2015-04-17": "one source"},
+            [f"warning  editions: of one source: 2015-04-17 and 2 more{ALONE}"],
+        ),
+        (
+            {"2008-06-20": "one source", "2010-01-22": "one source\nlossy"},
+            [
+                f"warning  editions: of one source: 2008-06-20{ALONE}",
+                f"warning  editions: 2010-01-22: one source, lossy{BETTER}",
+            ],
+        ),
+    ],
+)
+def test_warning_doubts(kb: Path, doubts: dict[str, str], shown: list[str]) -> None:
+    """Editions of one source are counted, those with other doubts are listed."""
+    write_otherwise(
+        kb,
+        "UPDATE edition SET doubts = ''",
+        *(
+            f"UPDATE edition SET doubts = '{lines}' WHERE label = '{day}'"  # noqa: S608
+            for day, lines in doubts.items()
+        ),
+    )
+
+    examined = examine(kb, None, {}, TODAY)
+
+    assert [str(checked) for checked in examined if checked.about == "editions"] == shown
 
 
 def test_warning_old(kb: Path) -> None:

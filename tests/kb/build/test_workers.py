@@ -4,15 +4,17 @@ import os
 import signal
 import subprocess
 import sys
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.small_bases import TRUNCATED, edition, write
-from variorum_kb.build.workers import read_one, read_rows
+from tests.support.small_bases import DAYS, TRUNCATED, edition, write
+from variorum_kb.build.workers import align_editions, read_one, read_rows
 from variorum_kb.documents.find import Document
-from variorum_kb.errors import TruncatedError
+from variorum_kb.errors import DocumentError, TruncatedError
+from variorum_kb.rows import State
 
 # Reads the files it is given by two processes, says so after some, and waits.
 READER = """
@@ -92,6 +94,28 @@ def test_error_among_others(jobs: int) -> None:
         f"/rules/bad.txt:54: {reason}",
         f"bad.txt:54: {reason}",
     ]
+
+
+def test_aligned_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editions are aligned alike, however many processes align them."""
+    monkeypatch.setattr("variorum_kb.build.workers._WORTH_A_POOL_OF_ALIGNERS", 1)
+    states = list[State]()
+    editions: list[tuple[str, array[int]]] = []
+    for day in DAYS[:3]:
+        rows = read_one(Document("", "", edition(day, rule=f"A gull since {day}."), is_named=True))
+        assert not isinstance(rows, DocumentError)
+        columns, held = rows
+        editions.append(
+            (columns.effective, array("I", range(len(states), len(states) + len(held))))
+        )
+        states += held
+    pairs = [(0, 1), (1, 2), (0, 2)]
+
+    alone, together = (list(align_editions(states, editions, pairs, jobs)) for jobs in (1, 2))
+
+    assert [pair for pair, _ in alone] == pairs
+    assert all(links for _, links in alone)
+    assert together == alone
 
 
 def start(folder: Path) -> subprocess.Popen[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.references.ranges import BULLETINS
+from variorum_kb.references.ranges import BULLETINS, numbers_between
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,11 @@ def test_written_out(text: str, count: int, last: str) -> None:
     numbers = BULLETINS.read(text)
 
     assert (len(numbers), numbers[-1]) == (count, last)
+
+
+@pytest.mark.parametrize(("last", "count"), [("101.200", 200), ("101.201", 2)])
+def test_longest(last: str, count: int) -> None:
+    """At most two hundred numbers lie between two; of a longer range only its ends are known."""
+    numbers = numbers_between("101.1", last)
+
+    assert (len(numbers), numbers[0], numbers[-1]) == (count, "101.1", last)

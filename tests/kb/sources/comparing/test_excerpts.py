@@ -269,6 +269,19 @@ def test_asides(base: KnowledgeBase) -> None:
     assert last.evidence == ("what stands behind it is not of it: “Greetings from Berlin!”",)
 
 
+@pytest.mark.parametrize(("count", "end"), [(10, ""), (11, " …")])
+def test_long_aside(base: KnowledgeBase, count: int, end: str) -> None:
+    """Of words behind a rule that are not of it, the first ten are shown."""
+    words = ["Greetings", "from", *(f"harbour{place}" for place in range(2, count))]
+    text = excerpt(base, "2008-06-20", NUMBERS)
+
+    attested = attest(base, f"{text}\n{' '.join(words)}\n")
+
+    assert attested.passages[-1].evidence == (
+        f"what stands behind it is not of it: “{' '.join(words[:10])}{end}”",
+    )
+
+
 def test_rules_that_run_on(base: KnowledgeBase) -> None:
     """A page in one line without numbers is parted where other provisions begin."""
     numbers = ("600.1", "600.2", "600.3", "600.4")
