@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # what needs no browser imports this, too
 # Where somebody may have put a browser; the same as in the Makefile.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # What is worth waiting for comes sooner, in milliseconds.
-PATIENCE = 15_000
+PATIENCE = 60_000
 # What Playwright itself says where it allows no worker.
 _NO_WORKER = "Service Worker registration blocked by Playwright"
 
