@@ -117,8 +117,8 @@ class _AuditCommand(click.Command):
     "--fix",
     type=click.Choice((_SURE, _ALL)),
     metavar="[=all]",
-    help="Rewrite citations whose new number is certain. With =all, also rewrite the rest: ask about "
-    "each on a terminal, otherwise take the main heir.",
+    help="Rewrite citations whose new number is certain. With =all, also rewrite other findings "
+    "unless they are uncertain: ask about each on a terminal, otherwise take the first number.",
 )
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --fix would rewrite, and change nothing."
