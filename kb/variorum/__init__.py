@@ -240,7 +240,7 @@ def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> 
 
 if TYPE_CHECKING:
     __version__: str
-else:  # else every misspelt name would be an object to checkers
+else:  # type checkers would take every misspelt name for an object
 
     def __getattr__(name: str) -> object:
         """Return the object with a name."""

@@ -14,10 +14,10 @@ Form = TypeVar("Form")
 
 @dataclass(frozen=True)
 class Answer(Generic[Form]):
-    """An answer, or a part of one; its fields are called as in docs/json.md.
+    """An answer, or a part of one; its fields have the names of docs/json.md.
 
-    A word that Python reserves has an underscore after it: `from_`, `class_`. What a form
-    leaves out is None. Answers hold no connection: any thread may use them, also when the base is closed.
+    Names that Python reserves end in an underscore: `from_`, `class_`. A field that the form omits
+    is None. Any thread may use an answer, even after the base is closed.
     """
 
     form: Form = field(repr=False, compare=False, hash=False)
@@ -28,7 +28,7 @@ class Answer(Generic[Form]):
 
         Args:
             form: As docs/json.md describes it.
-            more: The values of fields that it lacks.
+            more: Values for fields that the form lacks.
         """
         kind: type = cls
         cells = {**cast("Mapping[str, object]", form), **more}
@@ -62,7 +62,7 @@ def _fields_of(kind: type) -> tuple[tuple[str, str, object], ...]:
 
 
 def _made(hint: object, value: object) -> object:
-    """Return a value of a form as a field of some type has it."""
+    """Convert a value of a form to the type of its field."""
     if value is None:
         return None
     if isinstance(hint, types.UnionType):  # `Place | None`

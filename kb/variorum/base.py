@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 class Base(Exports, Closing):
     """A knowledge base, open for questions.
 
-    It answers from the state in which it was opened, whatever is built in the meantime. Any thread
-    may ask, several at once; answers are plain values. Use it in a `with` statement, or close it.
+    It answers from the state in which it was opened, even if the base is rebuilt. Several threads may
+    ask at once; answers are plain values. Use it in a `with` statement, or close it.
     """
 
     def __init__(self, base: KnowledgeBase) -> None:
         super().__init__(base)
-        # The index of words has files with one place in each; one search at a time reads them.
+        # Searches share the read positions of the index's files, so only one runs at a time.
         self._searching = RLock()
         self._search: Search | None = None
         self._answers: QuestionAnswers | None = None
-        # What judges citations has read all rules of an edition; one audit at a time asks it.
+        # A judge of citations keeps all rules of an edition in memory; one audit at a time uses it.
         self._auditing = RLock()
         self._judges: dict[str, CitationJudge] = {}
 
@@ -283,14 +283,14 @@ class Base(Exports, Closing):
             query: Words, phrases, numbers and symbols; see docs/search.md.
             on: The edition that is searched; by default the current one.
             ever: Search the wording of every edition.
-            within: A number; only what bears it or stands below it.
+            within: A number; only the rule with it and everything below are searched.
             kinds: "chapter", "section", "rule", "subrule", "glossary"; None for all.
             limit: The most hits.
 
         Raises:
             QueryError: The query cannot be read.
             NoEditionError: The designator names no edition.
-            NotFoundError: The edition has nothing with the number that is searched within.
+            NotFoundError: The edition lacks the number in `within`.
         """
         wish = Wish(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
@@ -349,9 +349,9 @@ class Base(Exports, Closing):
 
         Args:
             text: Source code, prose, anything.
-            as_of: The edition that its citations were written by; "" if that is unknown.
+            as_of: The edition that its citations were written for; "" if unknown.
             to: The edition in which they should be right.
-            name: What findings call the text; that of a CSV file makes it a table.
+            name: The file name in findings; its suffix decides whether the text is read as a table.
             every: Also list citations that are still correct.
 
         Raises:

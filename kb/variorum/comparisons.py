@@ -19,7 +19,7 @@ from variorum_kb.forms.lineage import (
 
 @dataclass(frozen=True)
 class DecidedStep(Answer[ReadStepJson]):
-    """How readers decided the step into an edition."""
+    """How people decided the step into an edition."""
 
     edition: str
     readings: str
@@ -105,7 +105,7 @@ class BearerThere(Answer[BearerThereJson]):
 
 @dataclass(frozen=True)
 class DiffSubject(Answer[DiffSubjectJson]):
-    """The provision that a comparison was asked for."""
+    """The provision that was compared, if only one was."""
 
     asked: str
     edition: str

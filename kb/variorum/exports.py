@@ -10,7 +10,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 if TYPE_CHECKING:
     from variorum_kb.forms.number import NumberTableJson
 
-# The base that a draft is read into is removed again; nobody sees when it was made.
+# A draft is read into a temporary base, so the time at which it was made does not matter.
 _NO_TIME = "1970-01-01T00:00:00+00:00"
 
 
@@ -45,7 +45,7 @@ class Exports:
                 for the current edition.
 
         Raises:
-            NotFoundError: It names neither.
+            NotFoundError: It names neither an edition nor a provision.
         """
         from variorum_kb.answers.tei import apparatus_of  # noqa: PLC0415 - imported on first use
 
@@ -100,7 +100,7 @@ class Exports:
 
         Raises:
             NotReadableError: The file cannot be opened.
-            DocumentError: It cannot be read completely, or is no edition.
+            DocumentError: It cannot be read completely, or is not an edition.
             NotFoundError: The base has no edition before it.
         """
         from variorum_kb.build.preview import previewed  # noqa: PLC0415 - imported on first use

@@ -40,7 +40,7 @@ class Whereabouts(Answer[NowJson]):
 
 @dataclass(frozen=True)
 class Reading(Answer[ReadingJson]):
-    """A number and words, as long as a provision kept both."""
+    """A period in which a provision kept the same number and words."""
 
     number: str | None
     term: str | None
@@ -60,7 +60,7 @@ class Reading(Answer[ReadingJson]):
 
 @dataclass(frozen=True)
 class Decision(Answer[ReadJson]):
-    """How readers of both editions decided a step."""
+    """How people who read both editions decided a step."""
 
     readings: str
     reason: str
@@ -97,7 +97,7 @@ class Step(Answer[StepJson]):
 
 @dataclass(frozen=True)
 class RunnerUp(Answer[RunnerUpJson]):
-    """What else might be the heir."""
+    """Another candidate for the heir."""
 
     number: str
     points: float
@@ -134,7 +134,7 @@ class OtherBearer(Answer[OtherBearerJson]):
 
 @dataclass(frozen=True)
 class WitnessName(Answer[WitnessNameJson]):
-    """The name of a witness."""
+    """The title and origin of a witness."""
 
     sha256: str
     layout: str
@@ -146,7 +146,7 @@ class WitnessName(Answer[WitnessNameJson]):
 
 @dataclass(frozen=True)
 class Attestation(Answer[AttestationJson]):
-    """A passage of a witness, and what the editions say to it."""
+    """A passage of a witness, and how it compares with the editions."""
 
     witness: WitnessName
     kind: str
@@ -186,7 +186,7 @@ class SubruleStep(Answer[SubruleStepJson]):
 
 @dataclass(frozen=True)
 class SubrulesChanged(Answer[SubrulesChangedJson]):
-    """The changes of an edition in the subrules of a provision, and the provision's name there."""
+    """An edition's changes to the subrules of a provision, with the provision's name there."""
 
     edition: str
     number: str | None
@@ -198,7 +198,7 @@ class SubrulesChanged(Answer[SubrulesChangedJson]):
 
 @dataclass(frozen=True)
 class Subrule(Answer[SubruleNowJson]):
-    """A subrule by its last name below its provision, and its place today."""
+    """A subrule: the last number it had below the provision, and its name today."""
 
     number: str
     heading: str

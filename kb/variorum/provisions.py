@@ -30,7 +30,7 @@ class Edition(Answer[ListedEditionJson]):
 
     Attributes:
         label: Its effective date, with its issue where the base has several of that date.
-        until: The last day on which it was in force; None of the newest.
+        until: Its last day in force; None for the newest edition.
         previous: The label of the edition before it.
         next: The label of the one after it.
     """
@@ -60,7 +60,7 @@ class Edition(Answer[ListedEditionJson]):
 
 @dataclass(frozen=True)
 class Irregularity(Answer[IrregularityJson]):
-    """Something odd in the print."""
+    """A misprint."""
 
     kind: str
     printed: str
@@ -71,7 +71,7 @@ class Irregularity(Answer[IrregularityJson]):
 
 @dataclass(frozen=True)
 class Moved(Answer[MovedJson]):
-    """How a provision got another name than the one asked for."""
+    """How the number or term asked for became the provision's present one."""
 
     asked: str
     edition: str
@@ -121,7 +121,7 @@ class Citation(Answer[CitesJson]):
 
 @dataclass(frozen=True)
 class CitingProvision(Answer[CitedByJson]):
-    """A provision that cites another, with the sentence."""
+    """A provision that cites another, with the citing sentence."""
 
     number: str
     address: str

@@ -42,7 +42,7 @@ class WatchedFiles(Answer[WatchedFilesJson]):
 
 @dataclass(frozen=True)
 class WatchReport(Answer[WatchReportJson]):
-    """What an edition changed in all that is watched."""
+    """What an edition changed in the watched rules and files."""
 
     edition: str
     rules: list[WatchedRule]

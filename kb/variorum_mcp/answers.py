@@ -33,7 +33,7 @@ class Rule(Result):
     text: str = ""
     examples: list[str] = []
     example_count: int | None = None
-    moved: str = Field("", description="How it came to be called otherwise than asked.")
+    moved: str = Field("", description="Why it has another number than asked for.")
     doubts: list[str] = []
 
 
@@ -60,7 +60,7 @@ class Bearer(Result):
     first: str
     last: str = ""
     words: str
-    now: str = Field("", description="Its name today; absent if it is gone.")
+    now: str = Field("", description="Its name today; absent if removed.")
 
 
 class Where(Result):
@@ -69,19 +69,21 @@ class Where(Result):
     written: str = Field(description="The number and the edition that it is from.")
     edition: Edition
     link: Link
-    now: list[Heir] = Field(description="The main heir first; none if it is gone.")
+    now: list[Heir] = Field(description="The main heir first; empty if removed.")
     kinds: list[str]
     confidence: Confidence
     reasons: list[str] = []
-    others: list[Bearer] = Field([], description="Who else has had the number: check the date.")
+    others: list[Bearer] = Field(
+        [], description="Other rules that have had the number: check the date."
+    )
 
 
 class Reading(Result):
-    """A number and words, for as long as a provision kept both."""
+    """A period in which a provision kept the same number and words."""
 
     name: str
     first: str
-    last: str = Field("", description="Absent if it still stands.")
+    last: str = Field("", description="Absent if still in force.")
     change: str = ""
     link: Link
     text: str = ""
@@ -122,7 +124,7 @@ class Found(Result):
 
 
 class Change(Result):
-    """What became of a provision between two editions."""
+    """How a provision changed between two editions."""
 
     old: str = ""
     new: str = ""
@@ -169,18 +171,18 @@ class Quote(Result):
 
 
 class Citation(Result):
-    """A citation and what became of it."""
+    """A citation and the verdict on it."""
 
     cited: str
     line: int
     column: int
     verdict: str
     now: list[Heir] = []
-    perhaps: list[Heir] = Field([], description="What may be meant, the likeliest first.")
-    rewrite: str = Field("", description="The citation corrected, where that is certain.")
+    perhaps: list[Heir] = Field([], description="Rules that may be meant, likeliest first.")
+    rewrite: str = Field("", description="The corrected citation, if certain.")
     confidence: Confidence
     was: str = ""
-    now_means: str = Field("", description="What the number means now instead.")
+    now_means: str = Field("", description="The rule that has the number now.")
     why: str = ""
     link: Link = ""
 

@@ -81,6 +81,6 @@ class CurrentBase:
     def _found(self) -> _State:
         try:
             status = self._file.stat()
-        except OSError:  # opening says what is missing
+        except OSError:  # opening the base reports what is missing
             return _State(self._today(), 0, 0, 0)
         return _State(self._today(), status.st_size, status.st_mtime_ns, status.st_ino)

@@ -22,8 +22,8 @@ _Answer = TypeVar("_Answer")
 
 _INSTRUCTIONS = (
     "Every edition of the Magic: The Gathering Comprehensive Rules, side by side. Rule numbers move: "
-    "quote a rule only as rule_as_of gives it, with its edition and link; ask where for numbers from "
-    "old texts; run check_citations over what you write before you answer."
+    "quote a rule only as rule_as_of gives it, with its edition and link; call where for numbers "
+    "from old texts; run check_citations over your text before you answer."
 )
 
 
@@ -64,7 +64,7 @@ def warm_up(current: CurrentBase, is_over: Callable[[], bool]) -> None:
 
     Args:
         current: Lends the base.
-        is_over: Asked between the steps, says whether to stop.
+        is_over: Called between steps; returns whether to stop.
     """
     steps: tuple[Callable[[variorum.Base], object], ...] = (
         lambda base: base.search("a player has priority"),
@@ -81,7 +81,7 @@ def warm_up(current: CurrentBase, is_over: Callable[[], bool]) -> None:
 
 
 class _OneLineTool(Tool):
-    """A tool whose errors about arguments are one line."""
+    """A tool that reports wrong arguments in one line."""
 
     async def run(
         self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False
@@ -112,13 +112,13 @@ def cited_answer(
     question: Annotated[str, Field(description="A question about the rules")],
     day: Annotated[str, Field(description="The day it is about; today if blank")] = "",
 ) -> str:
-    """Answer a question about the rules with quotations that hold."""
+    """Answer a question about the rules with checked quotations."""
     return (
         f"Answer this question about the rules as of {day or 'today'}:\n\n{question}\n\n"
-        "1. Find the rules with search_rules; read each with rule_as_of, its subrules too.\n"
+        "1. Find the rules with search_rules; read each, with its subrules, with rule_as_of.\n"
         f"2. Quote only words that rule_as_of returned for {day or 'today'}. Name the number, the "
         "edition's day and the link behind each quotation.\n"
-        "3. If a source cites a number, ask where what it means now; numbers move.\n"
+        "3. If a source cites a number, call where to see what it means now; numbers move.\n"
         "4. Run check_citations over your answer, and correct what it reports.\n"
         "5. If the rules do not settle the question, say so."
     )

@@ -33,26 +33,28 @@ from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
 
-# So much stands in an answer that was not asked for in full.
+# The most items and letters in an answer without `full`.
 _RULES, _READINGS, _CHANGES, _CITATIONS, _OTHERS = 20, 12, 25, 50, 6
 _LETTERS = 400
-# Of these verdicts nobody can say for certain what should stand there.
+# With these verdicts, the right number is not certain.
 _OPEN = {DOUBTFUL, NEVER, SAYS_ELSE}
 CURRENT = "current"
 EVER = "ever"
 
 
 def _as_text(value: object) -> object:
-    """Return a number that a client sent as a figure as text.
+    """Convert a rule number that a client sent as a JSON number to text.
 
     Raises:
-        ValueError: It may have been longer: 702.10 comes as 702.1.
+        ValueError: It may have lost a zero: 702.10 arrives as 702.1.
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     text = str(value)
     if isinstance(value, float) and len(text.partition(".")[2]) == 1:
-        raise ValueError(f'send it as text, "{text}": as a figure it may have been {text}0')
+        raise ValueError(
+            f'send it as a string, "{text}": as a JSON number it may have been {text}0'
+        )
     return text
 
 
@@ -140,7 +142,7 @@ class Tools:
         ] = "",
         to: Day = CURRENT,
     ) -> Where:
-        """Say what an old number is today: renumbered, split, merged or gone, how surely, and who else bore it."""
+        """Find what an old number is today: renumbered, split, merged or gone, the confidence, and other rules that had it."""
         with self._current.lend() as base:
             destination = base.where(number, to, written or None)
             start, stop = base.subject(number, written or None).edition, base.edition(to).label
@@ -166,7 +168,7 @@ class Tools:
         self,
         number: Number,
         on: Annotated[
-            Day, Field(description="Whose number it is; blank: the newest bearer's")
+            Day, Field(description="Edition the number is from; blank: the last that has it")
         ] = "",
         full: Full = False,
     ) -> History:
@@ -237,12 +239,12 @@ class Tools:
     @_in_one_line
     def resolve_quote(
         self,
-        words: Annotated[str, Field(description="The quoted words, even altered")],
-        number: Annotated[_Text, Field(description="The number they are said to have")] = "",
-        date: Annotated[_Text, Field(description="The day they are said to be of")] = "",
+        words: Annotated[str, Field(description="The quotation, even if inexact")],
+        number: Annotated[_Text, Field(description="Number given with it")] = "",
+        date: Annotated[_Text, Field(description="Day given with it")] = "",
         full: Full = False,
     ) -> Quote:
-        """Find the rule that words are quoted from, when they stood there, and if number and date fit."""
+        """Find the rule a quotation comes from, when it had these words, and whether a given number and date fit."""
         with self._current.lend() as base:
             resolution = base.resolve(words, number, date or None)
             label = base.edition(CURRENT).label

@@ -105,7 +105,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "diff": Format(DiffJson, "`cr diff --json`, `cr changes --json`, `cr since --json`"),
         "edition": Format(ExportJson, "`cr read --json`, `cr export --json`"),
         "editions": Format(list[ListedEditionJson], "`cr editions --json`"),
-        "failure": Format(FailureJson, "what any command prints that fails, with `--json`"),
+        "failure": Format(FailureJson, "the output of any command that fails, with `--json`"),
         "glossary": Format(list[EntryMatchJson | ExplainedEntryJson], "`cr glossary --json`"),
         "history": Format(HistoryJson, "`cr history --json`"),
         "identify": Format(IdentifyJson, "`cr identify --json`"),
@@ -125,9 +125,9 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "sync": Format(SyncJson, "`cr sync --json`"),
         "watch": Format(list[WatchedJson] | WatchReportJson, "`cr watch --json`"),
         "why": Format(list[WhyJson], "`cr why --json`"),
-        "witness": Format(ReadWitnessJson, "`cr read --json` of what is no edition"),
+        "witness": Format(ReadWitnessJson, "`cr read --json` of a document that is not an edition"),
         "witness_ledger": Format(
-            WitnessLedgerJson, "`cr read --ledger --json` of what is no edition"
+            WitnessLedgerJson, "`cr read --ledger --json` of a document that is not an edition"
         ),
         "witnesses": Format(list[WitnessJson | AttestationJson], "`cr witnesses --json`"),
     }

@@ -8,9 +8,9 @@ from variorum_kb.forms.values import Constraint, Count, Day, Label, Words
 class ReasonJson(TypedDict):
     """Why a passage answers a question.
 
-    `kind` says what speaks for it: a card's keyword or text, a ruling on a card, a heading or words
-    of the question, words that judges answer with this rule, or that it is often cited. `words` are the words in
-    question, `card` names the card, null where it is about none.
+    `kind` is "keyword", "action" or "printed" for words of a card, "ruling" for a ruling on a card,
+    "heading" or "words" for words of the question, "learnt" if people often cite the rule with these
+    words, "usual" if they often cite it. `words` are those words; `card` is the card's name, or null.
     """
 
     kind: Annotated[
@@ -34,8 +34,8 @@ class PassageTextJson(TypedDict):
 class RulePassageJson(TypedDict):
     """A rule that answers a question, with those of its subrules that do.
 
-    `now` is the number that the rule has today, null if it is gone. Scores of different questions
-    can't be compared.
+    `now` is the rule's number today, null if removed. Scores of different questions cannot be
+    compared.
     """
 
     number: Words
@@ -58,7 +58,7 @@ class AskedCardJson(TypedDict):
 
 
 class AskJson(TypedDict):
-    """The passages that answer a question; `has_cards` says whether cards were taken in."""
+    """The passages that answer a question; `has_cards` is true if cards were added."""
 
     question: Words
     edition: Label
@@ -81,7 +81,7 @@ class CardFaceJson(TypedDict):
 class GoverningRuleJson(TypedDict):
     """A rule that governs a card: `reason` is a keyword, type, counter, action, cost or ability.
 
-    `words` are what the card has of it.
+    `words` are the words on the card.
     """
 
     number: Words
@@ -96,7 +96,7 @@ class GoverningRuleJson(TypedDict):
 
 
 class RulingCitationJson(TypedDict):
-    """A number that a ruling cites, as of the ruling's day; `now` is null if it is gone or unknown."""
+    """A number that a ruling cites, as of the ruling's day; `now` is null if removed or unknown."""
 
     number: Words
     edition: Label | None

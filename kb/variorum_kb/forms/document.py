@@ -1,6 +1,6 @@
-"""Documents that are no editions as they are read; see docs/json.md.
+"""Documents that are not editions, as `cr read` prints them; see docs/json.md.
 
-A bulletin has announcements where others have passages.
+A bulletin has announcements, other documents have passages.
 """
 
 from typing import Annotated, Literal, TypedDict
@@ -29,7 +29,7 @@ Markup = Literal["plain text", "HTML", "wikitext", "JSON"]
 PassageKind = Literal[
     "heading", "rule", "glossary definition", "ruling", "text without a number", "prose"
 ]
-# What is counted of a document, passages by their kind.
+# What is counted in a document: its passages, by kind.
 Counted = Annotated[
     str,
     Constraint(
@@ -176,7 +176,7 @@ class FurnitureJson(TypedDict):
 
 
 class ReadWitnessJson(TypedDict):
-    """A document that is no edition, in printed order."""
+    """A document that is not an edition, in printed order."""
 
     document: WitnessDocumentJson
     passages: list[PassageJson]
@@ -185,7 +185,7 @@ class ReadWitnessJson(TypedDict):
 
 
 class WitnessLedgerJson(TypedDict):
-    """The account of every line; characters are null of a bulletin, which counts lines alone."""
+    """Every line by what it belongs to; for a bulletin, only lines are counted, and characters are null."""
 
     layout: Words
     lines: Count

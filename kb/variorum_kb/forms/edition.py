@@ -59,7 +59,7 @@ PrintedNumber = Annotated[
 Address = Annotated[str, Constraint("pattern", "^[0-9a-z.]+(#[0-9]+)?$")]
 
 
-# What attests an edition: the table of facts, independent sources that agreed, or a person.
+# Why an edition is trusted: the table of facts, independent sources that agree, or a person.
 Attested = Literal["facts", "agreement", "person"]
 
 
@@ -93,9 +93,9 @@ class EditionJson(TypedDict):
 class ListedEditionJson(EditionJson):
     """An edition of a base.
 
-    `label` is its date, with its issue where the date has several; `until` is the day before the
-    next one's, null of the newest; `previous` and `next` are the labels beside it. `file` is the
-    name of the file that its document came from.
+    `label` is its date, with the issue if the date has several. `until` is its last day in force,
+    null for the newest edition. `previous` and `next` are the labels of its neighbours. `file` names
+    the file from which it was read.
     """
 
     label: Label
@@ -108,7 +108,7 @@ class ListedEditionJson(EditionJson):
 
 
 class IrregularityJson(TypedDict):
-    """Something odd in the print; `start` is null where it is not in the text."""
+    """A misprint; `start` is null if it is not in the text."""
 
     kind: Words
     printed: str
@@ -155,7 +155,7 @@ class OddityJson(IrregularityJson):
 
 
 class LedgerJson(TypedDict):
-    """The account of every line of a document."""
+    """Every line of a document by what it belongs to."""
 
     effective: Day
     lines: Count

@@ -35,9 +35,9 @@ AnswerJson = SearchJson | ResolveJson | IdentifyJson | list[WhereJson]
 class ErrorJson(TypedDict):
     """What went wrong.
 
-    `last_edition` is the last that printed what was asked for, and `last_words` what it said;
-    `heirs` continue it, and `near` is like it. `answer` is what the command found all the same, in
-    its own form.
+    `last_edition` is the last that printed the provision asked for, and `last_words` its words
+    there. `heirs` continue it; `near` are names that may have been meant. `answer` is null, or the
+    command's own form with what it did find.
     """
 
     kind: FailureKind
@@ -51,6 +51,6 @@ class ErrorJson(TypedDict):
 
 
 class FailureJson(TypedDict):
-    """What a command prints that fails."""
+    """The output of a command that fails."""
 
     error: ErrorJson

@@ -25,7 +25,7 @@ class CandidateJson(TypedDict):
 
 
 class DifferenceJson(TypedDict):
-    """A provision that an edition has otherwise, or not at all."""
+    """A quoted provision that an edition has with other words, or not at all."""
 
     edition: Label
     number: str | None

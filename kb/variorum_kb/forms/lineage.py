@@ -17,14 +17,14 @@ from variorum_kb.forms.witness import AnnouncedJson, AttestationJson
 
 
 class NowJson(TypedDict):
-    """Where a provision stands; `number` is null of a glossary entry, `term` of all else."""
+    """A provision's name in an edition: a glossary entry has a `term`, any other a `number`."""
 
     edition: Label
     number: str | None
     term: str | None
 
 
-# "from" is no name in Python.
+# "from" is a reserved word in Python.
 ReadingJson = TypedDict(
     "ReadingJson",
     {
@@ -42,7 +42,7 @@ ReadingJson = TypedDict(
 
 
 class ReadJson(TypedDict):
-    """How readers of both editions decided a step."""
+    """How people who read both editions decided a step."""
 
     readings: str
     reason: str
@@ -66,7 +66,7 @@ StepJson = TypedDict(
 
 
 class RunnerUpJson(TypedDict):
-    """What else might be the heir."""
+    """Another candidate for the heir."""
 
     number: str
     points: float
@@ -91,7 +91,7 @@ OtherBearerJson = TypedDict(
 )
 
 
-# "from" is no name in Python.
+# "from" is a reserved word in Python.
 SubruleStepJson = TypedDict(
     "SubruleStepJson",
     {
@@ -110,7 +110,7 @@ SubruleStepJson = TypedDict(
 
 
 class SubrulesChangedJson(TypedDict):
-    """The changes of an edition in the subrules of a provision, and the provision's name there."""
+    """An edition's changes to the subrules of a provision, which has `number` or `term` there."""
 
     edition: Label
     number: str | None
@@ -121,7 +121,7 @@ class SubrulesChangedJson(TypedDict):
 
 
 class SubruleNowJson(TypedDict):
-    """A subrule by its last name below its provision, and its place today."""
+    """A subrule: the last `number` it had below the provision, and its name `now`."""
 
     number: str
     heading: str
@@ -129,14 +129,14 @@ class SubruleNowJson(TypedDict):
 
 
 class SubrulesJson(TypedDict):
-    """The life of what stands below a provision; `last` is as the last edition has it."""
+    """The history of everything below a provision; `last` lists the subrules of its last edition."""
 
     last: list[SubruleNowJson]
     editions: list[SubrulesChangedJson]
 
 
 class HistoryJson(TypedDict):
-    """The life of a provision; `subrules` is null where none ever stood below it."""
+    """The history of a provision; `subrules` is null if it never had any."""
 
     now: NowJson | None
     readings: Annotated[list[ReadingJson], Constraint("minItems", 1)]
@@ -148,13 +148,13 @@ class HistoryJson(TypedDict):
 
 
 class ReadStepJson(ReadJson):
-    """How readers decided the step into an edition."""
+    """How people decided the step into an edition."""
 
     edition: Label
 
 
 class CrosswalkRowJson(TypedDict):
-    """What became of a number."""
+    """What a number of one edition is in another."""
 
     old: str | None
     new: list[str]
@@ -164,9 +164,9 @@ class CrosswalkRowJson(TypedDict):
 
 
 class WhereJson(CrosswalkRowJson):
-    """What became of a number, and who else bore it.
+    """What a number of `edition` is in another, and the `others` that have had it.
 
-    `asked` is what it was asked for by, `edition` the one whose number it is.
+    `asked` is the number in the question.
     """
 
     asked: Words
@@ -216,7 +216,7 @@ class DiffSummaryJson(TypedDict):
 
 
 class BearerThereJson(TypedDict):
-    """Another provision that has the number in one of two editions; `elsewhere`, in the other."""
+    """Another provision with the number in one of two editions; `elsewhere` is its number in the other."""
 
     edition: Label
     number: str
@@ -224,7 +224,7 @@ class BearerThereJson(TypedDict):
     elsewhere: str | None
 
 
-# "from" is no name in Python.
+# "from" is a reserved word in Python.
 DiffSubjectJson = TypedDict(
     "DiffSubjectJson",
     {
@@ -239,9 +239,9 @@ DiffSubjectJson = TypedDict(
 
 
 class DiffJson(TypedDict):
-    """What changed between two editions, or in one subject between them.
+    """What changed between two editions, in all provisions or in one `subject`.
 
-    `announced` is of one edition's changes alone, `subject` of what a number or term names.
+    Only `cr changes` has `announced`. Only a comparison of a number or term has a `subject`.
     """
 
     summary: DiffSummaryJson
@@ -251,14 +251,14 @@ class DiffJson(TypedDict):
 
 
 class WordJson(TypedDict):
-    """A word, with the blanks behind it, and the edition in which it came in."""
+    """A word, with the spaces after it, and the edition that added it."""
 
     text: Words
     since: Label
 
 
 class BlamedJson(TypedDict):
-    """Since when each word of a provision stands in its place."""
+    """When each word of a provision was added."""
 
     number: str | None
     term: str | None
@@ -268,7 +268,7 @@ class BlamedJson(TypedDict):
 
 
 class BlameJson(BlamedJson):
-    """Since when each word of a reading and of its subrules stands in its place."""
+    """When each word of a provision and of its subrules was added."""
 
     edition: Label
     doubts: list[Words]

@@ -8,7 +8,7 @@ LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint", "v
 
 
 class OutcomeJson(TypedDict, total=False):
-    """What became of what a citation led to, and what is meant."""
+    """What happened to the rule that a citation used to name, and what is meant."""
 
     means: Words | None
     gone: bool
@@ -17,7 +17,7 @@ class OutcomeJson(TypedDict, total=False):
 
 
 class PlaceJson(TypedDict, total=False):
-    """Where a citation stands, and what it leads to."""
+    """The place of a citation, and its targets."""
 
     part: CitationPart | None
     start: Count | None
@@ -28,7 +28,7 @@ class PlaceJson(TypedDict, total=False):
 
 
 class DetailsJson(PlaceJson, OutcomeJson, total=False):
-    """What else may be known of a finding."""
+    """The optional fields of a finding."""
 
     titled: Words | None
     missing: list[Words]
@@ -37,7 +37,7 @@ class DetailsJson(PlaceJson, OutcomeJson, total=False):
 
 
 class LintFindingJson(TypedDict):
-    """Something wrong in an edition."""
+    """A known error in an edition."""
 
     kind: LintKind
     address: str
@@ -58,12 +58,12 @@ class LintFindingJson(TypedDict):
     evidence: str
 
 
-# All kinds, whichever were asked for.
+# All kinds, even if only some were asked for.
 LintCounts = Annotated[dict[LintKind, Count], Constraint("required", get_args(LintKind))]
 
 
 class LintJson(TypedDict):
-    """What is wrong in an edition."""
+    """The known errors of an edition."""
 
     edition: Label
     doubts: list[Words]

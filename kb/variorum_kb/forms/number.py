@@ -1,23 +1,23 @@
-"""A number or headword that some edition printed, as the website has it for programs."""
+"""The website's JSON file of a number or headword, and the table of all numbers."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from variorum_kb.forms.lineage import NowJson
 from variorum_kb.forms.values import Chance, ChangeClass, Constraint, Label, StepKind, Words
 
-# "from" is no name in Python.
+# "from" is a reserved word in Python.
 RunJson = TypedDict("RunJson", {"from": Label, "to": Label | None})
 
 
 class TodayJson(TypedDict):
-    """Where a provision stands today; `number` is null of a glossary entry, `term` of all else."""
+    """A provision's name today: a glossary entry has a `term`, any other a `number`."""
 
     number: str | None
     term: str | None
 
 
 class HeirJson(TypedDict):
-    """What took over words of a provision that was removed."""
+    """A provision that took over words of a removed one."""
 
     how: Words
     edition: Label
@@ -25,7 +25,7 @@ class HeirJson(TypedDict):
     term: str | None
 
 
-# As above.
+# "from" again.
 PastReadingJson = TypedDict(
     "PastReadingJson",
     {
@@ -42,7 +42,7 @@ PastReadingJson = TypedDict(
 
 
 class BearerJson(TypedDict):
-    """Who bore a number, and when; `history` is null where the file of `now` or `last` has it."""
+    """A provision that has had the number; `history` is null if the file of `now` or `last` has it."""
 
     address: Words
     kind: Words
@@ -56,7 +56,7 @@ class BearerJson(TypedDict):
 
 
 class NumberJson(TypedDict):
-    """A number or headword that some edition printed, and who bore it, the latest first."""
+    """A number or headword that has been printed, and the provisions that have had it, latest first."""
 
     number: Words | None
     term: Words | None
@@ -64,10 +64,10 @@ class NumberJson(TypedDict):
 
 
 class TableBearerJson(TypedDict):
-    """A provision that bore a number from one edition to another, and what it is in that of the table.
+    """A provision that had a number from edition `first` to `last`, and its numbers `now`.
 
-    `confidence` is that of its last edition; `read` names the editions into which readers decided a
-    step on the way, and is left out where they decided none.
+    `confidence` is that of the way from `last`. `read` lists the editions in which people decided a
+    step; it is left out if there are none.
     """
 
     first: Label
@@ -85,7 +85,7 @@ class NumberedBearerJson(TableBearerJson):
 
 
 class NumberTableJson(TypedDict):
-    """Every number ever printed, who bore it when, and what that is in one edition."""
+    """Every number ever printed, the provisions that have had it, and their numbers in one edition."""
 
     format: Literal["variorum-crosswalk"]
     version: Literal[1]

@@ -11,8 +11,8 @@ from variorum_kb.forms.values import Count, Label
 class PreviewJson(TypedDict):
     """What a draft would change.
 
-    `broken` has the citations of the draft that are wrong there and were right before; `findings`, and
-    the number of `citations` looked at, are those of a tree.
+    `broken` are the citations in the draft that became wrong. `findings` are the stale citations in
+    your files, and `citations` is how many those have.
     """
 
     edition: Label

@@ -30,7 +30,7 @@ class TermJson(TypedDict):
 
 
 class MovedJson(TypedDict):
-    """How a provision got another name than the one asked for."""
+    """How the number or term asked for became the provision's present one."""
 
     asked: Words
     edition: Label
@@ -61,7 +61,7 @@ class NumberedMatchJson(TypedDict):
 
 
 class EntryMatchJson(TypedDict):
-    """A glossary entry that answers a question; nothing stands above or below it."""
+    """A glossary entry that answers a question; it has no parent and no children."""
 
     edition: Label
     doubts: list[Words]
@@ -89,7 +89,8 @@ class ShownEntryJson(EntryMatchJson):
 class EntryRuleJson(TypedDict):
     """A rule that a glossary entry names.
 
-    `heading` is that of its first target, or the nearest that it stands under, which `under` has.
+    `heading` is that of its first target, or else the nearest above it; `under` is the address that
+    has this heading.
     """
 
     text: Words
@@ -120,7 +121,7 @@ class CitesJson(TypedDict):
 
 
 class CitedByJson(TypedDict):
-    """A provision that cites, with the sentence."""
+    """A provision that cites another, with the citing sentence."""
 
     number: str
     address: Words

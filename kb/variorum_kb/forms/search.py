@@ -17,9 +17,9 @@ from variorum_kb.forms.values import (
 class HitJson(TypedDict):
     """A provision that answers a query.
 
-    `number` is null in the glossary, where `heading` is the term; `now` is its number today, or
-    "glossary: " and the term; null if it is gone. `last` is `now`, or the last name that a removed
-    provision had.
+    A glossary entry has null as `number`, and the term as `heading`. `now` is the number today, or
+    "glossary: " and the term; null if removed. `last` is the same, or the last name of a removed
+    provision.
     """
 
     edition: Label
@@ -51,7 +51,7 @@ ExpandedJson = TypedDict(
 class SearchJson(TypedDict):
     """What a search found.
 
-    `missing` names words of the query that nothing has.
+    `missing` lists words of the query that no rule contains.
     """
 
     query: Words
@@ -65,9 +65,9 @@ class SearchJson(TypedDict):
 class SourceJson(TypedDict):
     """A provision that quoted words may come from.
 
-    `edition` is the last one that prints the words in question, `stood` all runs of editions that
-    do; `number`, `heading` and `text` are of that edition, `snippet` is what of the text the quotation
-    comes from, in whole sentences, `now` is as in `HitJson`.
+    `edition` is the last one that prints the words, and `number`, `heading` and `text` are those of
+    that edition. `stood` lists all runs of editions that print the words. `snippet` has the quoted
+    sentences of the text. `now` is as in a hit of `cr search`.
     """
 
     edition: Label
@@ -85,10 +85,8 @@ class SourceJson(TypedDict):
 class ResolveJson(TypedDict):
     """Where quoted words come from.
 
-    `status` is "resolved", "ambiguous" or "unknown"; `total` counts the sources, of which ten are named
-    at most; `number_fits` says whether the number that
-    was given bears these words, `edition_fits` whether the edition that was given prints them, each
-    null without one.
+    `total` counts all sources; at most ten are listed. `number_fits` says whether the given number
+    has had these words, or is null if none was given. `edition_fits` says the same of the edition.
     """
 
     quotation: Words

@@ -7,7 +7,7 @@ from variorum_kb.forms.watch import WatchReportJson
 
 
 class FailedJson(TypedDict):
-    """An address, or a whole source, that gave nothing."""
+    """An address or a whole source that could not be fetched."""
 
     source: Words
     address: str
@@ -15,7 +15,7 @@ class FailedJson(TypedDict):
 
 
 class PutAsideJson(TypedDict):
-    """A document that was put aside in this run."""
+    """A document that this run put in quarantine."""
 
     sha256: Sha256
     address: Words
@@ -23,7 +23,7 @@ class PutAsideJson(TypedDict):
 
 
 class PlannedJson(TypedDict):
-    """An address that a run would ask, or a document of this computer that it would take in."""
+    """An address that a run would request, or a local document that it would add."""
 
     source: Words
     address: Words
@@ -38,7 +38,7 @@ class SyncPlanJson(TypedDict):
 
 
 class SyncJson(TypedDict):
-    """What a run of the crawler came to; `watched` is null where nothing is watched."""
+    """The result of a run of the crawler; `watched` is null if nothing is watched."""
 
     base: Words
     new: list[Label]

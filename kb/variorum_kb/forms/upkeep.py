@@ -1,4 +1,4 @@
-"""The JSON of what looks after a base and its documents, as docs/json.md describes it."""
+"""The JSON of `cr check`, `cr doctor`, `cr accept` and `cr archive`; see docs/json.md."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -24,7 +24,7 @@ class ProblemJson(TypedDict):
 
 
 class CheckJson(TypedDict):
-    """What `cr check` looked at and found; `notes` are of other versions, and nothing is wrong."""
+    """What `cr check` examined and found; `notes` name parts made by another version, not problems."""
 
     editions: Count
     documents: Count
@@ -33,7 +33,7 @@ class CheckJson(TypedDict):
 
 
 class ExaminedJson(TypedDict):
-    """A part of a set-up, and what to do about it; `remedy` is "" where nothing is wrong."""
+    """A part of a set-up, and what to do about it; `remedy` is "" if nothing is wrong."""
 
     level: Level
     about: Words
@@ -86,7 +86,7 @@ class ArchiveCheckJson(TypedDict):
 
 
 class AcceptedJson(TypedDict):
-    """A document and the edition that it is; null where it is none or nothing attests it."""
+    """A document and its edition; null if it is not an edition or is not trusted."""
 
     sha256: Sha256
     edition: Label | None

@@ -1,6 +1,6 @@
-"""The values that the JSON forms are made of, each with a name of its own.
+"""The named types of the values in the JSON forms.
 
-A `Constraint` is what a JSON Schema holds a value to beyond its type; to Python it says nothing.
+A `Constraint` limits a value in a JSON Schema beyond its type; Python ignores it.
 `make schemas` writes each name of this module as a definition in the schemas that use it.
 """
 
@@ -29,12 +29,12 @@ Chance = Annotated[float, Constraint("minimum", 0), Constraint("maximum", 1)]
 Words = Annotated[str, Constraint("minLength", 1)]
 # The first and the last edition of a run.
 Run = Annotated[list[Label], Constraint("minItems", 2), Constraint("maxItems", 2)]
-# "=" of words that stayed, "-" of those that went, "+" of those that came; and the words.
+# Words of a diff, after a sign: "=" kept, "-" removed, "+" added.
 Piece = tuple[Annotated[str, Constraint("enum", ("=", "-", "+"))], Words]
 
 # Closed choices -----------------------------------------------------------------------------------
 
-# Where a value comes out of a base, Python knows no more than that it is a string.
+# Not `Literal`: to Python, a value read from a base is only a string.
 ProvisionKind = Annotated[
     str, Constraint("enum", ("chapter", "section", "rule", "subrule", "glossary"))
 ]

@@ -16,7 +16,7 @@ class WatchedJson(TypedDict):
 
 
 class WatchedRuleJson(TypedDict):
-    """What changed in a watched rule and its subrules; `now` is null if it is gone."""
+    """What changed in a watched rule and its subrules; `now` is null if it was removed."""
 
     name: Words
     now: Words | None
@@ -26,7 +26,7 @@ class WatchedRuleJson(TypedDict):
 
 
 class WatchedFilesJson(TypedDict):
-    """Citations of watched files whose rules changed; those that were only renumbered are counted."""
+    """Citations in watched files whose rules changed; `renumbered` counts those only renumbered."""
 
     path: Words
     since: Label
@@ -35,7 +35,7 @@ class WatchedFilesJson(TypedDict):
 
 
 class WatchReportJson(TypedDict):
-    """What an edition changed in all that is watched, where more than numbers moved."""
+    """What an edition changed in the watched rules and files, apart from mere renumbering."""
 
     edition: Label
     rules: list[WatchedRuleJson]

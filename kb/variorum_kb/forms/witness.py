@@ -1,4 +1,4 @@
-"""Documents that are no editions, and what they attest; see docs/json.md."""
+"""Documents that are not editions, and what they attest; see docs/json.md."""
 
 from typing import Literal, TypedDict
 
@@ -19,7 +19,7 @@ AnnouncementVerdict = Literal["confirmed", "contradicted", "unknown"]
 
 
 class WitnessNameJson(TypedDict):
-    """The name of a witness."""
+    """The title and origin of a witness."""
 
     sha256: Sha256
     layout: str
@@ -30,7 +30,7 @@ class WitnessNameJson(TypedDict):
 
 
 class AttestationJson(TypedDict):
-    """A passage of a witness, and what the editions say to it."""
+    """A passage of a witness, and how it compares with the editions."""
 
     witness: WitnessNameJson
     kind: str

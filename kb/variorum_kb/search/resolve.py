@@ -1,4 +1,4 @@
-"""The source of a quotation, then and now: `cr resolve`."""
+"""The rule that a quotation comes from, and its number today: `cr resolve`."""
 
 from collections.abc import Sequence
 

@@ -139,8 +139,8 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
 def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:
     """Show what changed from edition A to edition B, word by word.
 
-    Removed words are shown in [-brackets-], added words in {+braces+}. A NUMBER is followed with its
-    subrules, whatever their numbers are in the other edition.
+    Removed words are shown in [-brackets-], added words in {+braces+}. With a NUMBER, the rule
+    and its subrules are compared even if they have other numbers in the other edition.
 
     \b
     cr diff 2005-02-01 current              everything

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 def resolve(
     quotation: tuple[str, ...], *, number: str, on: str | None, as_json: bool, kb: Path | None
 ) -> None:
-    """Find the rule that a quotation comes from, then and now.
+    """Find the rule that a quotation comes from, and its number today.
 
     The quotation may be incomplete or inexact. If several rules print the words, all are listed, the
     one that prints them today first. If several print them today, the exit code is 1; choose one with
