@@ -1,4 +1,4 @@
-"""Print the tests of what changed since the main branch, or all tests if nothing did."""
+"""Print the tests of what changed since the main branch, and those that every change may break."""
 
 import subprocess
 from collections.abc import Iterator
@@ -17,20 +17,34 @@ def git(*arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def tests_of(path: str) -> Iterator[str]:
-    """Yield the tests of a file: those of its room, with the examples in its docstrings."""
+def find_tests(path: str) -> Iterator[str]:
+    """Yield the tests of a file: those of its room, and the examples in its docstrings."""
     match Path(path).parts:
-        case ["tests", *_, name] if name.startswith("test_"):
-            yield path
-        case ["tests" | "lab", _, *_]:
-            yield Path(path).parent.as_posix().replace("lab", "tests/lab", 1)
-        case [("crawler" | "kb" | "site") as part, _, *rooms, name]:
-            folder = Path("tests", part, *rooms[:1])
-            yield folder.as_posix() if (ROOT / folder).is_dir() else f"tests/{part}"
-            if name.endswith(".py"):
-                yield path
+        case ["tests", "conftest.py"]:
+            yield "tests/test_conftest.py"
+        case ["tests", "support", name]:
+            yield from git("grep", "-l", f"support.{Path(name).stem} ", "--", "tests")
+        case ["tests", "golden", room, *_]:
+            yield from (f"tests/{room}", f"tests/kb/{room}")
+        case ["tests", *folders, name]:
+            yield path if name.startswith("test_") or not folders else Path(path).parent.as_posix()
+        case ["lab", *_]:
+            yield "tests/lab"
+        case [("crawler" | "kb" | "site") as part, package, *rooms, _]:
+            yield from room_tests(part, ["mcp"] if package == "variorum_mcp" else rooms)
         case _:
             pass
+    if path.endswith(".py") and (ROOT / path).exists() and ">>> " in (ROOT / path).read_text():
+        yield path
+
+
+def room_tests(part: str, rooms: list[str]) -> Iterator[str]:
+    """Yield the folder of a room's tests; for a module in no room, the files beside the folders."""
+    tests = ROOT / "tests" / part
+    if rooms and (tests / rooms[0]).is_dir():
+        yield f"tests/{part}/{rooms[0]}"
+    else:
+        yield from (f"tests/{part}/{file.name}" for file in tests.glob("test_*.py"))
 
 
 def main() -> None:
@@ -40,8 +54,8 @@ def main() -> None:
         *git("diff", "--name-only", base),
         *git("ls-files", "--others", "--exclude-standard"),
     }
-    tests = {test for path in changed for test in tests_of(path) if (ROOT / test).exists()}
-    print(*(sorted({*tests, *ALWAYS}) if tests else ["."]))  # noqa: T201 - for the Makefile
+    tests = {test for path in changed for test in find_tests(path) if (ROOT / test).exists()}
+    print(*sorted({*tests, *ALWAYS}))  # noqa: T201 - for the Makefile
 
 
 if __name__ == "__main__":

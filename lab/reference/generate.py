@@ -218,7 +218,7 @@ def _roff(text: str) -> str:
     r"""Return a text as troff prints it.
 
     >>> _roff("--on 'x'"), _roff(".5")
-    ("\\-\\-on \\(aqx\\(aq", '\\&.5')
+    ('\\-\\-on \\(aqx\\(aq', '\\&.5')
     """
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
     text = text.replace('"', "\\(dq").replace("~", "\\(ti").replace("^", "\\(ha")
