@@ -45,7 +45,7 @@ _OLDEST_PYTHON = (3, 11)
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
 # Never since 2009 has there been no edition for so long.
 _LONG = timedelta(days=200)
-# So many verdicts that cannot be applied are named; the others are counted.
+# The most verdicts named that cannot be applied; the others are counted.
 _NAMED = 5
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 

@@ -224,7 +224,7 @@ def syncing(corpus: Path, folder: Path) -> Iterator[Measure]:
 
 
 def witnessing(corpus: Path, folder: Path) -> Iterator[Measure]:
-    """Yield measures of witnesses that are no editions."""
+    """Yield measures of witnesses that are not editions."""
     from lab.benchmarks import witnessing as module  # noqa: PLC0415 - not part of the others
 
     for measure in module.witnessing(corpus, folder):

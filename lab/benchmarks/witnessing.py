@@ -1,4 +1,4 @@
-"""Measures of reading, dating and taking in witnesses that are no editions."""
+"""Measures of reading, dating and taking in witnesses that are not editions."""
 
 import shutil
 import subprocess

@@ -137,7 +137,7 @@ class CrawlState:
         return self._passed_over.get(sha256, "")
 
     def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
-        """Remember files that are no editions; forget those that another judge found."""
+        """Remember files that are not editions; forget those that another judge found."""
         kept = {sha256 for sha256, judge in self._passed_over.items() if judge == judged_by}
         self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 

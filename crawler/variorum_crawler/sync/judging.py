@@ -188,7 +188,7 @@ class Judging:
     def _refuse(self, sha256: Sha256, error: DocumentError, again: list[Wanted]) -> Iterator[Event]:
         """Put what came from the web in quarantine; the build itself refuses local files.
 
-        A folder holds files of any kind, and witnesses that are no editions.
+        A folder holds files of any kind, and witnesses that are not editions.
         """
         self.judgements[sha256] = Judgement()
         if any("://" in document.received.address for document in self.offers.given[sha256]):

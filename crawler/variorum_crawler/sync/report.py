@@ -20,7 +20,7 @@ class Report:
         in_quarantine: How many documents are in quarantine in the end.
         failed: What gave nothing; of a whole source with the address "".
         failed_sources: The names of sources that gave nothing at all.
-        passed_over: How many files of this computer are no editions.
+        passed_over: How many local files are not editions.
         agreements: How many documents that are held came from one more address.
         requests: How many addresses were asked.
         conditional: How many of them only whether something changed.

@@ -241,7 +241,7 @@ class Sync:
         documents.incoming.clear()
 
     def _remember(self, held: Iterable[Held]) -> None:
-        """Remember what each address gave, which are gone, and which files are no editions."""
+        """Remember what each address gave, which are gone, and which files are not editions."""
         documents, state = self._documents, self._documents.state
         for received in self._offers.fetched:
             if documents.is_held(received.sha256) or documents.is_quarantined(received.sha256):
@@ -273,7 +273,7 @@ class Sync:
 def _refused(event: Event, trusted: Iterable[Received]) -> Iterator[tuple[Received, str]]:
     """Yield the trusted documents that the build refuses, with the reason.
 
-    A file of this computer that is no edition is merely passed over.
+    A local file that is not an edition is merely passed over.
     """
     if isinstance(event, PassedOver | Refused) and isinstance(event.error, DocumentError):
         for received in trusted:

@@ -25,15 +25,15 @@ _BEGINNING = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE | re.ASCII,
 )
-# What such a line has, which is found many times faster.
+# Each such line has this, which is found many times faster.
 _DOTTED = re.compile(r"[1-9]\d\d\.[1-9]", re.ASCII)
 _HEADING_END = re.compile(
     r"[.:*_`#\"”]{0,3}[ \t]*(?:\r?$|[1-9]\d\d\.\d+[a-z])", re.MULTILINE | re.ASCII
 )
-# So many of the first words must be the rule's; a shorter rule needs all of its own.
+# This many first words must be the rule's; of a shorter rule, all of them.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST, _NEAR = 4000, 120
-# So many different numbers are no chance.
+# This many different numbers are not a coincidence.
 _MANY = 3
 
 
@@ -113,8 +113,8 @@ class BareNumbers:
     def accepted(self, citations: Sequence[Citation]) -> list[Citation]:
         """Return the citations of a text, without bare numbers that may be something else.
 
-        They count where the text cites rules by a word, too, or has several of them, and where nearly
-        all that look like numbers of rules are some.
+        They count if the text also cites rules by a word, or has several bare numbers, and if
+        nearly all numbers that look like a rule's are numbers of rules.
         """
         bare = {citation.first.number for citation in citations if citation.is_bare}
         known = {number for number in bare if self._numbers.meanings_of(number)}
@@ -137,7 +137,7 @@ def _begins(start: tuple[str, ...], own: tuple[str, ...]) -> bool:
 
 
 def _is_heading(text: str, words: Sequence[tuple[str, int]], count: int) -> bool:
-    """Say whether a line, or the part of it before a rule, ends with some first words."""
+    """Say whether a line, or its part before a rule, ends after its first `count` words."""
     return count > 0 and _HEADING_END.match(text, words[count - 1][1]) is not None
 
 

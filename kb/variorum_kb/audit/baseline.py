@@ -168,7 +168,7 @@ def write_baseline(
     Raises:
         NotWritableError: That fails.
     """
-    # Those of a file stay in their order.
+    # Sorting is stable: the findings of a file keep their order.
     ordered = sorted(entries, key=lambda entry: entry["file"])
     lines = [json.dumps(entry, ensure_ascii=False) for entry in ordered]
     body = ",\n".join(lines)
@@ -176,7 +176,7 @@ def write_baseline(
     written = ",\n".join([json.dumps(entry.entry(), ensure_ascii=False) for entry in all_written])
     more = f', "rewritten": [\n{written}\n]' if written else ""
     text = f'{{"version": {_VERSION}, "findings": [\n{body}\n]{more}}}\n'
-    # What is no text is a lone surrogate, which JSON may escape.
+    # Bytes that are not text are lone surrogates, which JSON may escape.
     data = re.sub("[\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text)
     write_file(file, data.encode())
     return len(lines)

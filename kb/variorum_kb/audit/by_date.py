@@ -25,7 +25,7 @@ from variorum_kb.rows import State
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a number meant in runs of editions with the same outcome."""
+    """A meaning of a number: the runs of editions with the same outcome."""
 
     outcome: Outcome
     runs: tuple[Run, ...]
@@ -110,7 +110,7 @@ class NumberVerdicts:
             heirs or len(meanings) == 1
         ):
             verdict = verdict_of(meanings[0].outcome, label, number)
-            # "rule 110" may be anything: what is rewritten without a date has a dot.
+            # "rule 110" may be anything, so only a number with a dot is rewritten without a date.
             is_one = len(meanings) == 1
             is_sure = verdict.is_sure and edition is None and "." in number and is_one
             if is_one and verdict.status != CURRENT:
@@ -153,7 +153,7 @@ class NumberVerdicts:
         between = self._between(ends)
         status = max(statuses, key=STATUSES.index)
         if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
-            # What is new between them is in the range now, too; for a person to decide.
+            # A new rule between them would join the range, so a person must decide.
             is_in_order = became == [number for number in between or became if number in became]
             is_whole = is_in_order and len(ends) > 1 and _ascends(ends)
             status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
@@ -182,7 +182,7 @@ def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
     """Return what became of a number that meant a provision."""
     status = outcome.status
     if status == DOUBTFUL and outcome.heirs == (number,):
-        status = CURRENT  # there is no other it could have become
+        status = CURRENT  # no other heir is possible
     return CitationVerdict(
         status,
         tuple([(heir, heir) for heir in outcome.heirs]),

@@ -27,7 +27,7 @@ from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
 from variorum_kb.thresholds import FITS_NOTHING_ELSE, SAID_PLAINLY, SAID_RATHER, SAID_TODAY
 
-# So many words of a quotation are shown.
+# The most words of a quotation that are shown.
 _SHOWN = 8
 
 
@@ -233,7 +233,7 @@ class WordJudge:
         return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
 
     def _cited(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
-        """Return a cited number with its facts; None if it means no rule of today."""
+        """Return a cited number with its facts; None if its rule today is unknown."""
         if verdict.status in {DOUBTFUL, GONE_SINCE} or not verdict.heirs:
             return None
         today = verdict.heirs[0][0]
@@ -270,7 +270,7 @@ class WordJudge:
     def _missing(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return the verdict on a number of other editions, also with candidates by the words."""
+        """Return the verdict on a number that only other editions have, also with candidates."""
         unknown = self._unknown(number, verdict, sentence)
         heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *unknown.heirs, *verdict.heirs]))
         gist = self._gist(heirs[0][0]) if heirs else ""

@@ -21,7 +21,7 @@ from variorum_kb.audit.tree import patterns_of
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.git import Git, repository_around
 
-# So many editions before the one in force may still be in use.
+# An author may still use an edition up to this many before the one in force.
 _LAG = 3
 
 
@@ -134,7 +134,8 @@ class CitationDays:
     def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
         """Return the days, moved back where the author still used an earlier edition.
 
-        Numbers that only an earlier edition has date everything written in the file on the same day.
+        If only an earlier edition has these numbers, it dates all that was written that day in the
+        file.
         """
         numbers: dict[str, set[str]] = {}
         for citation, day in zip(citations, days, strict=True):

@@ -1,9 +1,9 @@
 """Find citations of rules in programs and articles, as offsets; the text is never altered.
 
 Numbers abound in programs, so here a citation needs a word before it that says what it is: "CR
-702.52a", "rule 704.5k", "Comprehensive Rules 701.28 / 712". The word holds for a whole list. How
-people write was looked up in some hundred comments of rules engines: lists with slashes ("CR 702.35 /
-508.1d"), letters alone ("704.5m/n"), comments wrapped behind the word ("(CR" at the end of a line,
+702.52a", "rule 704.5k", "Comprehensive Rules 701.28 / 712". The word counts for a whole list. The
+forms come from some hundred comments in rules engines: lists with slashes ("CR 702.35 / 508.1d"),
+letters alone ("704.5m/n"), comments wrapped after the word ("(CR" at the end of a line,
 "// 702.78d" on the next).
 """
 
@@ -16,14 +16,14 @@ from variorum_kb.audit.unread_ranges import reach_of_range
 from variorum_kb.rule_numbers import SECTION
 
 _NOUN = r"(?:refs?|references?|citations?|cites?)"
-# What says by itself that a rule follows.
+# Words that by themselves announce a rule.
 _WORDS = (
     rf"(?<!\w\.)C\.?\s?R\.?s?(?:_?{_NOUN})?",  # not "S.C.R. 506"
     rf"(?:comp(?:rehensive)?\.?\s?)?rules?(?:[ ]\(CR\))?(?:[ _]?(?:numbers?|nos?|id|{_NOUN}))?",
     r"subrules?",
 )
-# What does only before a number with a dot: laws, too, have sections. A section sign of Latin-1 is
-# no UTF-8, and JSON and HTML have names for it.
+# Words that announce a rule only before a number with a dot, because laws also have sections. A
+# section sign may be a byte of Latin-1, or an escape of JSON or HTML.
 _WEAK_WORDS = (
     r"(?:(?:CR|rules?)\s)?sections?",
     "(?:CR\\s?)?(?:[§\udca7]|\\\\u00a7|\\\\xa7|&sect;|&\\#167;){1,2}",
@@ -40,21 +40,21 @@ _JOIN = (
 _OF_CARD = re.compile(
     r"(?:[\"'`/_#=-]|\b(?:cards?|number|collector|set|id)\W{1,4})\Z", re.IGNORECASE
 )
-# '"rules": ["605-607", ...]': without a dot, only a range stands so.
+# '"rules": ["605-607", ...]': without a dot, only a range counts there.
 _IN_ARRAY = re.compile(rf"[\"']?[ ]?[:=][ ]?\[{GAP}{{0,48}}[\"']")
 _RANGE_OF_SECTIONS = re.compile(rf"{SECTION}{DASH}{SECTION}[\"']")
 _CLOSE_JOIN = re.compile(
     rf"[*_`\"'”’]{{0,2}}:?(?:[ \t]{{0,2}}|{GAP}{{1,24}}+(?:(?<=[/*#;!>-])|(?<=[/*#;!>-][ ]))|\xa0|&nbsp;)"
     r"(?:(?:no|nr|number|numbers|nos)\.?[ ]?)?[#§\"'“‘`*_]{0,3}"
 )
-# What is assigned to a name that says so, in quotation marks: 'rules: List<String> = ["702.9"]'.
+# A value in quotation marks, assigned to such a name: 'rules: List<String> = ["702.9"]'.
 _ASSIGNED = (
     r"(?P<join>[\"'`\]]{0,2}(?:[ ]?:[ ]?[\w&.|?* ]{0,24}(?:[<\[][^<>=\n]{0,24}[>\]]{1,2})?)?"
     rf"[ \t]{{0,8}}(?::?=>?|<-){GAP}{{0,48}}+"
     r"(?:&|new[ ])?(?:[\w.:!<>\[\]]{0,24}[\[({])?[\[({]{0,2}"
     rf"{GAP}{{0,48}}+[bfru]?[\"'`]{{1,3}})"
 )
-# Programs compare and reckon with what they call "cr", or give it a number of their own.
+# Programs compare and calculate with variables called "cr", or assign numbers to them.
 _OPERATOR = re.compile(
     r"[ \t]*(?:[<>]=|={2,3}|~=|[-*]=)[ \t]*-?|[ \t]+[-*][ \t]+|[ \t]*=[ \t]*-|[ \t]*>[ \t]*"
 )
@@ -70,7 +70,7 @@ _LITERAL_QUOTES = {'"', "'", "`"}
 _LOOK_BACK, _LOOK_FAR_BACK, _SHORT_LOOK = 64, 120, 16
 # "Comprehensive Rules (CR) numbers", and what stands before "no.".
 _LONGEST = 40
-# What may stand between the word and the number, and with what such words end ("rules", "no.").
+# Signs between the word and the number, and the endings of such words ("rules", "no.").
 _JOINING = " \t\r\n*_`\"'”’“‘.:=~/!#>;%—–-([{<)\\\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0"
 _FINALS = (
     *("cr", "c.r", "c. r", "c r", "crs", "rule", "rules", "section", "sections", "§", "mtg"),
@@ -81,11 +81,11 @@ _FINALS = (
     *("regel", "regeln", "regola", "regole"),
 )
 _LONGEST_NUMBER = 12
-# The first number of a list: fast to look for, and judged afterwards.
-# Looking back last is three times as fast as looking back everywhere.
+# The first number of a list, which is judged afterwards. Looking behind after the match is three
+# times as fast as looking behind at every place.
 _HEAD = re.compile(
     rf"{SECTION}(?![0-9])"
-    # The digit before it ends "\u00a0" or "\u00a7".
+    # Digits may come right before it if they end "\u00a0" or "\u00a7".
     r"(?:(?<![0-9,][0-9]{3})|(?<=\\u00[aA][07][0-9]{3})|(?<=\\x[aA][07][0-9]{3}))"
     r"(?<![0-9]\.[0-9]{3})",
     re.ASCII,
@@ -128,7 +128,7 @@ class CitationFinder:
         self._bare = bare
         # How many numbers with a letter were passed over in the last text for want of a word.
         self.passed = 0
-        # Most numbers stand behind another word, which its last letters tell.
+        # Most numbers follow some other word; its last letters show that quickly.
         ends = tuple(word.casefold().split()[-1] for word in words)
         is_word = all(end.strip(_JOINING) == end for end in ends)
         self._finals = (*_FINALS, *ends) if is_word else ()
@@ -165,7 +165,7 @@ class CitationFinder:
             citations = list(read_list(text, start, begin))
             is_cut = bool(citations) and not is_bare and self._goes_on(text, citations[-1])
             for citation in citations:
-                # Of "CR 704.5k up to CR 704.5n", neither end is one alone.
+                # In "CR 704.5k up to CR 704.5n", neither end is a citation by itself.
                 is_open = citation.is_open or citation.start < ahead or is_cut
                 yield citation._replace(is_open=is_open, is_bare=is_bare)
                 reach = citation.end
@@ -208,7 +208,7 @@ class CitationFinder:
         if not self._finals or ("<" in before and ">" in before):
             return len(before)
         words = before.rstrip(_JOINING)
-        # The first is much faster, and tells most of them.
+        # The first test is much faster, and rules out most words.
         if words[-1:] not in self._last_signs or not words.casefold().endswith(self._finals):
             return 0
         return min(len(before), len(before) - len(words) + self._longest)
@@ -227,7 +227,7 @@ def _stands_alone(text: str, start: int) -> bool:
 
 
 def _begun(pattern: str) -> str:
-    r"""Return a pattern that matches no end of a longer word: "scr 702", but "\nCR 702"."""
+    r"""Return a pattern that does not match the end of a longer word: "scr 702", but "\nCR 702"."""
     return rf"(?:(?<![^\W_])|(?<=\\[nrt]))(?:{pattern})"
 
 

@@ -40,7 +40,7 @@ def line_dates(git: Git, path: Path, data: bytes) -> list[str] | None:
         dates = _blamed(git, repository, name, data)
         as_utf8 = _as_utf8(data)
         if dates and as_utf8 and not any(dates):
-            # Git keeps some files in UTF-8 that stand in UTF-16 in a working tree.
+            # Git may store a file as UTF-8 that is UTF-16 in the working tree.
             return _blamed(git, repository, name, as_utf8)
     except NotReadableError as error:
         raise NotReadableError(f"{path}: {error}; or give --as-of") from None

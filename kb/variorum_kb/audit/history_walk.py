@@ -99,7 +99,7 @@ class HistoryWalk:
         )
 
     def _files(self, head: str, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield those of some files that a commit has, with their content."""
+        """Yield the files among some names that a commit has, with their content."""
         names = [name for name in names if "\n" not in name]
         asked = "".join([f"{head}:{name}\n" for name in names])
         given = asked.encode("utf-8", "surrogateescape")
@@ -208,7 +208,7 @@ def _hunk(line: bytes) -> _Hunk:
         raise NotReadableError(f"git log: {line[:60]!r} is no hunk")
     old, start, count = match[2], int(match[3]), match[4]
     added = int(count) if count is not None else 1
-    # A hunk that only takes away names the line before it.
+    # A hunk that only removes lines names the line before it.
     return _Hunk(int(old) if old is not None else 1, start - 1 if added else start, added)
 
 

@@ -70,7 +70,7 @@ class CitationJudge:
                 citations, by_date, beside, contexts, sentences, strict=True
             )
         ]
-        # Of what was not understood as a whole, no part is sure.
+        # If a citation was not understood completely, no part of it is certain.
         return [
             verdict._replace(is_sure=False) if citation.is_open else verdict
             for citation, verdict in zip(citations, weighed, strict=True)
@@ -78,7 +78,7 @@ class CitationJudge:
 
     def _dated(self, citation: Citation, day: str, text: str) -> CitationVerdict:
         pinned = _PINNED.match(text, citation.end)
-        # Of a month, the edition at its end.
+        # A month means its last edition.
         label = pinned["edition"] or f"{pinned['month']}-28" if pinned else ""
         named = self._edition(label)
         edition = named or self._edition(day)

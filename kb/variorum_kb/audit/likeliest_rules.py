@@ -1,6 +1,6 @@
 """Ranks the rules that a wrong citation may mean.
 
-A conditional logit: what the words of the sentence say for each rule, and what its place says.
+A conditional logit scores each rule by the words of the sentence and by its place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,16 +12,16 @@ from variorum_kb.audit.rule_places import PLACE_NAMES, CitedNumber, Features, Ru
 from variorum_kb.audit.rule_words import RuleWords
 from variorum_kb.audit.sentence import Sentence
 
-# What speaks for a rule: its words, then its place and the form of its number.
+# The features of a rule: of its words, then of its place and the form of its number.
 _TEXT_NAMES = ("fit", "opens with its name", "covered", "rare")
 CHOICE_NAMES = (*_TEXT_NAMES, *PLACE_NAMES)
-# So many are named.
+# The most rules that a finding names.
 MOST_NAMED = 5
-# What fits best of few words fits no better than this.
+# The best fit counts as at least this, so that a poor one gets no high score.
 _LEAST_FIT = 8.0
 
 
-# A rule that may be meant: the logarithm of the odds against it, but for a constant; its number.
+# A candidate rule: the logarithm of the odds against it, up to a constant, and its number.
 Candidate = tuple[float, str]
 
 
@@ -105,7 +105,7 @@ class RuleChoice:
     def _by_words(self, places: Iterable[int]) -> list[tuple[int, str, float]]:
         """Return the scores of rules by the words of the sentence, without the shares of words.
 
-        Of each its place, its number, and the score.
+        Each item is a place, its number and the score.
         """
         by_fit, by_opening, _, by_rarity = self._text_weights
         fit, most, rare, listed = self._fits.of, self._most, self._fits.rare, self._rules.listed
@@ -130,5 +130,5 @@ class RuleChoice:
 
 @lru_cache(maxsize=200)
 def _places(rules: RuleWords, cited: CitedNumber, weights: tuple[float, ...]) -> RulePlaces:
-    """Return the scores of rules by their places; they are partly reused for the same number."""
+    """Return the scores of rules by their places; cached for recently cited numbers."""
     return RulePlaces(rules, cited, weights)

@@ -1,8 +1,8 @@
 """Dates the lines of many files in one walk through the history.
 
-The first parents of what is checked out are one line of versions, so one `git log` says how each
-file came about. Lines that a merge brought count as of the merge, unless the branch began by another
-edition: then its lines are asked for by `git blame`.
+The first parents of the checked-out commit are one line of versions, so one `git log` dates all
+lines. Lines from a merge get the date of the merge, unless its branch spans more than one edition:
+then `git blame` dates them.
 """
 
 import difflib
@@ -19,7 +19,7 @@ from variorum_kb.system.atomic_files import write_file
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.git import Git, Repository, repository_around, repository_at
 
-# What a file has that cites, whatever its encoding.
+# A file that cites rules has this in any encoding.
 _CITES = re.compile(rb"[1-9]\d\d\.[1-9]|(?:CR|[Rr]ule)s?\W{0,4}[1-9]\d\d|\d\0\d\0\d\0")
 _MANY = 30
 _VERSION = 1
@@ -84,7 +84,7 @@ class HistoryReader:
         missing = sorted(set(names) - set(known))
         if head and missing:
             walk = HistoryWalk(self._git, repository, self._editions)
-            # Who moved is followed by git alone.
+            # Renamed files are left to `git blame`.
             moved = walk.moved(head)
             missing = [name for name in missing if name not in moved]
             known = {**known, **walk.days(head, missing, self._progress)}

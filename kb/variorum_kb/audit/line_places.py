@@ -12,10 +12,11 @@ class LinePlaces:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        # Some files end their lines as old Macs did; git, which is asked for dates, does not.
+        # Old Macs ended lines with carriage returns; git, which dates lines, counts only line
+        # feeds.
         self._sign = "\n" if "\n" in text else "\r"
         self._starts: list[int] = []
-        # The line that was asked for last: all of a file may be one.
+        # The last marked line and its mark; all of a file may be one line.
         self._marked = (0, "")
 
     def place(self, offset: int) -> tuple[int, int]:

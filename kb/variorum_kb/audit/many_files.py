@@ -55,7 +55,7 @@ def audit_files(  # noqa: PLR0913 - each has a name
         files: Their paths.
         jobs: How many processes work at once; 0 for one on each core.
         with_current: Whether to list citations that are still correct.
-        progress: Is told how many commits of how many were read, where many files are dated.
+        progress: Called with the number of commits read and their total, if many files are dated.
 
     Raises:
         NoEditionError: A designator of the settings names no edition.

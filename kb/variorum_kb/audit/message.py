@@ -15,7 +15,7 @@ from variorum_kb.answers.number_outcomes import (
 )
 from variorum_kb.forms.audit import AuditFindingJson
 
-# Who reads an error is misled by the number; a warning is merely out of date.
+# In an error, the number misleads; in a warning, it is merely out of date.
 LEVELS = {
     CURRENT: "note",
     RENUMBERED: "warning",
@@ -45,7 +45,7 @@ _BECAME = {
 }
 
 
-# So many of the things that a number meant, the latest first, are shown.
+# The most meanings of a number that are shown, latest first.
 _SHOWN_MEANINGS = 2
 
 

@@ -37,7 +37,7 @@ class NamesOfNumbers:
         own = {
             name for meaning in self._numbers.meanings_of(number) for name in self.names_of(meaning)
         }
-        # Rules of all kinds speak of keywords; of those that have none, nobody says which.
+        # A rule that is not a keyword's may mention any keyword.
         if not own & keywords.names or any(name.name in own for name in keywords.among(beside)):
             return ""
         return named
@@ -61,7 +61,7 @@ class NamesOfNumbers:
         return self._marks[number]
 
     def names_of(self, meaning: Meaning) -> list[str]:
-        """Return the headings of a provision and above it while it had a number."""
+        """Return the headings of a provision, and of those above it, while it had a number."""
         states, over = self._base.states, self._base.headings.over
         each_over = [over(states[run.state], run.last) for run in meaning.runs]
         return list(dict.fromkeys([name for names in each_over for name in names]))

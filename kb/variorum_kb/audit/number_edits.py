@@ -39,12 +39,12 @@ def edits_of(
 
     Args:
         text: The whole text.
-        rewritten: All citations of the text in order, each with the number, or both ends of the
-            range, that is to stand there; None where it stays. One that stays is written out if
-            it borrowed its rule ("704.5m/n") from one that does not. An open one always stays.
+        rewritten: All citations of the text in order, each with its new number or both ends of its
+            new range; None if it stays. A letter that stays ("704.5m/n") is written out in full if
+            the rule before it changes. An open citation always stays.
     """
     edits_of_all: list[list[Edit]] = []
-    # The rule that a letter alone would be of, for whoever reads the new text.
+    # The number before, as rewritten: a letter alone would be read as a letter of its rule.
     shown: RuleNumber | None = None
     for citation, wanted in rewritten:
         if citation.is_open:
@@ -54,7 +54,7 @@ def edits_of(
         numbers = wanted
         is_member = citation.start == citation.first.start
         if numbers and is_member and "." in citation.first.number and "." not in numbers[0]:
-            numbers = None  # behind rules, nobody takes a section for one of the list
+            numbers = None  # a section after rules would not be read as part of the list
         first, last = numbers or (citation.first.number, (citation.last or citation.first).number)
         edits: list[Edit] = []
         for part, number in ((citation.first, first), (citation.last, last)):

@@ -6,8 +6,8 @@
     ending   = number | rule | letters | "(" letters ")"
 
 The productions are those of `references.ranges`, with brackets, and with blanks and the signs of
-wrapped comments between the parts. No profile can say what makes a letter a member: that is read
-off its neighbours, so that "704.5m or a token" and "601.2b - X is chosen" name one rule each.
+wrapped comments between the parts. No profile can say what makes a letter a member. Its neighbours
+decide, so that "704.5m or a token" and "601.2b - X is chosen" name one rule each.
 """
 
 import re
@@ -19,7 +19,7 @@ from variorum_kb.audit.unread_ranges import WORDS, goes_on, is_louder, is_word
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, range_end
 
-# No word, address, version or placeholder ("702.??", "702.*") goes on with it.
+# The number must not go on as a word, address, version or placeholder ("702.??", "702.*").
 _EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
 _END = rf"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°]){_EXPONENT}"
 _UNIT = r"(?!,\d|[ ]?(?:[kmn]?s|px|em|[kmg]i?b|cards?|life|tokens?|points?|times|lines|files|of)\b)"
@@ -52,7 +52,7 @@ _BETWEEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# Behind most citations, nothing can go on; saying so at once takes less time.
+# Nothing can continue a citation before these signs; testing them first saves time.
 _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
 # What may follow a letter behind a comma, as in "601.2f, h": no sentence goes on with it.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
@@ -74,7 +74,7 @@ FAR = 8
 # How many ends of lines may stand within one list.
 _MOST_LINES = 2
 FULL, ONLY_LETTERS, ONLY_RULE = "full", "letters", "rule"
-# In which a letter may stand, with what closes them.
+# The brackets around a letter.
 BRACKETS = {"(": ")", "[": "]"}
 
 
@@ -85,8 +85,8 @@ class PrintedNumber(NamedTuple):
         number: In full, in small letters: 702.52c.
         start: In code points from the start of the text.
         end: The end, exclusive.
-        form: "full"; "letters" of the "c" in 702.52a-c; "rule" of the "55" in 702.52-55; "(" or
-            "[" of 702.52(a), whose letter stands in brackets, and of the "(c)" in 702.52(a)-(c).
+        form: "full"; "letters" for the "c" in 702.52a-c; "rule" for the "55" in 702.52-55; "(" or
+            "[" if its letter is in brackets, as in 702.52(a) or the "(c)" of 702.52(a)-(c).
     """
 
     number: str
@@ -100,11 +100,11 @@ class Citation(NamedTuple):
 
     Attributes:
         first: Its number.
-        last: The other end of a range; None of a single number.
+        last: The other end of a range; None for a single number.
         start: Where its words begin: the "CR" of the first in a list, else its number.
         end: In code points, exclusive.
-        is_open: Whether more belongs to it, or to one that shares its printed rule, than was
-            understood, such as the other end of "704.5k -> m": half of that must not be rewritten.
+        is_open: Whether it, or one that shares its printed rule, goes on with something that was
+            not understood, such as "704.5k -> m". Half of that must not be rewritten.
         is_bare: Whether no word before it makes it a citation.
     """
 
@@ -195,8 +195,8 @@ def read_citation(
         text: All of it.
         start: Where its number begins.
         begin: Where its word begins.
-        before: The number before it in a list, whose rule a letter alone is of.
-        sign: What parts the two: "slash", "comma", "" of a word.
+        before: The number before it in a list; a letter alone belongs to that number's rule.
+        sign: What separates the two: "slash", "comma", or "" for a word.
     """
     first = _first(text, start, before, sign)
     if first is None:

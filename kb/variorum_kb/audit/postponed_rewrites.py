@@ -23,8 +23,8 @@ def hold_back(
 
     Args:
         judged: The citations of a file, in order.
-        wanted: What is to stand there; None where it stays.
-        ignored: Statuses that nobody wants to hear of.
+        wanted: Their new numbers; None for one that stays.
+        ignored: Statuses that are not reported.
         line_of: Says which line an offset is in.
     """
     lines = [
@@ -51,7 +51,7 @@ def hold_back(
         ]
         if not late:
             return kept
-        for place in late:  # what waits stays as it is, and so its own lines wait
+        for place in late:  # then its other lines must wait
             kept[place], is_open[place] = None, True
 
 
@@ -60,7 +60,7 @@ def keep_whole(
 ) -> list[tuple[Citation, CitationVerdict]]:
     """Return verdicts in which the citations of one quoted rule are all sure or none is.
 
-    A quotation with half of its numbers rewritten would be the rule of no edition.
+    With half of its numbers rewritten, the quotation would match no edition.
     """
     kept = list(judged)
     for rule in quoted:

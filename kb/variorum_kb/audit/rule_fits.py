@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-# Words that stand in more rules than this say too little to look for others by.
+# Words commoner than this are not used to look up rules.
 _LEAST_RARITY = 1.2
-# Of a word that one rule alone has, however many rules an edition has; from which on a word is rare.
+# The rarity of a word that only one rule has, in an edition of any size; the least rarity of a rare
+# word.
 RAREST, _RARE = 7.0, 4.5
-# So many rules are the best, and so many words of a sentence are looked up.
+# The most rules that count as the best, and the most words of a sentence that are looked up.
 _CANDIDATES, _TELLING = 40, 12
 # A sum of fractions may be too small by less than this.
 _ROUNDED = 1 + 1e-9
@@ -34,7 +35,7 @@ class Fits(NamedTuple):
         of: The fit of each rule by its place; 0 where it has none of the words.
         best: The places of those that fit best, the best first.
         most: The fit of the first of these; 0 without one.
-        rare: How rare the rarest word is that a rule has of it, from 0 to 1; only of rare words.
+        rare: For each rule with rare words of the sentence, how rare the rarest is, from 0 to 1.
     """
 
     of: Sequence[float]

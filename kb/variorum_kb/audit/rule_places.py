@@ -20,10 +20,10 @@ class CitedNumber(NamedTuple):
 
     Attributes:
         number: The cited number.
-        today: The number that its provision has in the edition of the words.
-        once: The numbers that its other provisions have there.
-        sections: The sections that its section was once.
-        also: Further stems that its provision had.
+        today: The number of its provision in the edition whose words are compared.
+        once: The numbers there of other provisions that have had the cited number.
+        sections: The sections there of provisions that have had its section's number.
+        also: Stems of words that its provision used to have.
     """
 
     number: str
@@ -37,7 +37,7 @@ class RulePlaces:
     """Scores the places of rules, given a cited number.
 
     Attributes:
-        sections: Those that its section is or was, and those of what it meant.
+        sections: The cited section, the `sections` of the cited number, and those of `once`.
     """
 
     def __init__(self, rules: RuleWords, cited: CitedNumber, weights: Sequence[float]) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Weights of a term as in BM25; a heading counts as often as its word would in the text.
 _SATURATION, _LENGTH = 1.2, 0.5
 _HEADING, _HEADING_ABOVE = 3.0, 1.0
-# Of a word that another rule cited beside it explains, so much remains.
+# The share of its weight that a word keeps if another rule cited there explains it.
 _EXPLAINED = 0.35
 # Sentences whose fits are kept.
 _REMEMBERED = 60
@@ -35,8 +35,8 @@ class Rule(NamedTuple):
         section: The first three digits of it.
         letters: Its letters.
         suffix: The rest of the number, after the section.
-        rule: The 52 of 702.52a; -2 of a section.
-        parent: The number of the provision it stands under; "" of a section.
+        rule: The 52 of 702.52a; -2 for a section.
+        parent: The number of the provision above it; "" for a section.
         heading: The stems of its own heading.
         words: Those of its text, each once.
     """
@@ -121,7 +121,7 @@ class RuleWords:
 
     @cached_property
     def rarity(self) -> dict[str, float]:
-        """Return how rare each stem is: the logarithm of how few rules have it, 7 for one alone."""
+        """Return how rare each stem is: the logarithm of how few rules have it, at most 7."""
         held: dict[str, set[str]] = {}
         for rule in self.by_number.values():
             held.setdefault(rule.stem, set()).update(rule.words, rule.heading)

@@ -56,8 +56,8 @@ class Rewritten(NamedTuple):
     numbers: tuple[RewrittenNumber, ...] = ()
 
 
-# Which numbers are to stand where a citation stands, asked with its file and its words; None if
-# it stays.
+# Returns the new number of a citation, or both ends of its new range, given its verdict and
+# finding; None if it stays.
 Chooser = Callable[[CitationVerdict, AuditFindingJson], tuple[str, str] | None]
 
 

@@ -13,12 +13,12 @@ from variorum_kb.audit.rule_words import RuleWords, SentenceWords, stem_number
 from variorum_kb.audit.sentence import Sentence
 from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLAINLY_SAID
 
-# Sections whose rules are keywords: who explains one names it.
+# Sections whose rules are keywords; a sentence that explains a keyword names it.
 _KEYWORD_SECTIONS = ("701", "702")
 _MOST_NAME, _MOST_BESIDE, _MOST_AHEAD = 7.0, 3, 18.0
 # A word alone says too little, unless it stands in a heading.
 _FEWEST = 2
-# A citation explains others of its rule that stand so near, in characters.
+# Within this many characters, a citation explains others of the same rule.
 _NEAR = 900
 
 DOUBT_NAMES = (
@@ -204,7 +204,7 @@ def _ahead(score: float, own: float) -> float:
 
 
 def _name_weight(rules: RuleWords, number: str, words: Mapping[str, float]) -> float:
-    """Return how rare the heading of a rule is that a sentence names, from 0 to 1."""
+    """Return the rarity, from 0 to 1, of the rule's heading that a sentence names."""
     weights = [
         sum([words[stem] for stem in name]) / math.sqrt(len(name))
         for name in rules.names(number)

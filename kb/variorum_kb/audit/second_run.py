@@ -39,8 +39,8 @@ def still_there(
     Args:
         numbers: The numbers, with absolute paths.
         paths: The files and folders to search.
-        edition: The label of the edition that citations are taken for: numbers that were written
-            for it stay where they are.
+        edition: The label of the edition that citations were written for. Numbers that are of this
+            edition are left out.
     """
     roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - what is recorded is a string
     marks: dict[str, frozenset[str]] = {}

@@ -26,12 +26,12 @@ _MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
 _BEHIND_CODE = re.compile(r"[;{}),\w\]][ \t]+(?P<sign>//[/!]?|#+)[ \t]")
 _SAYS = re.compile(r"[A-Za-z]{3}")
 _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
-# "CR 702.51a / Waterbend: taps": what the slash adds is not what the number is; "/ Layer 4" is.
+# In "CR 702.51a / Waterbend: taps", "Waterbend" is not about the number; "/ Layer 4" would be.
 _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
 # The first words behind a number say most; those before it, and those of the next sentence, less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])|(?<=\A[)\]]);\s+")
-# In a row of a table, what is told of a number ends with its cell.
+# In a row of a table, the words about a number end with its cell.
 _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
 
 
@@ -54,7 +54,7 @@ class Sentence(NamedTuple):
     Attributes:
         stems: The stems of its words.
         beside: The other numbers cited in it.
-        is_explained: Whether another citation of the same rule is near that names what it is about.
+        is_explained: Whether a nearby citation of the same rule names what the rule is about.
     """
 
     stems: SentenceStems
@@ -130,7 +130,7 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
             sign = None  # no comment, but an item of a list
         if following is None or following["sign"] != sign:
             break
-        # Without the sign of a comment, only prose goes on in small letters.
+        # Without a comment sign, only prose continues in lower case.
         if sign is None and not text[following.end() : following.end() + 1].islower():
             break
         next_stop = text.find("\n", stop + 1, end)

@@ -1,7 +1,7 @@
 """Patterns for the signs between numbers in programs and articles: spaces, dashes, line ends."""
 
 COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
-# Blanks that do not break are written as such, or as Latin-1, HTML and JSON do.
+# Non-breaking spaces may be characters, bytes of Latin-1, or escapes of HTML or JSON.
 BLANK = (
     "(?:[ \t\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0]|&nbsp;|&\\#160;"
     r"|\\u00a0|\\u202f|\\xa0)"

@@ -33,19 +33,19 @@ class Settings:
 
     Attributes:
         folder: The folder of the file they come from; else the current one.
-        as_of: The designator of the edition that citations were written by; "" if unknown.
+        as_of: The designator of the edition that citations were written for; "" if unknown.
         to: The designator of the edition whose numbers they should have.
         blame: Whether git dates each line.
         prefixes: Words and signs that make a number a citation, besides our own.
         own_prefixes: Whether our own count: CR, rule, Comprehensive Rules.
         bare: Whether a number with a dot needs no word at all.
         exclude: Patterns as in .gitignore of files that are left out.
-        ignore: Statuses that nobody wants to hear of.
+        ignore: Statuses that are not reported.
         baseline: The file of known findings; None without one.
         dated: Files that are dated otherwise; the last that fits counts.
-        follows: From which day on the project followed which edition, oldest first: its numbers were
-            in use before and after an edition was in force.
-        since: The revision since which lines must have been added to be looked at; "" for all lines.
+        follows: The days on which the project adopted an edition, and that edition, oldest first.
+            It counts from then on, whichever edition is in force.
+        since: The revision after which a line must be added to be checked; "" for all lines.
     """
 
     folder: Path = Path()

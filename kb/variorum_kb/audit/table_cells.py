@@ -43,7 +43,7 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
 
     Args:
         text: Comma-separated values; the first row names the columns.
-        separator: Between cells; where a comma is expected, the first row may say otherwise.
+        separator: The sign between cells; instead of a comma, the first row may show another.
     """
     columns: dict[int, bool] = {}
     for row, column, start, end in _cells(text, _parted_by(text, separator)):

@@ -45,11 +45,11 @@ def read_text_file(path: Path) -> TextFile | None:
     """Read a file; return None if it is not text or too large.
 
     Raises:
-        OSError: It cannot be read; of a folder, not be looked into.
+        OSError: The file cannot be read, or the folder cannot be listed.
     """
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
-        os.scandir(path).close()  # says why nobody may look into it
+        os.scandir(path).close()  # fails if the folder cannot be listed
         return None
     # Pipes and devices have no end.
     if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:

@@ -22,16 +22,16 @@ def files_below(
 ) -> Iterator[Path]:
     """Yield the files that paths name or contain, each once, in sorted order.
 
-    Of a folder, what .gitignore files there, below and above it ignore is left out, and so are
-    links, which would lead to files twice or out of the tree. Who names what is ignored wants it.
+    In a folder, files that .gitignore ignores are left out, unless a path names them. So are links,
+    which might lead to a file twice or out of the tree.
 
     Args:
         paths: Files and folders.
-        exclude: Patterns as in .gitignore of what is left out even where it is named.
+        exclude: Patterns as in .gitignore of files that are left out even if a path names them.
         folder: The folder to which these are relative.
 
     Raises:
-        SettingsError: A pattern to exclude is none.
+        SettingsError: One of `exclude` is not a pattern.
     """
     excluded = ((folder.absolute(), patterns_of(exclude, "exclude")),) if exclude else ()
     seen: set[Path] = set()
@@ -104,7 +104,7 @@ def _spec(folder: Path, file: Path) -> _Specs:
     try:
         return ((folder, GitIgnoreSpec.from_lines(lines)),)
     except (ValueError, re.error):
-        # Git passes over what is no pattern, such as a lone "!".
+        # Git skips lines that are not patterns, such as a lone "!".
         return ((folder, GitIgnoreSpec.from_lines(filter(_is_pattern, lines))),)
 
 
@@ -140,7 +140,7 @@ def _entries(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Pa
         with os.scandir(folder) as entries:
             sorted_entries = sorted(entries, key=lambda entry: entry.name)
     except OSError:
-        yield shown  # whoever opens it says why not
+        yield shown  # opening it will say why it cannot be read
         return
     for entry in sorted_entries:
         if entry.is_symlink() or entry.name in _PRIVATE:
@@ -173,7 +173,7 @@ def _is_ignored(path: str, specs: _Specs) -> bool:
 def _last_match(spec: GitIgnoreSpec, path: str) -> bool | None:
     """Return whether the last pattern that fits leaves a path out; None if none fits.
 
-    Patterns that fit a folder above were asked when the walk came to that one.
+    Folders above it were tested when the walk reached them.
     """
     for pattern in reversed(list(spec.patterns)):
         if _fits(pattern, path):
@@ -183,7 +183,7 @@ def _last_match(spec: GitIgnoreSpec, path: str) -> bool | None:
 
 def _fits(pattern: RegexPattern, path: str) -> bool:
     """Say whether a pattern fits a file or folder itself, and no folder above it."""
-    # The library compiles texts and bytes alike, and says neither.
+    # The library does not say whether a pattern is compiled for text or for bytes.
     regex = cast("re.Pattern[str] | None", pattern.regex)  # pyright: ignore[reportUnknownMemberType] # theirs
     if pattern.include is None or regex is None:
         return False

@@ -7,7 +7,7 @@ from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import LETTERS, SECTION
 
 _WAVES = "\N{WAVE DASH}\N{FULLWIDTH TILDE}"
-# What a range may go on with that is not read as one: "704.5k up to 704.5n", "704.5k -> 704.5m".
+# Continuations that show an unread range: "704.5k up to 704.5n", "704.5k -> 704.5m".
 _ONWARD = re.compile(
     rf"""
     [*_`\"'”’\])}}]{{0,3}} (?: \([^()\s]{{0,200}}\) | \[[^\[\]\s]{{0,60}}\] )?

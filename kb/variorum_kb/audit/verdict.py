@@ -24,13 +24,14 @@ class CitationVerdict(NamedTuple):
 
     Attributes:
         status: One of STATUSES.
-        heirs: The numbers that should stand there, the main one first; for a range, both ends; a glossary entry is "glossary: " and its headword. In doubt, what it may be.
-        as_of: The label of the edition it was judged by; "" where it has no date.
+        heirs: The numbers that should stand there, the main one first; for a range, both ends; a
+            glossary entry is "glossary: " and its headword. If it is in doubt, the candidates.
+        as_of: The label of the edition it was judged by; "" without a date.
         confidence: The chance that the main heir is right.
         since: If the provision is gone, the first edition without it.
         was: What it meant, in a few words.
-        now_means: What bears the number now, if that is something else.
-        why: What speaks for it besides the date, or why it is in doubt.
+        now_means: The provision that has the number now, if it is another one.
+        why: Evidence besides the date, or why it is in doubt.
         meanings: If the verdict is in doubt, everything that the number ever meant, oldest first.
         is_sure: Whether it may be rewritten without asking.
         is_pinned: Whether the writer names the edition, so that nothing is to be rewritten.

@@ -13,24 +13,24 @@ from variorum_kb.text.words import ascii_words
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")
 _QUOTES = re.compile("[\"“‘'«]")
-# Words in a row that two texts hardly share by chance, and how many make a quotation.
+# This many words in a row are hardly shared by chance, and this many make a quotation.
 _RUN, _QUOTED = 4, 6
-# A name of so many words stands right beside a number on purpose.
+# A name of this many words is not right beside a number by chance.
 _LONG_NAME = 4
-# So many of them must be words that few rules have by chance.
+# This many of them must be rare words.
 _TELLING = 3
-# No quotation goes on behind a bracket that closes.
+# A quotation ends at a closing bracket.
 _CLOSING = re.compile(r"[)\]}]")
-# So many words that only one of the candidates has say which one is meant, if not for sure.
+# This many words that only one candidate has suggest that it is meant.
 _OWN_WORDS, _OWN_LENGTH = 3, 4
 # Right behind the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
 SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
-# Headings are looked up by their first letters; what is beside is not farther away.
+# Headings are looked up by this many first letters, within this many characters.
 _START, _NEAR = 3, 40
 _PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
 # Names of one list: "Embalm / Eternalize, CR 702.128a", "CR 701.15a / CR 701.35a: Goad and detain".
 JOINED = r"(?:[ ]?[/,&+][ ]?|[ ](?:and|or)[ ])"
-# What stands behind such a sign is said of the number before it.
+# Words after such a sign are about the number before it.
 _LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 
 

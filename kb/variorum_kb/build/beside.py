@@ -25,7 +25,7 @@ Done = TypeVar("Done")
 
 # A base with fewer states is written before a second process has started.
 _WORTH_A_PROCESS = 5_000
-# So many witnesses take longer to compare than errors take to find.
+# To compare this many witnesses takes longer than to find errors.
 _MANY_WITNESSES = 4
 
 

@@ -25,7 +25,7 @@ CREATE TABLE name (key TEXT NOT NULL, kind INTEGER NOT NULL, card INTEGER NOT NU
 CREATE TABLE ordinary (word TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
-# So many variables go into one statement of SQLite wherever it was compiled.
+# Every build of SQLite accepts this many variables in a statement.
 _AT_ONCE = 900
 # A word that stands in small letters in texts of this many cards is a word like any other.
 _ORDINARY = 2

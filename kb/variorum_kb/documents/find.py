@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.model import Sha256, sha256_of
 
-# The longest edition has 1.8 MB, the longest original 2.8 MB; a far larger file is no edition.
+# The longest edition has 1.8 MB, the longest original 2.8 MB; a far larger file is not an edition.
 LARGEST = 16 * 2**20
 # A thousand editions have less; documents are unpacked one at a time.
 _MOST_OF_A_ZIP = 2 * 2**30

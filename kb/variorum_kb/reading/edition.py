@@ -44,7 +44,7 @@ def read_edition(data: bytes, file: str) -> Edition:
     Raises:
         EncodingError: The bytes are no text and no original.
         OriginalError: An original is damaged or locked, or holds far more than any edition.
-        LayoutError: The text is no edition, or in an unknown layout.
+        LayoutError: The text is not an edition, or its layout is unknown.
         TruncatedError: Parts of the edition are missing.
         ParseError: A line does not have the form its place promises.
     """

@@ -25,7 +25,7 @@ def judge_numbers(drafts: Sequence[ProvisionDraft], file: str) -> None:
     """Record irregular numbers and what they mean, and give addresses to all provisions.
 
     Raises:
-        TruncatedError: So many numbers are out of order that the text cannot be whole.
+        TruncatedError: Too many numbers are out of order for a complete text.
     """
     chapter = Kind.CHAPTER
     numbered = [draft for draft in drafts if draft.kind is not chapter]

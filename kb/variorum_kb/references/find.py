@@ -2,8 +2,8 @@
 
 A citation is a number of a rule ("704.5k", "601.2f–h") wherever it stands, or the number of a
 section or chapter after a word that says so ("rule 702", "rules 212-215", "section 9"). Numbers in
-a row belong to the same word ("rules 702.5, “Enchant,” and 702.6"). Numbers of other things (years,
-life totals, versions, parts of an address) are none.
+a row belong to the same word ("rules 702.5, “Enchant,” and 702.6"). Other numbers (years, life
+totals, versions, parts of an address) are not citations.
 """
 
 import re
@@ -16,7 +16,7 @@ from variorum_kb.references.ranges import RULES_TEXT, ends_of
 _NUMBER = re.compile(RULES_TEXT.named_range, re.ASCII | re.IGNORECASE)
 # Where one may begin; looking there alone is three times as fast as looking everywhere.
 _DIGITS = re.compile("[1-9][0-9]*")
-# What makes a bare number one of a section, or of a chapter.
+# A word that makes a bare number that of a section or chapter.
 _WORD = re.compile(
     r"\b(?P<word>rules?|subrules?|sections?|chapters?|see|C\.?\s?R\.?)[\s(]*$", re.IGNORECASE
 )
@@ -34,7 +34,7 @@ class Reference:
 
     Attributes:
         first: The number it names, or the first one; a chapter has one digit.
-        last: The last one; that of a single number is the same.
+        last: The last one; for a single number, the same as `first`.
         start: In code points from the start of the text; the word "rule" is not part of it.
         end: The end, exclusive.
         title: The heading printed behind it in quotation marks; "" without one.
@@ -59,7 +59,7 @@ def find_references(text: str) -> tuple[Reference, ...]:
 
 
 def _find(text: str) -> Iterator[Reference]:
-    word, reach = "", -1  # the word that rules a row of numbers, and how far the row goes
+    word, reach = "", -1  # the word before a list of numbers, and where the list ends so far
     for match in _numbers(text):
         start = match.start()
         if (
@@ -122,7 +122,7 @@ def _is_address(text: str, match: re.Match[str]) -> bool:
 
 
 def _ends(match: re.Match[str]) -> tuple[str, str]:
-    """Return both ends of a range; one that runs backwards, or to a section, means its first."""
+    """Return both ends; twice the first if the range runs backwards or from rule to section."""
     first, last = ends_of(match)
     if first == last:
         return first, first

@@ -5,7 +5,8 @@ r"""Ranges and lists of rule numbers, as each kind of text writes them.
     first    = number | chapter
     ending   = number | rule | letters                   as far as the first does not say it
 
-The atoms stand in `rule_numbers`. A `Profile` says what the other parts are in one kind of text.
+The smallest parts are defined in `rule_numbers`. A `Profile` defines the others for one kind of
+text.
 """
 
 import re
@@ -38,11 +39,11 @@ class Profile:
         to: The text between both ends.
         rule: An ending that is a rule of the same section.
         letters: An ending that is a subrule of the same rule.
-        letters_apart: What stands between the letters of both ends, where `to` does not.
-        after_ending: What must stand behind an ending, besides.
-        after: What must stand behind a range.
+        letters_apart: What may separate the letters of both ends instead of `to`.
+        after_ending: What must follow an ending, in addition to `after`.
+        after: What must follow a range.
         joiner: What stands between the members of a list.
-        noun: What may stand before a member behind a joiner.
+        noun: A word that may follow a joiner.
         letters_alone: A member of a list that is a subrule of the rule before it.
     """
 
@@ -70,7 +71,7 @@ class Profile:
 
     @cached_property
     def named_range(self) -> str:
-        """Return the same with groups: first, and whole, rule, letters or apart of the ending."""
+        """Return the same with named groups: `first`, and for the ending one of the other four."""
         ending = f"(?P<whole>{NUMBER})|(?P<rule>{self.rule})|(?P<letters>{self.letters})"
         apart = f"|(?<=[a-z]){self.letters_apart}(?P<apart>(?-i:[b-z]))"
         return (
@@ -178,7 +179,7 @@ def numbers_between(first: str, last: str) -> tuple[str, ...]:
 
 
 def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:
-    """Return the number that follows within a range that ends with a number of the same depth."""
+    """Return the next number in a range: a section, rule or subrule, as its `last` is."""
     if not last.rule:
         return RuleNumber(number.section + 1)
     if not last.letters or number.rule != last.rule:

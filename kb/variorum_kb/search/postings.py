@@ -33,7 +33,7 @@ LENGTH_OF_BYTE = [round((1.033**byte - 1) * 27) for byte in range(256)]
 _TERM = struct.Struct("!BfIBBfIIq")
 # The length of all this, with that of the postings.
 _FACTS = _TERM.size + _INTEGER.size
-# So many terms of the list are searched at once.
+# This many terms of the list are searched at once.
 _STRETCH = 64
 
 

@@ -46,8 +46,8 @@ class Group:
         others: Other words that stand for it, by their sequence of stems.
         is_asking: It belongs to the question, not to what is asked.
         is_loose: It is a word of a name that has a group of its own.
-        is_spread: So many documents have it that it is only looked for in those which are looked
-            at closely; no weights are known.
+        is_spread: Too many documents have it: only those examined closely are searched for it, and
+            it has no weights.
     """
 
     tells = 0.0

@@ -217,7 +217,7 @@ _BESIDE = 0.8
 _SPREAD = 0.45
 # A query of more words is a question or a phrase.
 _FEW = 3
-# So many words are the beginning of a text.
+# This many words count as the beginning of a text.
 _EARLY = 12
 # This share of a query in a heading counts as all of it.
 _WHOLE = 0.85

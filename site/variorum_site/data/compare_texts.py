@@ -24,7 +24,7 @@ from variorum_site.page_index import GLOSSARY
 # A file of texts is full at so many characters; the next one begins.
 _FULL = 400_000
 _MARK = 12
-# So many characters stand beside each word in a file.
+# The characters that a file has beside each word.
 _BESIDE_TOKEN = 3
 _ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 

@@ -161,8 +161,8 @@ class _FindingsFinder:
     def _gaps(self, ids: Sequence[int], skipped: AbstractSet[str]) -> Iterator[LintFindingJson]:
         """Yield where numbers are left out: what reading has noted, and sections.
 
-        A document that leaves out a chapter is no edition. A section without rules ("intentionally
-        left blank") is there.
+        A document that leaves out a chapter is not an edition. A section without rules
+        ("intentionally left blank") is there.
         """
         before = RuleNumber(_HUNDRED - 1)
         for state in ids:
