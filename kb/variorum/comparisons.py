@@ -53,7 +53,7 @@ class Destination(Answer[WhereJson]):
 
 @dataclass(frozen=True)
 class Change(Answer[ChangeJson]):
-    """What became of a provision between two editions."""
+    """How a provision changed between two editions."""
 
     old: str | None
     new: str | None

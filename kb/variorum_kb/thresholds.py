@@ -82,18 +82,18 @@ ANOTHER_MEANT = 0.11
 it. Measured: tells three quarters of the citations that people corrected, and reports one in fifty
 of the corrected lines; docs/audit.md."""
 FAMILY_AHEAD = 0.15
-"""Points. So far, of 18 in the logarithm of odds, a rule beside the cited one is ahead of all others at
-most: a bound that spares ranking rules. By hand: the 101 corrections fare the same without it."""
+"""Points. The most, of 18 in the logarithm of odds, by which a rule beside the cited one is ahead of all
+others: a bound that saves ranking rules. By hand: the 101 corrections fare the same without it."""
 SAID_TODAY = 0.35
-"""Share. Of a sentence's words, by rarity: a rule that has so many is what the sentence is about, where
-its date says so. By hand, on two trees: docs/audit.md."""
+"""Share. Of a sentence's words, by rarity: the sentence is about a rule that has this many, if its date
+agrees. By hand, on two trees: docs/audit.md."""
 SAID_PLAINLY = 0.5
-"""Share. With so many more, the words decide where no date does. By hand, see above."""
+"""Share. With this many more, the words decide if there is no date. By hand, see above."""
 SAID_RATHER = 0.2
-"""Share. So many more of the words today's rule has than the rule meant by date: then `--fix` leaves the
+"""Share. If today's rule has this many more of the words than the rule meant by date, `--fix` leaves the
 citation alone. By hand, on made-up citations of today's rules under a date of 2016 to 2023."""
 FITS_NOTHING_ELSE = 14.0
-"""Points. As of BM25 by rarity: no sentence about other things fits a rule so well. By hand, on two
+"""Points. As in BM25, by rarity: no sentence about something else fits a rule so well. By hand, on two
 trees: docs/audit.md."""
 FITS_A_RULE = 12.0
 """Points. Likewise: a few common words hardly fit a rule so well. By hand, see above."""

@@ -21,8 +21,8 @@ NAME, MODULE = "variorum-crosswalk", "variorum_crosswalk"
 ABOUT = "Every rule number of the Magic Comprehensive Rules ever printed, and what it is now"
 README = f"""# {NAME}
 
-{ABOUT}: who bore it from which edition to which, its heirs in the edition of {{edition}}, how it changed and
-how sure that is. Facts alone, without any words of the rules; `crosswalk.schema.json` describes the table,
+{ABOUT}: for each number, the provisions that have had it, from when to when, their heirs in the edition of
+{{edition}}, how they changed, and the confidence. It contains facts only, no words of the rules; `crosswalk.schema.json` describes the table,
 `crosswalk.csv` is the same as a table. Made with Variorum (`cr export --crosswalk`).
 """
 TYPES = """export interface Bearer {

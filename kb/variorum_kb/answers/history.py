@@ -134,7 +134,7 @@ class History:
         ]
         return {**self.step(link), "runners_up": others}
 
-    # Who else bore the number --------------------------------------------------------------------
+    # Other provisions with the number -------------------------------------------------------------
 
     def others(self, subject: Subject) -> "list[OtherBearerJson]":
         """Return the other provisions that have had the number asked for, the latest first.

@@ -76,7 +76,7 @@ class NumberHistories:
         self._lineages = base.lineages
         self._ends: dict[tuple[int, int], End] = {}
 
-    # Who bore a number ---------------------------------------------------------------------------
+    # Provisions that have had a number -----------------------------------------------------------
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return the provisions that ever had each number or other key, the latest first.

@@ -53,7 +53,7 @@ def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
         return None
     choice = RuleChoice(rules, cited, sentence)
     if not choice.ranked or rules.by_number[choice.named[0]].parent == cited.today:
-        return None  # who cites a rule means its subrules, too
+        return None  # citing a rule includes its subrules
     if sentence.is_explained and _is_chance(rules, cited, choice):
         return None
     chance = _chance((*known, *_likely_features(rules, cited, choice)))

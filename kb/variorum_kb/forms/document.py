@@ -78,7 +78,7 @@ DocumentRole = Literal[
 
 
 class StatedJson(TypedDict):
-    """What a document says of itself; `line` is null where the words are not in its text."""
+    """A document's words about its origin; `line` is null if they are not in its text."""
 
     words: Words
     day: Day | None

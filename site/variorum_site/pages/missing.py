@@ -10,7 +10,7 @@ def page_file(base_url: str) -> PageFile:
     """Return the page; it is shown at any depth, so its links begin at the root of the host.
 
     Args:
-        base_url: Of the site; "" where nobody said, and it is taken to stand at the root.
+        base_url: That of the site; "" if unknown, and then the site is taken to be at the root.
     """
     root = urlsplit(base_url).path or "/"
     page = render("missing", urls.HOME, root=root)
