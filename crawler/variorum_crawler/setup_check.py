@@ -45,7 +45,7 @@ _OLDEST_PYTHON = (3, 11)
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
 # Never since 2009 has there been no edition for so long.
 _LONG = timedelta(days=200)
-# The most verdicts named that cannot be applied; the others are counted.
+# At most this many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 5
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
@@ -63,8 +63,8 @@ class Checked:
     """The result of one check.
 
     Attributes:
-        about: What.
-        what: How it is.
+        about: The thing checked.
+        what: The state it is in.
         remedy: What to do; "" where nothing need be done.
     """
 
@@ -195,7 +195,7 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
 
 
 def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
-    """Yield which editions answers have something to say of: one source, lossy, with holes."""
+    """Yield the editions that answers warn about: from one source, lossy or incomplete."""
     about = "editions"
     doubted = [edition for edition in base.editions if edition.doubts]
     if not doubted:

@@ -9,7 +9,7 @@ except ImportError:
     from operator import itemgetter
 
     def column(place: int, _: str) -> property:
-        """Return what reads a column."""
+        """Return the property that reads a column."""
         return property(itemgetter(place))
 
 
@@ -57,11 +57,11 @@ class Record(tuple[object, ...]):
         return super().__new__(cls, cells)
 
     def __getnewargs__(self) -> tuple[object, ...]:
-        """Return what `__new__` makes it of again, in another process."""
+        """Return the arguments from which `__new__` makes it again when it is unpickled."""
         return tuple(self)
 
     def __repr__(self) -> str:
-        """Return it as it would be made, with the names of its columns."""
+        """Return its constructor call with the names of its columns."""
         cells = [f"{name}={cell!r}" for name, cell in self.named().items()]
         return f"{type(self).__name__}({', '.join(cells)})"
 

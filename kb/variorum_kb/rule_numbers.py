@@ -16,7 +16,7 @@ _LETTER_AFTER = dict(zip(SMALL_LETTERS[:-1], "bcdefghijkmmnppqrstuvwxyz", strict
 CHAPTER = "[1-9]"
 SECTION = r"[1-9]\d\d"
 RULE = r"[1-9]\d{0,2}"
-# A chapter or a section, unless something else is known.
+# A chapter or a section, for patterns that must match both.
 HEADED = r"[1-9]\d{0,2}"
 # After z comes aa; other pairs of letters are units, as in 704.5MB.
 LETTERS = "a?[a-z]"

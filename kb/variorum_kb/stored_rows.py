@@ -201,7 +201,7 @@ BULLETIN_LAYOUT = "bulletin"
 ANNOUNCEMENT = "announcement"
 ABOUT_RULES = RULING, COMMENTARY = ("ruling", "commentary")
 
-# The line of evidence that gives an announcement's own reason, the first of them, begins so.
+# If an announcement gives its reason, the first line of evidence is this prefix and the reason.
 _REASON = "reason: "
 
 
@@ -241,7 +241,7 @@ class PassageRow(Record):
 
 
 def evidence_of(readings: str, verdict: str, reasons: str, runners_up: str) -> StepEvidence:
-    """Return what a step rests on, of the cells of a file, the last two of which hold lines."""
+    """Return the evidence for a step from cells of a row; the last two hold several lines."""
     lines = tuple(reasons.split("\n")) if reasons else ()
     return StepEvidence(readings, verdict, lines, runners_up_of(runners_up))
 

@@ -111,7 +111,7 @@ class Inputs:
         return digest_of(repr(rests_on).encode())
 
     def until(self, place: int) -> str:
-        """Return a digest of the editions up to that at a place, on which known errors depend."""
+        """Return a digest of the editions up to a place, on which its known errors depend."""
         before = [self._of(near_place) for near_place in range(min(place + 1, self.count))]
         return digest_of(repr((self.made_by, before)).encode())
 

@@ -81,7 +81,7 @@ def render(template: str, here: urls.Page, root: str = "", **view: object) -> Pa
     Args:
         template: The name of its template, without ".html".
         here: The page; templates link to others by `to`, and to files by `asset`.
-        root: What links begin with that are not relative.
+        root: The beginning of links that are not relative.
         **view: What the template shows.
     """
     text = (

@@ -50,7 +50,7 @@ class _Command(click.ParamType[str]):
     name = "command"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return it, if it can be read."""
+        """Return the command; fail if it cannot be split into words."""
         try:
             split_command(value)
         except HookError as error:

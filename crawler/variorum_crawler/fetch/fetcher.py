@@ -35,7 +35,7 @@ _KEPT = (
     "date",
     "etag",
     "last-modified",
-    # The Wayback Machine says with these when it saw a page, and how old it was then.
+    # With these the Wayback Machine says when it saw a page, and when the page had last changed.
     "memento-datetime",
     "x-archive-orig-last-modified",
 )
@@ -117,7 +117,7 @@ class Fetcher:
         """Return the address where redirects end, and its answer.
 
         Raises:
-            RefusalError: They do not end, or nothing can be had where they do.
+            RefusalError: The redirects do not end, or the address where they end gives no document.
         """
         way = [address.url]
         while True:
@@ -159,7 +159,7 @@ class Fetcher:
                 address = follow(address, answer.headers["location"])
             except RefusalError as error:
                 return judge_refusal(error)
-        # The standard lets us take a robots.txt behind so many redirects for none.
+        # After this many redirects, the standard lets us treat robots.txt as missing.
         return parse_robots(b"")
 
 

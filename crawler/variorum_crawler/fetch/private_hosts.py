@@ -25,7 +25,7 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     [True, False, False]
     """
     if isinstance(address, IPv6Address) and address in _NAT64:
-        # A network that has IPv6 alone reaches the rest through these.
+        # A network with only IPv6 reaches IPv4 hosts through these addresses.
         address = IPv4Address(int(address) & 0xFFFFFFFF)
     if isinstance(address, IPv6Address) and address not in _GIVEN_OUT:
         return False

@@ -29,7 +29,7 @@ class FetchSettings:
             more.
         timeout: Seconds to connect, and between two reads.
         time_limit: Seconds for a whole document.
-        retries: Further attempts at what merits them.
+        retries: Further attempts after a temporary failure.
         largest: In bytes, unpacked.
         private_hosts: Hosts, with or without a port, that may be on a private network.
         backoff: Seconds before the second attempt; doubles with each.

@@ -74,7 +74,7 @@ def _is_rules(address: str) -> bool:
 
 
 def _is_called_rules(link: Link, address: str) -> bool:
-    """Say whether the words of a link say what its address does not."""
+    """Say whether a link is called like the rules in its words, though not in its address."""
     is_shown = bool(_CALLED_RULES.search(link.shown))
     is_other = is_other_name(link.shown) or is_other_name(file_name(address))
     return is_shown and not is_other and not is_foreign_folder(address)

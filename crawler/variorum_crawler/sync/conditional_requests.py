@@ -11,8 +11,8 @@ from variorum_crawler.sync.crawl_state import CrawlState, Seen
 from variorum_kb.documents.find import LARGEST
 from variorum_kb.model import Sha256
 
-# A host that fails so often in a row is left alone until the next run; each failure has been tried
-# several times by then.
+# A host that fails this many times in a row is not asked again in this run; each of these requests
+# has been retried several times.
 _MOST_FAILURES = 4
 
 
@@ -39,7 +39,7 @@ class Asker:
     unchanged: int = 0
     _failures: dict[str, int] = field(default_factory=dict[str, int])
     _pages: dict[str, Fetched] = field(default_factory=dict[str, Fetched])
-    # What was not modified, or failed, for sources that name the same address.
+    # Unmodified documents and failures by address, for other sources that name the same one.
     _answers: dict[str, Sha256 | FetchError] = field(default_factory=dict[str, Sha256 | FetchError])
 
     def page(self, url: str) -> Fetched:

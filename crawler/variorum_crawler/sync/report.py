@@ -18,13 +18,13 @@ class Report:
         editions: How many the base holds in the end.
         quarantined: What was put in quarantine, and was not there before.
         in_quarantine: How many documents are in quarantine in the end.
-        failed: What gave nothing; of a whole source with the address "".
+        failed: The addresses that gave nothing; "" where a whole source failed.
         failed_sources: The names of sources that gave nothing at all.
         passed_over: How many local files are not editions.
-        agreements: How many documents that are held came from one more address.
+        agreements: How many held documents also came from a further address.
         requests: How many addresses were asked.
-        conditional: How many of them only whether something changed.
-        unchanged: How many of them had not.
+        conditional: How many of these only asked whether something had changed.
+        unchanged: How many of these had not changed.
         is_offline: Only local sources were asked.
         hook: "" where none was run, else "done", or why it failed.
         watched: What changed in watched rules and files; None where nothing is watched.

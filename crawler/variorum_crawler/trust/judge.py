@@ -106,8 +106,8 @@ def weigh(
 ) -> dict[Sha256, Judgement]:
     """Return the judgement of each candidate.
 
-    An older one is weighed first, of one day those that the facts know; and those that are trusted
-    count as held for those that follow.
+    Older candidates are weighed first; among those of one day, the ones in the table of facts. A
+    trusted candidate counts as held when the next ones are weighed.
 
     Args:
         candidates: Those of a run, in the order in which they came.

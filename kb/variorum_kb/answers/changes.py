@@ -9,7 +9,7 @@ from variorum_kb.forms.lineage import ChangeJson, DiffJson, DiffSummaryJson, Swe
 from variorum_kb.history import diff
 from variorum_kb.rows import CHANGE_CLASSES, Row, kinds_of, name_of, wording_of
 
-# Of a change of words, see rows.py.
+# The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 
 
@@ -67,7 +67,7 @@ class Change:
         return [*_pieces(before, after, exactly)]
 
 
-# A comparison is counted and then shown; the largest has some 2,500 changes.
+# Cached because a comparison is first counted and then shown; the largest has some 2,500 changes.
 @lru_cache(maxsize=4096)
 def _pieces(before: str, after: str, exactly: bool) -> tuple[diff.Piece, ...]:  # noqa: FBT001 - a key of the cache
     return tuple(diff.word_diff(before, after, exactly=exactly))

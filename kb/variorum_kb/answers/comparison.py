@@ -35,7 +35,7 @@ def find_changes(
     return _found(base, base.edition(start).place, base.edition(stop).place)
 
 
-# After a comparison, the next questions are about its rules.
+# Cached because the questions after a comparison are usually about its rules.
 @lru_cache(maxsize=4)
 def _found(base: "KnowledgeBase", start: int, stop: int) -> Changes:
     start_edition, stop_edition = base.editions[start], base.editions[stop]

@@ -8,8 +8,8 @@
                 | year | month           the edition in force on its last day
                 | code | name            of a set, or a part of its name; its last edition
 
-A day is 2007-10-01, 20071001, 2007/10/1 or "October 1, 2007", a month 2009-07 or "July 2009". Of a date that was issued
-more than once, all but the form with an issue mean the chosen issue.
+A day is 2007-10-01, 20071001, 2007/10/1 or "October 1, 2007", a month 2009-07 or "July 2009". If a
+date has several issues, every form without an issue means the chosen one.
 """
 
 TYPE_CHECKING = False

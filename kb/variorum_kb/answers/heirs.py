@@ -94,9 +94,9 @@ class Heirs:
         return self._known[key]
 
     def outcome_of(self, run: Run, number: str) -> Outcome:
-        """Return what became of the provision that a number meant, whenever in its run.
+        """Return the outcome of the provision that a number meant throughout a run of editions.
 
-        It is the same for all editions of a run, since what changes, changes where a run ends.
+        The outcome is the same for every edition of the run, because any change ends the run.
         """
         place = min(run.last, max(self._stop.place, run.first))
         return self.outcome(self._base.subjects.at(run.state, place), number)

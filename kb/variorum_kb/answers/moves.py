@@ -32,8 +32,8 @@ class Move(Record):
         asked: The number or headword that an edition printed.
         edition: The label of that edition: the last one before, else the first one after, the
             edition in which it is shown.
-        since: The label of the edition since which the provision has its present name, or since
-            which it is part of what has it.
+        since: The label of the edition that gave the provision its present name, or merged it into
+            the provision with this name.
         bits: What happened on the way, see `rows.STEP_KINDS`.
         confidence: The chance that this is right.
         heirs: The names of everything that continues it, the one shown first; if uncertain, all
@@ -65,7 +65,7 @@ class Move(Record):
 def find_anywhere(
     connection: "Connection", question: tuple[str, str, str], place: int
 ) -> "tuple[list[tuple[Row, Move | None]], list[Lost]]":
-    """Return the provisions that a question names in an edition, or that it names in another.
+    """Return the provisions that a question names in an edition, or else in another edition.
 
     Args:
         connection: To the base.
@@ -73,8 +73,8 @@ def find_anywhere(
         place: The place of the edition in which they are shown.
 
     Returns:
-        What the edition has, and how it moved, None if it did not; and what the edition lacks, if
-        it lacks all.
+        The provisions of the edition, each with how it moved (None if it did not); and the
+        provisions that the edition lacks, if it has none of them.
     """
     states = find_states(connection, question, place)
     if states:
@@ -202,7 +202,7 @@ class Way:
         return since
 
     def _on_the_way(self, heir: Row, way: "Destination") -> int | None:
-        """Return the same, if it got its name on the way here, which has been read already."""
+        """Return the same edition, if it is on the way already walked; else None."""
         taken = way.taken
         if not taken or taken[-1].new != heir.id or not all(link.is_main for link in taken):
             return None

@@ -28,7 +28,7 @@ class Lost(Record):
     """A provision that the edition asked about lacks, in an edition that printed it.
 
     Attributes:
-        state: Its last words; of what came later, its first.
+        state: Its last state; if it only came later, its first.
         edition: The label of the edition that printed these.
         since: The label of the first edition on the way that lacks it.
     """
@@ -54,8 +54,8 @@ def not_found(
         base: An open base.
         asked: As `parse_question` returns it.
         edition: The edition asked about.
-        lost: What it named in other editions, and what is gone.
-        heirs: The names of what it named in other editions, and what is called otherwise here.
+        lost: The provisions that the question named in other editions and that are gone here.
+        heirs: The names that the other provisions it named have here.
     """
     reader, editions = base.reader, base.editions
     kind, word, more = asked

@@ -30,11 +30,12 @@ class Outcome(NamedTuple):
         heirs: What it is called in the other edition, the main heir first; a glossary entry is
             "glossary: " and its headword. Where it is in doubt, the candidates.
         confidence: The chance that the main heir is right.
-        since: The label of the first edition without it; "" of what is still there.
-        last: The id of its last state before that; of what is still there, of the main heir.
+        since: The label of the first edition without it; "" if it is still there.
+        last: The id of its last state before that edition; if it is still there, that of the main
+            heir.
         was: The provision that it meant, in a few words.
-        now_means: What bears its number in the other edition instead, in a few words; "" if
-            nothing does, or if it bears it itself.
+        now_means: The provision that has its number in the other edition, in a few words; "" if
+            none has, or if it is the same provision.
         is_sure: Whether a citation may be rewritten without asking.
     """
 

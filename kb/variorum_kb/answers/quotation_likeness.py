@@ -10,7 +10,8 @@ from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest, part_likeness
 from variorum_kb.thresholds import QUOTED_LIKE
 
-# Parts are compared with so many texts, those that share most of so many words.
+# A part is compared with at most this many texts: those that share most of its longest words, of
+# which this many are used.
 _MOST_COMPARED, _SHARED = 60, 16
 
 

@@ -36,15 +36,16 @@ _STATES = (
 FEWEST_WORDS = 4
 # No provision is as long; of longer passages, comparing parts takes minutes.
 _LONGEST = 8_000
-# SQLite takes so many values in one question.
+# The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900
-# Of more texts without numbers than these, so many are looked for first, and the others only if at
-# least one in a hundred of these stands anywhere: a book of something else would take minutes.
+# A document with more texts without numbers than this is sampled first. The others are only looked
+# for if at least one in a hundred of the sample is in an edition: a book about something else would
+# take minutes.
 SAMPLED, _ONE_IN = 500, 100
-# After so many comparisons with states, no other text is looked for. An edition in one line needs
-# a tenth of them.
+# After this many comparisons with states, no further text is looked for. An edition in one line
+# needs a tenth of them.
 _MOST_COMPARISONS = 2_000_000
-# How alike two texts are takes as long as so many comparisons.
+# Measuring the likeness of two texts takes as long as this many comparisons.
 _LIKENESS = 2
 
 
@@ -67,7 +68,7 @@ class Identifier:
 
     Attributes:
         compared: How many states were compared with the passages of the document.
-        is_left_out: Whether hardly one of a sample of its texts without numbers stands anywhere.
+        is_left_out: Whether hardly any text of the document's sample is in an edition.
         left_out: The texts that were not looked for, for this reason or because too many states had
             to be compared.
     """
@@ -159,7 +160,7 @@ class Identifier:
     def nearest(self, quoted: Quoted, edition: int) -> Nearest | None:
         """Return the provision of an edition most like a quoted one; None if none is like it.
 
-        That with its number, or headword, comes first, if it is like it at all.
+        A provision with the same number or headword is preferred if it is similar at all.
         """
         wanted = want(quoted)
         if edition not in self._editions:
@@ -212,7 +213,7 @@ class Identifier:
         return self._held[number].words.whole
 
     def wholes(self, number: int) -> tuple[str, ...]:
-        """Return the paragraphs and examples of a state that was found, folded, and all of them."""
+        """Return the parts of a found state, folded: all, the text, each paragraph and example."""
         words = self._held[number].words
         return (words.whole, words.text, *words.paragraphs, *words.examples)
 

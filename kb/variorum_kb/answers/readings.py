@@ -50,8 +50,8 @@ class LifeReading(Record):
     Attributes:
         state: As the last of these editions has it.
         stretches: Its states and their editions, one at least.
-        before: What stood before it; None of the first.
-        relatives: Whom words came from then, and whom others went to, where that was asked.
+        before: The state before this reading; None for the first reading.
+        relatives: The provisions that words came from or went to, if they were asked for.
     """
 
     state: State

@@ -204,7 +204,7 @@ class Subject:
     def today(self) -> "Subject | None":
         """Return it, or its main heir, in the edition in force; None if it is gone.
 
-        What only a later edition has is what that edition says.
+        A provision of an edition that is not in force yet is returned itself.
         """
         current = self._current
         if current.place <= self.edition.place:

@@ -130,7 +130,7 @@ class Subjects:
         Args:
             wish: What is asked for.
             start: The edition of the number; by default the one named beside it, else the current
-                one's, and what that lacks is found in the last that had it.
+                one. A number that it lacks is found in the last edition that had it.
             target: The edition to find it in.
 
         Raises:

@@ -20,7 +20,7 @@ _BELOW = (
     "SELECT p.id, p.kind, p.address, p.heading, p.parent, s.first, s.last FROM provision p "
     "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
 )
-# SQLite takes no more values in one statement everywhere.
+# The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900
 _Runs = list[tuple[int, int]]
 
@@ -54,7 +54,7 @@ class SubruleStep(Record):
 
     Attributes:
         edition: The place of the edition.
-        source: That of the one before.
+        source: The place of the edition before.
         old: The id of the state before; None if it is new.
         news: The ids of the states after, the main heir first; empty if it is gone.
         bits: What happened, see rows.STEP_KINDS. change: Of the words, see rows.CHANGE_CLASSES.
@@ -197,7 +197,7 @@ class Subrules:
                     yield self._step(link, sort, [state], way=self._way_in(link))
 
     def _way_in(self, link: Link) -> str:
-        """Return "in" if a link leads here from elsewhere, but not from the provision's own words."""
+        """Return "in" if a link leads here from outside the provision, else ""."""
         old = link.old
         is_inside = old is None or self._has(old, link.source) or old in self._heads
         return "" if is_inside else "in"

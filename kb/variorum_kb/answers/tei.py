@@ -93,7 +93,7 @@ def siglum(label: str) -> str:
 
 
 def _division(base: "KnowledgeBase", subject: "Subject") -> str:
-    """Return a provision: its name, then its words, each where they vary with their editions."""
+    """Return a provision: its name, then its words, each with its variants and their editions."""
     own = subject.state
     heads: dict[str, list[int]] = {_head(own): []}  # the lemma goes first
     texts: dict[str, list[int]] = {text_of(own): []}

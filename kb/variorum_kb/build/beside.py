@@ -25,7 +25,7 @@ Done = TypeVar("Done")
 
 # A base with fewer states is written before a second process has started.
 _WORTH_A_PROCESS = 5_000
-# To compare this many witnesses takes longer than to find errors.
+# Comparing this many witnesses takes longer than finding errors.
 _MANY_WITNESSES = 4
 
 
@@ -67,7 +67,8 @@ class SecondProcess:
     ) -> Iterator[EditionFindings]:
         """Begin to find the errors of a draft's editions; return what waits for them.
 
-        They are found beside the comparison of many witnesses, else when they are asked for.
+        With many witnesses, errors are found while these are compared; otherwise when the result is
+        read.
 
         Args:
             draft: A file with all editions.
@@ -106,7 +107,7 @@ class SecondProcess:
 
 def _start() -> None:
     stay_quiet()
-    gc.freeze()  # what the build has made is not collected here
+    gc.freeze()  # never look for garbage among the objects of the build
 
 
 def _found(find: Callable[[], list[EditionFindings]]) -> Iterator[EditionFindings]:

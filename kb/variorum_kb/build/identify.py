@@ -95,7 +95,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
 
 
 def _by_subject(base: KnowledgeBase, attested: Attested) -> IdentifyJson:
-    """Return when a document was written that is about rules but quotes none in full."""
+    """Return the date of a document that is about rules but quotes none in full."""
     first, last = attested.first, attested.last
     return {
         "layout": attested.layout,

@@ -1,7 +1,7 @@
 """Load any document from a file: an edition, a page that quotes rules, an article, a bulletin.
 
-Which of them it is, what is on the page says, never its name. What `cr read` shows, `cr identify`
-dates and `cr build` takes in as a witness is all chosen here.
+The kind is decided by what is on the page, never by the file's name. `cr read`, `cr identify` and
+`cr build` all use this module.
 """
 
 from collections.abc import Sequence

@@ -29,7 +29,7 @@ class Heard:
     Attributes:
         document: The document.
         layout: Its kind, as shown to users.
-        matched: How many of its passages the editions have that it can come from.
+        matched: How many of its passages are in the editions that it can come from.
         total: How many passages were sought.
         instead: What the document is, if its passages cannot agree with any edition: "a translation
             of 2024-03-08? …"; "" for any other.

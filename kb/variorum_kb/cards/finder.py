@@ -10,12 +10,12 @@ from variorum_kb.text.stop_words import ASKING, SILENT
 
 # Words that questions begin with, folded as names are.
 STOP_WORDS = {token.word for token in tokens_of(" ".join(sorted(ASKING | SILENT)))}
-# A name that is words like any other counts where one of these says something about it.
+# A name made of ordinary words counts only before one of these, as in "Opt resolves".
 _SAYS = re.compile(
     r"(?:'s|’s)?\s+(?:(?:is|was|has|gets|deals|enters|leaves|dies|resolves|triggers|says|targets|gives|makes|lets|"
     r"would|will|can|resolving|trigger|ability|effect|token|on the stack)\b)"
 )
-# Who does this is a player.
+# A name before one of these is a player's.
 _PLAYS = re.compile(
     r"(?:\s+and\s+[A-Z]\w+)?\s+(?:(?:also|then|still|now|only|both|has|have|currently)\s+)*(?:controls?|casts?|activates?|plays?|"
     r"draws?|discards?|declares?|chooses?|concedes?|wants?|owns?|cracks?|taps?|decides?|announces?|responds?|"
@@ -40,10 +40,11 @@ _SMALL = {
     "with",
     "as",
 }
-# Behind these stands the name of a way to play: Two-Headed Giant.
+# The name of a format follows these: "are playing Two-Headed Giant".
 _FORMATS = ("are playing ", "is playing ", "game of ")
 _ENDS = ".?!:\n"
-# How many letters a misspelt name has at least; alone and in a capital it may be a person's.
+# The fewest letters of a misspelt name; a single capitalised word needs more, since it may be a
+# person's name.
 _LEAST_MISSPELT, _LEAST_ALONE = 6, 8
 _LONG, _VERY_LONG = 9, 16
 _LOWER_PART = 5

@@ -10,7 +10,7 @@ from variorum_kb.cards.card import Card
 FULL, PART = 0, 1
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _APOSTROPHES = str.maketrans("", "", "'’")
-# A name stops being a part where these stand: "Kruphix, God of Horizons", "Kenrith the King".
+# The short form of a name ends before these: "Kruphix, God of Horizons", "Kenrith the King".
 _TITLE = re.compile(r",? (?:the|of|from|and|in) |, ")
 _OWNER = re.compile(r"\w+['’]s?(?!\w)")
 _LEAST_PART, _SHARED = 4, 2
@@ -57,7 +57,7 @@ def key_of(name: str) -> str:
 def shared_words(cards: Iterable[Card]) -> set[str]:
     """Return the words shared by names of several cards that are not legendary: king, throne.
 
-    None of them alone is a part of a name by which people call a card.
+    People do not call a card by one of these words alone.
     """
     seen: dict[str, int] = {}
     for card in cards:

@@ -12,7 +12,7 @@ class Trait(NamedTuple):
 
     Attributes:
         reason: Its sort: layout, type, cost, keyword, ability, action, counter or token.
-        words: What the card has of it.
+        words: The trait as the card prints it.
         titles: What the rules may call it: a heading or a headword, the likeliest first.
     """
 
@@ -21,8 +21,8 @@ class Trait(NamedTuple):
     titles: tuple[str, ...]
 
 
-# Headings and headwords of the rules for what a layout is, a cost has and an ability says. A title
-# that an edition does not have gives no rule.
+# The titles in the rules for layouts, for symbols of costs and for words of abilities. A title that
+# an edition lacks is ignored.
 LAYOUT_TITLES = {
     "adventure": ("Adventurer Cards",),
     "aftermath": ("Aftermath", "Split Cards"),

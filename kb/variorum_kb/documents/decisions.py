@@ -1,7 +1,7 @@
 """Decisions about documents: a person accepted one, or independent sources agreed on it.
 
-A document is the same from every sender. Whether it is believed is a decision, recorded in the
-archive's manifest and can be taken back.
+A document is stored once, whoever sent it. The decision to trust it is recorded in the archive's
+manifest and can be revoked.
 """
 
 import re
@@ -17,9 +17,9 @@ from variorum_kb.thresholds import ENOUGH_PUBLISHERS
 if TYPE_CHECKING:
     from variorum_kb.forms.upkeep import DecisionJson
 
-# A snapshot is what its site served: its own site's word, not the Wayback Machine's.
+# A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
-# Names of two letters, or those below which everybody has a site of their own, as in example.co.uk.
+# Second-level names under which anybody can register a domain, as in example.co.uk.
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
 # The header, of our own making, that says where an address led.
 REDIRECTED = "redirected-to"
@@ -43,7 +43,7 @@ class Decision:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Decision":
-        """Return what `json` made."""
+        """Return the decision that `json` has written."""
         by = DECIDED[DECIDED.index(value["by"])]
         return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
 

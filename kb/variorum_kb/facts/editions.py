@@ -29,7 +29,7 @@ class EditionFacts:
 
 @cache
 def facts_digest() -> str:
-    """Return a short digest of the table: what rests on it is stale when this changes."""
+    """Return a short digest of the table; if it changes, what was made from it is outdated."""
     return hashlib.sha256(_table()).hexdigest()[:16]
 
 

@@ -41,8 +41,7 @@ class Verdict:
         asked: That provision.
         verdict: One of `OF_OLD` or `OF_NEW`.
         others: Its heirs or sources, the main one first; empty if it is gone or new.
-        also: Of an old provision that lives on, or whose words were said twice: where else they
-            stand.
+        also: For an old provision that continues, the other provisions that have its words.
         readings: How many readings agreed, or "decided" where a third one had to.
         reason: In our words.
     """
@@ -73,7 +72,7 @@ def digest_of_words(heading: str, body: str) -> str:
 
 @cache
 def verdicts_digest() -> str:
-    """Return a short digest of the table: what rests on it is stale when this changes."""
+    """Return a short digest of the table; if it changes, what was made from it is outdated."""
     return hashlib.sha256(_table()).hexdigest()[:16]
 
 

@@ -9,7 +9,7 @@ from variorum_kb.history.sides import NOWHERE
 from variorum_kb.thresholds import MOST_CHANCE
 
 _NINE_OF_TEN = math.log(9.0)
-# Of a chance; a corrected one stays one unit of the last digit below those that are not corrected.
+# The digits of a corrected chance; it stays at least one unit of the last digit below `end`.
 _DIGITS = 4
 
 
@@ -132,7 +132,7 @@ def log_odds(chance: float) -> float:
 
 
 def bent(odds: float) -> tuple[float, float]:
-    """Return log odds, and by how much they are beyond nine of ten: the surer are corrected apart."""
+    """Return log odds, and their excess over nine to one, which is corrected separately."""
     return odds, max(0.0, odds - _NINE_OF_TEN)
 
 

@@ -7,7 +7,7 @@ from rapidfuzz.distance import LCSseq
 from variorum_kb.history.sides import NOWHERE, Item
 from variorum_kb.text.words import SLOT
 
-# A citation is the same if so many of the same words stand around it.
+# A citation counts as the same inside a run of at least this many equal words.
 _LEAST_AROUND = 3
 
 

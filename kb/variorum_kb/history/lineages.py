@@ -214,7 +214,7 @@ class Lineages:
             state, edition = heir.new, heir.edition
             links = self.into(state, edition)
             if not links or links[0].old != stretches[-1].state:
-                return stretches  # its words went on in another's heir
+                return stretches  # it was merged into another provision's heir
 
 
 def heir_of(links: "Sequence[Link]") -> Link | None:

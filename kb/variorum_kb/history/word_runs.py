@@ -173,14 +173,14 @@ def _disjoint(
 
 
 def in_order(candidates: list[WordRun], older: str) -> list[WordRun]:
-    """Return the runs that have the same order in both texts: the choice of the greatest weight.
+    """Return the heaviest choice of runs that have the same order in both texts.
 
     Args:
         candidates: The runs to choose from.
         older: The older text.
     """
     candidates = sorted(candidates, key=lambda run: run.one)
-    best: list[tuple[float, int]] = []  # the weight of a choice that ends here, the run before
+    best: list[tuple[float, int]] = []  # weight of the best choice so far, run before
     for place, run in enumerate(candidates):
         before = [(best[k][0], -k) for k in range(place) if candidates[k].other < run.other]
         total, last = max(before, default=(0.0, 1))

@@ -3,7 +3,7 @@
 The editions are ASCII, UTF-8 with and without a byte order mark, UTF-16 of both kinds,
 Windows-1252, Mac Roman or CP437, and they alternate. The last three decode almost any bytes, so
 they are told apart by what the words become: the byte 83 in "Dand?n" is "â" in CP437 (2006-07-15)
-but "ƒ" in Windows-1252, while 2006-10-01 means the same letter by 89, Mac Roman.
+but "ƒ" in Windows-1252; 2006-10-01 has the byte 89, which is "â" in Mac Roman.
 """
 
 import codecs
@@ -294,8 +294,8 @@ def mend(decoded: Decoded) -> Decoded:
     """Undo wrong decoding, also if it happened several times.
 
     A copy of 2019-05-03 is UTF-8 taken for Latin-1 and encoded once more, its byte order mark
-    included. A text is only touched if its characters make no sense where they stand and those of
-    another do.
+    included. A text is only changed if its characters make no sense in their places, and those of
+    the other decoding do.
     """
     seen: set[str] = set()
     for _ in range(_MOST_OFTEN):
@@ -351,7 +351,7 @@ def _signs(text: str) -> int:
 
 def _decoded_anew(text: str, wrong: str, right: str) -> Iterator[str]:
     try:
-        # Programs for the web give bytes that Windows-1252 lacks the characters of Latin-1.
+        # Web software decodes bytes that Windows-1252 does not define as Latin-1.
         data = text.encode(wrong, "c1" if wrong == "cp1252" else "strict")
         yield data.decode(right)
     except UnicodeError:

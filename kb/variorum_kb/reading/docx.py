@@ -17,7 +17,7 @@ from variorum_kb.errors import EncodingError, OriginalError
 from variorum_kb.reading.docx_lists import Lists
 from variorum_kb.reading.originals import SYMBOLS, Original, counted, lines_of, row_of
 
-# Of 2026-01-16, the longest known, the text has 4.4 MB of XML, packed sevenfold.
+# The text of 2026-01-16, the longest known, is 4.4 MB of XML, compressed to a seventh.
 _LARGEST_PART = 48 * 2**20
 _LARGEST_SIDE_PART = 4 * 2**20
 _MOST_MEMBERS = 2000
@@ -35,7 +35,7 @@ _SIDE_PARTS = re.compile(r"(?P<kind>header|footer|footnotes|endnotes)\d*\.xml")
 _OFF = {"0", "false", "off"}
 _SYMBOL_FONTS = ("symbol", "wingdings", "webdings")
 _PRIVATE = 0xF000
-# What is not printed: deleted or moved away, or said once more for old programs.
+# Elements that are not printed: deleted or moved text, and repetitions for old programs.
 _UNPRINTED = {
     "del": "tracked deletions left out",
     "moveFrom": "tracked deletions left out",
@@ -186,7 +186,7 @@ class _Package:
         return data
 
     def _inflated(self, member: zipfile.ZipInfo, most: int) -> bytes:
-        """Return no more than so many bytes of a part."""
+        """Return at most `most` bytes of a part."""
         head = self._data[member.header_offset : member.header_offset + _HEAD_OF_PART]
         if len(head) < _HEAD_OF_PART:
             raise zlib.error("it lies beyond the end")
@@ -313,7 +313,7 @@ class _Story:
     def _sign(self, name: str, attributes: dict[str, str]) -> str:
         """Return the text that an empty element of a run prints."""
         if name in {"br", "cr"}:
-            return "\n"  # one before the words parts like a blank line: 2018-07-13, chapter 1
+            return "\n"  # counts as a blank line before the words of a paragraph (2018-07-13)
         if name == "sym":
             return self._symbol(attributes)
         return _SIGNS.get(name, "")

@@ -92,7 +92,7 @@ LAYOUTS: tuple[Layout, ...] = (
     ),
 )
 
-# What an original is, its format says; its lines come out of it as paragraphs.
+# The format of an original is its layout; its paragraphs need no unwrapping.
 ORIGINALS: Mapping[str, Layout] = MappingProxyType(
     {
         name: Layout(name=name, seen=(first, last), sign=_is_official)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from variorum_kb.model import LineEnds
 
-# All that `str.isspace` accepts and `str.splitlines` does not take for a line end becomes the one
-# blank there is: runs of blanks are collapsed in any case. The first release of 2026-08-07 has
-# 4,097 no-break spaces.
+# Every character that is a space for `str.isspace` and not a line end for `str.splitlines` becomes
+# U+0020; runs of spaces are collapsed in any case. The first release of 2026-08-07 has 4,097
+# no-break spaces.
 _OTHER_BLANKS = "\t\x1f" + "".join(
     map(chr, (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000))
 )
@@ -31,12 +31,12 @@ class Lines:
 def split_lines(text: str) -> Lines:
     r"""Split a text at every line end that the editions use, mixed or not.
 
-    Vertical tabs and U+2028, breaks within a paragraph of Word, end lines too (the first release
-    of 2026-08-07 has 38), and so do form feeds between pages.
+    Lines also end at vertical tabs and U+2028, which are breaks within a paragraph of Word (the
+    first release of 2026-08-07 has 38), and at form feeds between pages.
 
-    A copy of 2026-02-27 has every line end doubled (CR CR LF), which would part each headword from
-    its definition; there the extra CR is dropped, and said so. A lone CR before some CR LF is no
-    such thing: 2019-05-03 ends twelve lines by CR LF, the other 7,077 by CR, blank ones too.
+    A copy of 2026-02-27 has CR CR LF at the end of every line, which would separate each headword
+    from its definition; there the extra CR is dropped and reported. A CR before only some CR LF is
+    kept: 2019-05-03 ends twelve lines with CR LF and 7,077 with CR, blank ones included.
 
     >>> split_lines("a\r\nb\rc\n").texts
     ('a', 'b', 'c')

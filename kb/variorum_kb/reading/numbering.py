@@ -1,10 +1,10 @@
 """Judges the sequence of numbers: misprints, what was meant, and numbers printed twice.
 
-A number is regular if it may follow the one before it. Where one may not, it is either the first
-after a gap (214.8k after 214.8i, 2001 to 2003) or a misprint. The numbers around it decide: 605.2c
-between 609.2b and 609.4 (2005-08-01) is 609.2c; 505.54 between 505.4 and 505.5a (2010-06-18) is
-505.5; 724.3a to 724.3c between 724.2 and 724.3 (2021-09-24) are 724.2a to 724.2c. Where all that
-follows goes on from a number, what stands before it is missing, and it is no misprint.
+A number is regular if it may follow the one before it. Any other number is either the first after a
+gap (214.8k after 214.8i, 2001 to 2003) or a misprint. The numbers around it decide: 605.2c between
+609.2b and 609.4 (2005-08-01) is 609.2c; 505.54 between 505.4 and 505.5a (2010-06-18) is 505.5;
+724.3a to 724.3c between 724.2 and 724.3 (2021-09-24) are 724.2a to 724.2c. If all later numbers
+continue from a number, it is not a misprint: the rules before it are missing.
 """
 
 from collections import Counter

@@ -1,9 +1,9 @@
 """Reads the printed lines of a PDF, and finds which continue in the next.
 
-A PDF knows runs of text and their places, no paragraphs. Lines are runs at one height; a line
-goes on in the next where that one's first word would not have fitted behind it, and where the
-next stands below the words before it and not further to the right. What proves that a line opens
-a paragraph outweighs that: the number after that of the rule before, or a heading.
+A PDF has runs of text with their places, but no paragraphs. Runs at one height are a line. A line
+continues in the next if the next line's first word would not have fitted at its end, and if the
+next line is lower and not indented further. Proof that a line opens a paragraph outweighs this: the
+next rule's number, or a heading.
 """
 
 import re
@@ -21,15 +21,15 @@ from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.text.sentences import STOPS, ends_sentence
 
-# In heights of a line's letters: what still is its own height, what is a blank where the run has
-# none at its edge (PDFium puts them there, and is right about them), what a tab.
+# As multiples of a line's letter height: the vertical shift that still belongs to the line, the gap
+# that is a blank where PDFium reports none at the edge of a run, and the gap that is a tab.
 _SAME_HEIGHT = 0.4
 _BLANK = 0.3
 _TAB = 2.5
-# A gap between lines that is this many times the usual one stands for a blank line.
+# A gap between lines this many times as wide as usual is a blank line.
 _WIDE = 1.55
 _LEADING = 1.15
-# One that is wider than usual by this parts paragraphs, though no blank line stands there.
+# A gap this many times as wide as usual separates paragraphs, even if it is no blank line.
 _PARTED = 1.25
 _INDENT = 2.5
 _SLACK = 1.5
@@ -44,7 +44,8 @@ _NUMBER = re.compile(
 _TITLE = re.compile(r"(?!.*[.!?:;,][\"'”’)\]]*$)[^\s(a-z].*")
 _PARTS = {"Glossary", "Index", "Credits"}
 _WORD = re.compile(r"\S+")
-# Where lines break behind these, too; most programs do, some never.
+# The pieces of a word if lines may also break after hyphens and dashes, as most programs break
+# them.
 _PIECE = re.compile(r"\S*?[-—–](?=\w)|\S+")
 _BROKEN_WORD = re.compile(r"\w[-—–]$")
 _BROKEN_SHARE = 0.001
@@ -60,12 +61,13 @@ _MOST_OF = 0.5
 _FEWEST_PAGES = 3
 _FULL_SHARE = 0.98
 _COLUMN_SHARE = 0.3
-# In heights of letters: how far from the margin the last one of a justified line may end.
+# How far from the margin a justified line may end, as a multiple of the letter height.
 _AT_MARGIN = 0.2
 _JUSTIFIED_SHARE = 0.5
 
 
-# What a broken font map has for quotation marks; of fewer bars some may be printed as such.
+# The bars that a broken font map shows for quotation marks. If there are only a few, they may be
+# real bars.
 _BARS = {"―": "“", "‖": "”"}
 _FEWEST_BARS = 3
 
@@ -146,8 +148,8 @@ def take_pdf(data: bytes, file: str) -> Original:
 def mend_quotation_marks(pages: list[list[TextRun]]) -> tuple[list[list[TextRun]], int]:
     """Restore quotation marks that a broken font map shows as bars; return also how many.
 
-    No edition prints either bar, so that both together are quotation marks, and then the sign for
-    an opening single one is that of all apostrophes.
+    No edition prints either bar, so if both occur, they are quotation marks. Then every opening
+    single quotation mark is an apostrophe.
     """
     count = Counter(sign for page in pages for run in page for sign in run.text)
     opened, closed = (count[sign] for sign in "―‖")
@@ -290,7 +292,7 @@ def _with_blank_lines(lines: Sequence[_Line], page: _Measure) -> Iterator[_Line]
             least = _WIDE * max(page.leading, _LEADING * min(above.size, line.size))
             if (above.page, above.column) == (line.page, line.column):
                 is_parted = above.base - line.base > least
-            else:  # the rest of it is empty, or its gaps are all that parts paragraphs
+            else:  # the page ends early, or the document has no blank lines
                 is_short = above.base - foot > 2 * least
                 is_parted = (is_short or (no_blanks and _ends_entry(above, line))) and not _goes_on(
                     [above], line, page

@@ -42,7 +42,7 @@ _WORDS = {
     "cell": "\n",
     "nestcell": "\n",
     "nestrow": "\n",
-    "page": "\n",  # one before the words of a heading parts like a blank line
+    "page": "\n",  # before the words of a heading it counts as a blank line
     "column": "\n",
     "tab": "\t",
     "emdash": "—",
@@ -104,7 +104,7 @@ class _Group:
     Attributes:
         out: The destination of its words: body, furniture or notes.
         codec: The codec of the font; "" for that of the document.
-        fallback: How many characters replace one of Unicode for old programs.
+        fallback: How many characters after a Unicode character only replace it for old programs.
         font: The font that is being defined.
     """
 
@@ -140,7 +140,7 @@ class _Reader:
         self.groups = [_Group(self.body)]
         while (match := _TOKEN.match(self.text, place)) is not None:
             place = match.end()
-            if match["word"] == "bin":  # so many bytes follow that are no text
+            if match["word"] == "bin":  # this many bytes follow that are not text
                 place += max(int(match["number"] or 0), 0)
             self._meet(match)
             if match["brace"] and len(self.groups) == 1:

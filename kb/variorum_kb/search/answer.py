@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from variorum_kb.search.resolve import Resolver
 
 MOST = 10
-# Of the readings of a lineage, one is shown; so more have to be looked at.
+# Only one reading of a lineage is shown, so more documents are examined.
 _EVER_CLOSELY, _READINGS = 70, 5
 
 
@@ -179,7 +179,7 @@ class Search(Closing):
 
     def _ranked(self, scope: Scope, plan: Plan, part: Part, limit: int) -> Ranked:
         if isinstance(part, Number):
-            # They are ordered by number, so that all must be known.
+            # They will be ordered by number, so all are needed.
             return scope.searcher.rank(plan, scope.allowed, len(plan.places))
         if scope.edition is not None:
             return scope.searcher.rank(plan, scope.allowed, limit)
@@ -307,7 +307,7 @@ def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[s
     known = {word: like for word, like in likes.items() if like}
     if not known:
         return []
-    # Each but the first word that is missing is taken for what is most like it.
+    # Every missing word after the first is replaced by the word most like it.
     first, *others = known
     for word in others:
         query = _replaced(query, word, known[word][0])

@@ -19,7 +19,7 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
-# The pickles in a part may name nothing else: so they write bytes.
+# The only name that the pickles in a part may use; they need it for bytes.
 ALLOWED = {("_codecs", "encode"): codecs.encode}
 _TERMS_MARK, _POSTINGS_MARK = b"HSH3", b"W3Bl"
 _PLACE_AND_LENGTH = struct.Struct("!qi")
@@ -33,7 +33,7 @@ LENGTH_OF_BYTE = [round((1.033**byte - 1) * 27) for byte in range(256)]
 _TERM = struct.Struct("!BfIBBfIIq")
 # The length of all this, with that of the postings.
 _FACTS = _TERM.size + _INTEGER.size
-# This many terms of the list are searched at once.
+# After the binary search, this many terms of the list are searched in order.
 _STRETCH = 64
 
 

@@ -14,9 +14,9 @@ from variorum_kb.text.stop_words import ASKING
 _ASKING_WEIGHT = 0.12
 # The weight of other forms of a word and of derived words, beside the word itself.
 _FORM, _RELATIVE = 0.92, 0.5
-# The words of a name that were asked for, each on its own, beside the name.
+# The weight of each single word of a name, relative to the whole name.
 _LOOSE = 0.3
-# A number typed beside words is meant.
+# The weight of a number typed beside words, which is what the user wants most.
 _NUMBER = 3.0
 # Each further word makes a name more telling.
 _LONGER = 0.4
@@ -40,14 +40,14 @@ class Group:
     Attributes:
         asked: As the query has it, in words.
         weights: The places of the documents that have it, with what it tells about each, 0 to 1.
-        tells: How much the group tells among the others: rare ones tell more.
+        tells: The group's importance among the groups of the query; rare ones matter more.
         stems: Sequences of stems, any of which stands for it in a text.
-        own: How many of these sequences are the user's own words, and no others for them.
+        own: How many of these sequences, the first ones, are the user's own words.
         others: Other words that stand for it, by their sequence of stems.
         is_asking: It belongs to the question, not to what is asked.
         is_loose: It is a word of a name that has a group of its own.
-        is_spread: Too many documents have it: only those examined closely are searched for it, and
-            it has no weights.
+        is_spread: It is so common that it is only looked for in documents examined closely, and has
+            no weights.
     """
 
     tells = 0.0
@@ -174,7 +174,7 @@ class Grouping:
             if stems not in group.others and stems != group.stems[0]:
                 group.stems.append(stems)
                 group.others[stems] = spelling
-            # Words that the index does not have at all stand back for those it has.
+            # If the index lacks the user's own words, other words for them count almost fully.
             _add(group.weights, there, spelling.weight if own else max(spelling.weight, 0.9))
         self._weigh(group, 1 + _LONGER * (len(words) - 1))
         if group.is_asking and not group.others:

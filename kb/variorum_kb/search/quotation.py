@@ -90,7 +90,7 @@ def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], 
     keys = index.keys
     ordered = sorted((-much, keys[place]) for place, much in points.items())
     chosen = [(much, key) for much, key in ordered if allowed(key)]
-    # All that have every word are compared: of few words, many texts have all.
+    # All texts with every word are compared; if the words are few, these can be many.
     most = chosen[0][0] if chosen else 0.0
     whole = sum(1 for _ in takewhile(lambda shared: shared[0] == most, chosen))
     return [key for _, key in chosen[: max(_COMPARED, min(whole, _MOST_COMPARED))]]

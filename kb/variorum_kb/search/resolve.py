@@ -63,7 +63,7 @@ class Resolver:
         quoted, number_fits = self._numbered(quoted, number, on)
         lines = chosen(quoted, self._lines.__getitem__)
         sources = [self._source(line, words, on) for line in lines[:_LOOKED_AT]]
-        # What is printed today comes before what was, and is meant if the words are as like.
+        # Between equally similar sources, one that is printed today comes first and is meant.
         sources.sort(
             key=lambda source: (-source["likeness"], source["stood"][-1][1] != self._latest)
         )

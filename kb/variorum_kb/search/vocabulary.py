@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.stems import stem_of
 
-if TYPE_CHECKING:  # the table of facts takes long to read, and only who indexes needs it
+if TYPE_CHECKING:  # the table of facts takes long to read, and only indexing needs it
     from variorum_kb.facts.vocabulary import Concept
 
 _FILE = "vocabulary.json"

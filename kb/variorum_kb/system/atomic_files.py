@@ -13,8 +13,8 @@ from pathlib import Path
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
 
-# How often a file that is in use is tried again, and after how many seconds each; look-ups are
-# over in less than one of these.
+# How many times to retry while a file is in use, and the seconds between attempts; a look-up is
+# shorter than one such pause.
 _ATTEMPTS, _PAUSE = 40, 0.05
 
 

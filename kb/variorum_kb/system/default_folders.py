@@ -46,5 +46,5 @@ def _data_folder() -> str:
 
 def _xdg_folder(variable: str, *otherwise: str) -> str:
     named = os.environ.get(variable, "")
-    # The specification tells to ignore a relative path.
+    # The specification says to ignore a relative path.
     return named if os.path.isabs(named) else os.path.join(os.path.expanduser("~"), *otherwise)  # noqa: PTH111, PTH117, PTH118

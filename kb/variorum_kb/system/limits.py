@@ -1,8 +1,8 @@
 """Keep work on a stranger's document within limits of processor time and memory.
 
-Python code is stopped where it stands, by a timer. PDFium is C++ and hears no timer, so what asks
-it works in a process of its own, which may be ended. Where a platform has no such limits (Windows;
-memory on macOS), that process is ended after a longer time by the clock.
+A timer interrupts Python code. PDFium is C++, which a timer cannot interrupt, so it is called in a
+process of its own, which can be ended. Where a platform cannot limit that process (Windows; memory
+on macOS), it is ended after a longer time by the clock.
 """
 
 import contextlib
@@ -31,17 +31,18 @@ _SECONDS, _SECONDS_A_MEGABYTE, _MOST_SECONDS = 8.0, 4.0, 40.0
 MEMORY = 500 * 2**20
 # By the clock, on a machine with other work.
 _PATIENCE = 10
-# What the timer interrupts may catch all there is; it is interrupted again.
+# Interrupted code may catch every exception, so it is interrupted again after this many seconds.
 _AGAIN = 1.0
 _PDF = b"%PDF-"
 _HEAD = 1024
 
 
 def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
-    """Return what work on a document comes to.
+    """Return the result of some work on a document.
 
     Args:
-        work: Takes the document and its name; of a module, not of a function.
+        work: Takes the document and its name; defined at the top level of a module, so that another
+            process can find it.
         data: The document.
         file: Its name, for messages.
 
@@ -102,7 +103,7 @@ def _has_timer() -> bool:
 
 @contextlib.contextmanager
 def _limited_memory() -> Generator[None]:
-    """Let this process take no more memory than it has and a document may need."""
+    """Limit this process to the memory that it has now plus what a document may need."""
     size = _address_space()
     if sys.platform == "win32" or not size:
         yield

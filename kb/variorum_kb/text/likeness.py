@@ -21,9 +21,9 @@ def likeness(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
 
 
 def part_likeness(first: str, second: str, at_least: float = 0.0) -> float:
-    """Return how like the shorter of two texts is to the part of the longer that is most like it.
+    """Return the likeness of the shorter of two texts to the most similar part of the longer.
 
-    What is less like it than a given likeness counts as 0, which is quicker.
+    A likeness below `at_least` counts as 0, which is faster to compute.
 
     >>> part_likeness("a card", "draw a card now")
     1.0

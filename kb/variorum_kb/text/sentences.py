@@ -1,6 +1,6 @@
 """Sentences of a text.
 
-Where one ends depends on what it is for, and answers rest on the differences:
+Each task needs sentences to end in other places, and answers depend on the differences:
 
 | function               | parts at                                  | for                          |
 | ---------------------- | ----------------------------------------- | ---------------------------- |
@@ -11,7 +11,8 @@ Where one ends depends on what it is for, and answers rest on the differences:
 | `sentences_of_rules`   | also colons; keeps every character        | rules that run on            |
 | `rough_sentences`      | any blank after a full stop               | counting                     |
 
-(*) In `sentence_around`, since look-ups need it and these patterns are slow to prepare.
+(*) In a module of its own, `sentence_around`: look-ups need it, and the patterns here take long to
+compile.
 """
 
 import re

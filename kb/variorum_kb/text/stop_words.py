@@ -1,7 +1,7 @@
 """Words that say little, a list for each task; the lists are not interchangeable.
 
-Searching, "can" and "until" decide; in prose about rules they say nothing. A program's comments
-hold "permanent" and "zone" by chance, a bulletin hardly does.
+In a search, "can" and "until" matter; in prose about rules they do not. A program's comments may
+have "permanent" and "zone" by chance; a bulletin hardly will.
 """
 
 from variorum_kb.text.words import set_of
@@ -39,7 +39,7 @@ SILENT = set_of(
     you'll you're you've your yours yourself today called section
     """
 )
-# Words of every game, and of every day: having them in common with prose says little about a rule.
+# Everyday words, and words of every game: prose that shares them with a rule need not be about it.
 EVERYDAY = set_of(
     """
     able act add agree allow amount answer ask attempt back become begin board bring call card

@@ -21,16 +21,16 @@ from variorum_kb.permalinks import slug_of
 from variorum_site.output_folder import digest_of
 from variorum_site.page_index import GLOSSARY
 
-# A file of texts is full at so many characters; the next one begins.
+# How many characters a file of texts may have before the next one begins.
 _FULL = 400_000
 _MARK = 12
-# The characters that a file has beside each word.
+# How many characters a file needs for each word besides the word itself.
 _BESIDE_TOKEN = 3
 _ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 
-# A word without more is compared by itself in small letters, a sign by nothing. In a list it comes
-# alone where it is a citation of itself; else with what it is compared by, and with the citations
-# that begin in it, first and last number.
+# A plain string is a word, compared by itself in small letters, or a mark, compared by nothing. A
+# list of one is a word that is a citation of itself. A list of three is a word, the words it is
+# compared by, and the citations that begin in it, each as its first and last number.
 TokenJson = str | tuple[str] | tuple[str, Sequence[str], Sequence[tuple[str, str]]]
 
 
@@ -78,7 +78,7 @@ class Texts:
         files: The contents of the files of texts.
         starts: The place of each file's first text.
         digests: Digests of all that the files of the first editions depend on, by their number.
-        known: Of how many editions the files of an earlier build were taken over.
+        known: For how many editions files of an earlier build were reused.
     """
 
     def __init__(

@@ -33,8 +33,8 @@ _HOLE = "{}"
 def index_files(index: PageIndex) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the index.
 
-    Each is there twice: as JSON for who fetches it, and in a script, since a page that was read
-    from the file system may load scripts and nothing else.
+    Each file exists twice: as JSON for programs that fetch it, and as a script, because a page
+    opened from the file system can load only scripts.
     """
     for file, whole in (
         (CURRENT, current_index(index)),
@@ -127,8 +127,9 @@ def _addresses() -> dict[str, str]:
 def questions_index(index: PageIndex) -> dict[str, object]:
     """Return the weights of `cr ask` that need no cards, by numbers of the newest edition.
 
-    `features` holds the weights of what the script finds in a question, `usual` and `sections` how often
-    a rule or a section answers, `cited` the same of rules and subrules, `signs` what words speak for.
+    `features` holds the weights of what the script finds in a question; `usual` and `sections`, how
+    often a rule or a section is the answer; `cited`, how often rules and subrules are cited in
+    answers; `signs`, the rules that words of a question suggest.
     """
     weights = weights_in(index.base, index.current)
     without_cards = {sign for sign in weights.signs if sign.partition(" ")[0] in {"said", "asked"}}
@@ -148,10 +149,10 @@ def questions_index(index: PageIndex) -> dict[str, object]:
 def numbers_index(index: PageIndex) -> dict[str, object]:
     """Return the bearers of each number, latest first, and all editions with their sets.
 
-    Of each bearer: the places of the editions, first and last of each run; then what it is called
-    today, "" if it still bears the number, or, of what is gone, the place of the first edition
-    without it, the beginning of its words, and where these live on ("" if nowhere). A headword
-    stands behind "glossary: ".
+    For each bearer: the places of the first and last edition of each run; then its name today (""
+    if it still has the number). If it was removed, instead of the name: the place of the first
+    edition without it, the beginning of its words, and the provision that has its words now ("" if
+    none). A headword follows "glossary: ".
     """
     numbers = {
         page.split("/")[1]: [

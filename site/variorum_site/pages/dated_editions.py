@@ -49,7 +49,7 @@ class EditionView:
         before: The edition before; None for the first.
         issues: The labels of all editions of this date, if it has several.
         chapters: Its contents.
-        matters: What it prints besides: page and title.
+        matters: Its other parts, each with page and title.
         published: Where on the web it was read; empty where it came as a file.
         documents: Its copies and originals, each with what it is.
         summary: How much it changed; None for the first.
@@ -75,7 +75,7 @@ class ChapterView:
         bar: Its time bar.
         number: The number of the chapter; "" for the glossary.
         heading: The heading of the chapter.
-        sections: What leads down the page.
+        sections: Links to the sections on this page.
         before: The chapter before.
         after: The chapter behind.
         items: All provisions, as markup.

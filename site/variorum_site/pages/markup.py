@@ -8,7 +8,7 @@ from variorum_kb.answers.stored.whole import PrintedParagraph, paragraphs_of
 from variorum_kb.rows import State
 
 GONE, CAME = "-", "+"
-# The most unchanged words shown on each side of a change.
+# How many unchanged words are shown on each side of a change.
 CONTEXT = 8
 
 

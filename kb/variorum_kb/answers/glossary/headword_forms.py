@@ -91,7 +91,7 @@ def _is_term(words: Words, is_obsolete: bool) -> bool:  # noqa: FBT001 - a priva
 
 
 def _parts(headword: str) -> tuple[list[Words], bool]:
-    """Return what a headword names, several of "Control, Controller", and whether it is obsolete.
+    """Return the terms in a headword, two of "Control, Controller", and whether it is obsolete.
 
     >>> _parts("Partner, “Partner with [name]”"), _parts("Bury (Obsolete)")
     (([('partner',), ('partner', 'with')], False), ([('bury',)], True))
@@ -118,7 +118,7 @@ def _words(folded: str, without: str = '",!') -> Words:
 
 def _inflected(words: Words) -> Iterator[Words]:
     first, last = words[0], words[-1]
-    if len(words) > 1:  # "Mana Ability" has mana abilities; "Lose the Game" is lost.
+    if len(words) > 1:  # "mana abilities", "lost the game"
         yield from ((*words[:-1], form) for form in numbers_of(last))
         yield from ((form, *words[1:]) for form in tenses_of(_THIRD.get(first, first)))
     elif not (len(last) > _SHORT and last.endswith(("ing", "ed"))) and len(last) > 1:

@@ -1,8 +1,8 @@
 """Follows the targets of citations from edition to edition, and records those that moved away.
 
 A citation is stale if its number led to another provision than it does now, and its sentence has
-stood unchanged since. What it led to is looked up anew in every edition until that moves away; from
-then on its heirs are followed.
+stood unchanged since. While its target stays, the target is looked up anew in every edition; once
+it has moved away, its heirs are followed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -280,11 +280,11 @@ class Judge:
         return destination
 
     def _leads_there(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Return whether a number still leads to its target, or that cannot be known."""
+        """Return whether a number still leads to its target; also true if that cannot be known."""
         if not now:
             return False
         if len(now) > 1 or not destination.is_sure:
-            return True  # printed twice, or lost sight of
+            return True  # printed twice, or the target cannot be followed with certainty
         if now[0] in destination.states:
             return True
         return (
@@ -301,17 +301,18 @@ class Judge:
         return first <= number <= last
 
     def _may_be_meant(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Return whether a number may be meant to have another target than before."""
+        """Return whether a number may be meant for the provision that has it now."""
         if not now:
             return False
         if self._is_next(pointer) or (pointer.title and self._here.fits(pointer.title, now)):
             return True
-        # Gone, and new at the same place: reworded beyond recognition.
+        # The target is gone and a new rule has its number: perhaps one rule, reworded beyond
+        # recognition.
         came = self._lineages.arriving(now[0], self._edition)
         return not destination.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
 
     def _is_next(self, pointer: Pointer) -> bool:
-        """Return whether it cites what follows it: "proceed to", whatever that is."""
+        """Return whether a rule cites the one after it, as in "proceed to rule 100.2"."""
         citing = RuleNumber.read(self._citations.states[pointer.state].number)
         cited = RuleNumber.read(pointer.number)
         return citing is not None and cited is not None and cited.follows(citing)

@@ -18,7 +18,7 @@ _CITED = (
     "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
 )
 _FIRST = "SELECT provision, min(first) FROM span GROUP BY provision"
-# The editions that have each provision under which others stand.
+# The runs of editions that have each provision with others below it.
 _ABOVE = (
     "SELECT provision, first, last FROM span WHERE provision IN (SELECT id FROM provision "
     "WHERE kind != 'glossary' AND address IN (SELECT parent FROM provision))"

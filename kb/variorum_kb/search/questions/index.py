@@ -82,7 +82,7 @@ class QuestionIndex:
         small: The words of rules and subrules, with their examples and headings.
         large: The words of each rule with all its subrules.
         section_of: The numbers of sections by the stems of their headings.
-        moved: What rules of the edition that weights are of are called here, where that differs.
+        moved: The numbers here of the rules that the weights name, where these differ.
     """
 
     def __init__(self, stored: StoredIndex) -> None:
@@ -172,7 +172,7 @@ def index_of(base: KnowledgeBase, edition: EditionEntry, fitted_on: str) -> Ques
             pass
     stored = _made(base, edition, fitted_on, rests_on)
     data = json.dumps(stored, ensure_ascii=False, separators=(",", ":")).encode()
-    with contextlib.suppress(VariorumError):  # it serves this once
+    with contextlib.suppress(VariorumError):  # the index is still used, though it was not kept
         write_file(open_cache(base.folder) / file.name, b"%08x\n%b" % (zlib.crc32(data), data))
     return QuestionIndex(stored)
 

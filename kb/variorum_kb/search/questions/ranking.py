@@ -10,8 +10,8 @@ from variorum_kb.search.questions.story import Story, signs_of
 from variorum_kb.search.questions.weights import QuestionWeights
 from variorum_kb.thresholds import SUBRULE_SHOWN
 
-# What the words of the cards and the usual count for, beside the words of the question, where
-# subrules of one rule are compared.
+# The weights of the cards' words and of the usual answers, relative to the words of the question,
+# when subrules of one rule are compared.
 _PRINTED, _USUAL = 0.4, 0.15
 _MOST_SHOWN = 3
 

@@ -122,7 +122,7 @@ class _AnnouncementJudge:
             yield self._attest(announcement.old[0], "", contradicted(shown))
         for row in moved:
             if (False, row.number) in self._announced_names:
-                continue  # said by itself
+                continue  # announced on its own
             heir = self._step.heirs(row)[0]
             shown = (
                 f"{row.number} became {heir.number}, one of {len(moved)} of {len(behind)} behind it"

@@ -46,14 +46,15 @@ class Attestation:
         words: Of quoted rules and rulings all of them, examples behind line feeds; of prose and
             announcements a short quotation.
         line: The number of its first line in the document, from 1; 0 where lines mean nothing.
-        provision: The id of the state in the base that it attests or speaks of; None of none. Of an
-            announcement: the state that came of it, else the one that went.
+        provision: The id of the state that it attests or discusses; None if there is none. For an
+            announcement: the new state, or the removed one if there is no new one.
         former: For an announcement, the id of the former state; else None.
-        edition: The place of an edition that holds the provision: of a quoted one the last that it
-            can come from, of an announcement the one that the step leads into.
+        edition: The place of an edition that has the provision: for a quotation the last that it
+            can come from, for an announcement the one that made the change.
         becomes: For an announcement, the new number as printed; else "".
         claimed: The day that the witness itself names for this passage, ISO; "" without.
-        source: Whom it names for it: "CompRules", "Mirage, Page 29"; "" without.
+        source: The source that the witness names for it: "CompRules", "Mirage, Page 29"; ""
+            without.
         supplied: "number" or "headword" where the witness prints none and an edition supplied it.
         likeness: The likeness of its words and the provision's, from 0 to 1; 1 if they say the same.
         confidence: The chance that the provision is the one meant, from 0 to 1.

@@ -22,7 +22,7 @@ from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
 _REACH = timedelta(days=730)
 _MOST_STEPS = 3
-# With fewer announcements, another step may confirm as many.
+# With fewer announcements than this, a wrong step may confirm as many as the right one.
 _FEWEST_SURE = 10
 _FEWEST_CONFIRMED, _FEWEST_ELSEWHERE = 2, 3
 

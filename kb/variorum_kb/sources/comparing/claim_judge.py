@@ -185,7 +185,7 @@ class PastTurns:
             before, here = self.turns[place - 1 : place + 1]
             if before.name != here.name:
                 if self.turns[-1].name != self.number:
-                    continue  # what is printed is no number of these words
+                    continue  # the page prints a number that these words do not have
                 change = f"{before.name} became {here.name}"
                 if self._is_changed(place, 1):
                     change += ", and what it cites changed"

@@ -27,16 +27,17 @@ class Announcement:
 
     Attributes:
         kind: The kind of change.
-        old: Numbers of the edition before, as printed, or headwords. Of what is reworded, the
-            numbers named, whichever edition's they are. Of implied ones, see `is_implied`.
-        new: Numbers of the edition announced, or headwords; of a renumbering or moving as many as
-            old ones, or none where the bulletin does not say.
+        old: Numbers of the edition before, as printed, or headwords. For a rewording, the numbers
+            as the bulletin names them, of either edition. For implied changes, see `is_implied`.
+        new: Numbers of the edition announced, or headwords. A renumbering or move has as many as
+            old ones, or none if the bulletin does not give them.
         words: The sentence that announces it, shortened.
         reason: The sentence that says why, shortened; "" without.
         line: The number of the line that names them, from 1.
         is_term: It is about glossary entries.
-        is_implied: It names no numbers of its own. Renumbered: what stands behind the first of
-            `old`, as far as the second one if there are two. New: something below that of `old`.
+        is_implied: It names no numbers of its own. A renumbering concerns the provisions after the
+            first of `old`, up to the second if there are two. A new provision is somewhere below
+            that of `old`.
         is_said: The words state the kind of change; otherwise they only mention a change.
     """
 

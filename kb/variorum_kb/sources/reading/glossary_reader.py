@@ -133,6 +133,6 @@ class DefinitionReader:
     def _goes_on(self, place: int) -> bool:
         """Say whether a definition follows right below a headword."""
         if self.draft is None:
-            return True  # the first one behind its stamp
+            return True  # the first definition, after a line with its edition
         following = self.blocks[place + 1] if place + 1 < len(self.blocks) else None
         return following is not None and (not following.after_blank or following.tag == "dd")

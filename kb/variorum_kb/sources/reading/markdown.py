@@ -65,8 +65,8 @@ def read_markdown(texts: Sequence[str]) -> tuple[list[Line], list[tuple[int, str
         else:
             made = list(_lines(quoted, number, after_blank=after_blank))
             lines += made
-            hidden += [] if made else [(number, text)]  # signs alone
-        after_blank = source.endswith(("  ", "\\"))  # a line break that is meant
+            hidden += [] if made else [(number, text)]  # only marks, no words
+        after_blank = source.endswith(("  ", "\\"))  # Markdown's sign for a line break
     return lines, hidden
 
 

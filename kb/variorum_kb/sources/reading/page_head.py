@@ -41,7 +41,7 @@ class PageTags:
             self._times.add(str(tag["datetime"]))
 
     def find(self, attribute: str, value: str) -> "Tag | None":
-        """Return the first tag with an attribute: "id", "role" or "class"; "" for its name."""
+        """Return the first tag with an id, role or class; with attribute "", that with a name."""
         return self._first.get((attribute, value))
 
     def meta(self, *names: str) -> str:

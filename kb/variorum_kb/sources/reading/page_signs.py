@@ -41,14 +41,14 @@ _PERSONAL = re.compile(
 _QUOTED = re.compile(r"“[^”]{0,600}”|\"[^\"]{0,600}\"")
 _FROM_WIKI = re.compile(r"From .{2,40}\bWiki\b.{0,20}")
 _WORD = re.compile(r"(?<!\S)[^\w\s]*[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w\s]*(?!\S)")
-# "1. First Things" of the first chapter is called otherwise in some.
+# Not all of these are needed: some documents call the first chapter otherwise ("1. First Things").
 _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_LANDMARKS = 3
 _SENTENCE = 5
 
 _PAGEFUL = 250
 _FEWEST_BELOW = 6
-# Of so many paragraphs of rules one may speak to readers: an example that asks something.
+# One in this many paragraphs of rules may address readers, as an example that asks a question does.
 _RARELY = 12
 
 
@@ -164,7 +164,7 @@ def _is_number(text: str) -> bool:
 
 
 def _count_personal(look: PageSigns, text: str, words: int) -> None:
-    """Count who speaks to readers; of a whole page in one paragraph, each sentence."""
+    """Count what addresses readers: paragraphs, or sentences if a page is one paragraph."""
     parts = _speeches(text, words)
     look.personal += sum(_PERSONAL.search(part) is not None for part in parts)
     look.sentences += len(parts) - 1
@@ -246,5 +246,5 @@ def is_headline(block: Line) -> bool:
 
 
 def role_of(block: Line) -> LineRole | None:
-    """Return what a paragraph's markup, or its signs alone, says that it belongs to."""
+    """Return the role of a paragraph, given by its markup, or by its having no words."""
     return LineRole.BANNER if block.role is None and is_bare(block.text) else block.role
