@@ -98,7 +98,7 @@ METHODS = "import_module now open read_bytes read_text today utcnow write_bytes 
 IMPURE_METHODS = set(METHODS.split())
 
 VAGUE_NAMES = {"data", "helper", "helpers", "info", "manager", "managers", "util", "utils"}
-# What the website gives programs is called what it is.
+# This room may be called "data": it holds what the website writes for programs.
 DATA_ROOM = "variorum_site.data"
 LONGEST_MODULE = 500
 

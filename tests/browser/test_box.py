@@ -58,7 +58,7 @@ def test_a_range(tab: Tab) -> None:
 
 
 def test_what_is_not_there(tab: Tab) -> None:
-    """An edition that nobody knows, and a number that an edition lacks, are said to be so."""
+    """A note says that no edition was in force on a day, or that an edition lacks a number."""
     tab.open(HOME)
 
     tab.ask("705.2 (1990-01-01)")

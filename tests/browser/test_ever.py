@@ -16,7 +16,7 @@ _SHIFTS = """() => new Promise((done) => {
 
 
 def test_what_ever_stood(tab: Tab) -> None:
-    """A word of former rules is found where it stood, with when that was and what became of it."""
+    """A word of former rules is found, with the editions that had it and what became of it."""
     tab.open(f"{PAGE}?q=flip+a+coin&ever=1")
     tab.until(_ANSWERED, "flip a coin")
 

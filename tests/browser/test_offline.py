@@ -275,7 +275,7 @@ def test_budget(open_tab: OpenTab, copied: Path) -> None:
 
 
 def test_who_saves_data(open_tab: OpenTab) -> None:
-    """Who saves data gets what they visit, and the rules are not kept unasked."""
+    """If a reader saves data, only visited pages are kept."""
     tab = open_tab()
     tab.page.add_init_script(
         "Object.defineProperty(navigator, 'connection', {value: {saveData: true}})"
@@ -290,7 +290,7 @@ def test_who_saves_data(open_tab: OpenTab) -> None:
 
 
 def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> None:
-    """A new build is read at the next visit; what an older one kept goes, and only that."""
+    """A new build is read at the next visit; only the caches of the older build are removed."""
     out = tmp_path / "out"
     documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
     build_site(base_of(tmp_path / "old", documents), out)
@@ -304,7 +304,7 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
         documents |= {f"{day}.txt": edition(day) for day in DAYS[2:]}
         build_site(base_of(tmp_path / "new", documents), out)
         tab.open("editions/index.html")
-        # Browsers look by themselves, too, but when they have nothing else to do.
+        # Browsers look for updates on their own, but only when they are idle.
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
         until(tab, "async (old) => !(await caches.keys()).some((one) => old.includes(one))", before)
         wait_for(tab, "rules", count_of(out))
@@ -362,7 +362,7 @@ def _stop_workers(tab: Tab) -> None:
 
 
 def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path) -> None:
-    """A version that the browser stops and starts again leaves one alone that comes after it."""
+    """A version that was stopped and started again removes nothing of a later version."""
     worker = copied / urls.WORKER
     worker.write_text(worker.read_text("utf-8") + _TELLING, "utf-8")
     with served(copied.parents[1]) as address:

@@ -10,9 +10,9 @@ from tests.browser.browsing import OpenTab, Tab, axe, served
 from tests.browser.kinds import AXE, KINDS
 from variorum_site import urls
 
-# These say other things without a script; tests of their own tell which.
+# Without a script these pages say something else, which their own tests check.
 NEEDING = {"search", "compare", "offline"}
-# What a script adds, and where it says which edition is in force.
+# Hide what a script adds, and the places where it names the edition in force.
 _LEAVE_OUT = """() => {
   for (const one of document.querySelectorAll("main :is(button, form, noscript, [data-current])")) one.hidden = true;
 }"""
@@ -27,7 +27,7 @@ _LIGHT = """() => {
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
   });
 }"""
-# Where what a selector finds begins, from the left.
+# The left edge of the element that a selector finds.
 _LEFT = "(selector) => document.querySelector(selector).getBoundingClientRect().left"
 _COLOURS = """() => {
   const style = getComputedStyle(document.body);
@@ -65,7 +65,7 @@ def test_without_a_script(open_tab: OpenTab, tab: Tab) -> None:
 
 
 def test_from_the_file_system(open_tab: OpenTab, tab: Tab, site_folder: Path) -> None:
-    """From a file every kind of page has its style, its script and its words, and complains not."""
+    """From a file, every kind of page has its style, script and words, and no errors."""
     tab.open("")
     colours = tab.value(_COLOURS)
     local = open_tab(f"{site_folder.as_uri()}/")

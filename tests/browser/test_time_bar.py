@@ -19,7 +19,7 @@ DAY = "nav.time input"
 SHOW = "nav.time button"
 SAID = ".there"
 STANDS = ".asof.stays"
-# Where the text of a page and what stands behind it begin.
+# The upper edges of the text of a page and of everything after it.
 _PLACES = """() => [...document.querySelectorAll("article, .text, main section, footer")]
   .map((each) => Math.round(each.getBoundingClientRect().y))"""
 
@@ -54,7 +54,7 @@ def test_any_day(tab: Tab, page: str, day: str, there: str) -> None:
 
 @pytest.mark.parametrize("page", ["rule/705.2/", "2008-06-20/5/#511.2", "2008-06-20/"])
 def test_error_before_all_editions(tab: Tab, page: str) -> None:
-    """Of a day before the first edition the page says which is the first."""
+    """Asked for a day before the first edition, the page names the first edition."""
     _ask(tab, page, "1990-01-01")
 
     tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
@@ -132,7 +132,7 @@ def test_nothing_moves(tab: Tab, width: int) -> None:
 
 
 def test_sections_lead_on(tab: Tab, site_folder: Path) -> None:
-    """What asked a static host for a section is led to its place in the chapter."""
+    """A former address of a section leads to its place in the chapter."""
     script = (site_folder / "404.html").read_text("utf-8")
     tab.page.route(
         re.compile(r"/(2008-06-20|2009-01-01)/511/"),

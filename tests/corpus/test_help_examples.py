@@ -39,7 +39,7 @@ def folder(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory)
 @pytest.mark.slow
 @pytest.mark.parametrize("command", REAL)
 def test_example(corpus_base: Path, folder: Path, command: str) -> None:
-    """The example does what its help page says, and never without an answer."""
+    """The example does what its help page says, and always prints an answer."""
     code, printed = run_example(command, folder, {"VARIORUM_KB": str(corpus_base)})
 
     assert code == EXPECTED.get(command, 0), printed

@@ -77,7 +77,7 @@ def test_same_words(pair: tuple[str, Edition, Edition]) -> None:
 
 
 def test_same_oddities(pair: tuple[str, Edition, Edition]) -> None:
-    """What is misprinted is misprinted in both, but for what befell the text on its way."""
+    """Text and original have the same misprints, except for damage to the text."""
     name, original, text = pair
 
     assert _odd(original) - _odd(text) == {}

@@ -50,7 +50,7 @@ def test_accepted_answers_come_first(search: Search, base: KnowledgeBase) -> Non
     theirs = Ranks(tuple([rank_of(query, plain.names(query.text)) for query in queries]))
 
     assert ours.first >= 0.75 * len(queries)
-    # Asked for are 0.92: docs/search.md says what is missing.
+    # The promise is 0.92; docs/search.md says what is missing.
     assert ours.five >= 0.91 * len(queries)
     assert ours.mrr >= theirs.mrr + 0.07
     assert [query.text for query, names in zip(queries, rows, strict=True) if not names] == []
@@ -74,7 +74,7 @@ def test_numbers_come_first(search: Search, base: KnowledgeBase) -> None:
 
 
 def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
-    """Nearly every tenth headword of today has its entry or a rule so headed among the first three."""
+    """Nearly every headword finds its entry, or a rule with this heading, among the first three."""
     terms = [provision.heading for provision in base.provisions() if provision.kind == "glossary"][
         ::10
     ]
@@ -152,7 +152,7 @@ def test_no_query_is_empty_where_bm25_finds(search: Search, base: KnowledgeBase)
 
 
 def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> None:
-    """Of a hundred made-up quotations, all but few name their source, and hardly one another."""
+    """Nearly all of a hundred made-up quotations lead to their source, hardly any elsewhere."""
     lines = base.texts.lines
     missed: list[str] = []
     for quotation in quotations(base, 100, seed=7):
@@ -170,7 +170,7 @@ def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> 
 
 
 def test_indexes_are_small(search: Search, folder: Path) -> None:
-    """Both indexes together take less than half of what one may."""
+    """Both indexes together take less than half of the space that one may take."""
     search.search(Wish("trample", ever=True))
     search.search(Wish("trample"))
 

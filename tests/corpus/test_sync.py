@@ -23,9 +23,9 @@ def test_mirror_of_editions(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Synced in two steps, the newest first, the base is that of a build and of its documents.
+    """A base synced in two steps, the newest edition first, equals one built at once.
 
-    Then only news is asked for.
+    After that, a sync only asks for news.
     """
     files = editions[SOME]
     list(Builder(tmp_path / "built", now=NOW).build(files))

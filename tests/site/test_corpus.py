@@ -16,7 +16,7 @@ from variorum_site.page_index import PageIndex
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
-# A page of a number or headword has at most so many bytes, but for one in a hundred.
+# The most bytes of a page of a number or headword, except for one page in a hundred.
 BUDGET = 60_000
 # Those that have more.
 LARGE = {"rule/205.3m/index.html", "rule/701/index.html", "rule/702/index.html"}
@@ -41,7 +41,7 @@ def test_links_of_feeds(corpus_site: Site) -> None:
 
 
 def test_links_of_data(corpus_site: Site) -> None:
-    """Whatever has a page of its own but the plain ones names its JSON, which can be read."""
+    """Every JSON file but that of the current edition is named by a page, and can be read."""
     named = {
         posixpath.normpath(posixpath.join(posixpath.dirname(name), href))
         for name, page in corpus_site.pages.items()

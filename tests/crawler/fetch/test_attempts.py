@@ -42,7 +42,7 @@ def test_wait_is_longer_than_the_pause(mirror: Mirror, make: Make, clock: Clock)
 def test_server_says_how_long(
     mirror: Mirror, make: Make, clock: Clock, asked: str, waited: float
 ) -> None:
-    """A server that says how long to wait is waited for, if it says so in a way that is one."""
+    """If a server says in a valid form how long to wait, the fetcher waits that long."""
     mirror.serve("/a", Status(429, {"Retry-After": asked}), SHORT)
 
     assert make().fetch(mirror.url("/a")).body == SHORT
@@ -87,7 +87,7 @@ def test_broken_body_is_fetched_again(mirror: Mirror, make: Make, is_packed: boo
 
 
 def test_document_that_changes_meanwhile(mirror: Mirror, make: Make) -> None:
-    """A document that changed while it broke off is never mixed of both."""
+    """If a document changed after a download broke off, its two versions are never mixed."""
     mirror.serve("/a", Page(WORDS, etag='"1"', cut_after=100), Page(SHORT * 20, etag='"2"'))
 
     fetched = make().fetch(mirror.url("/a"))

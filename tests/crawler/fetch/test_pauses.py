@@ -36,7 +36,7 @@ def test_answer_ends_a_turn(clock: Clock) -> None:
 
 
 def test_postponed(clock: Clock) -> None:
-    """Whoever is next waits for as long as the host was given."""
+    """The next request to a host waits until the latest time to which the host was postponed."""
     pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
 
     pauses.postpone("a", 60)
@@ -50,7 +50,7 @@ def test_postponed(clock: Clock) -> None:
 
 
 def test_slowed_down(clock: Clock) -> None:
-    """A longer pause holds from the answer before on, and a shorter one never."""
+    """A longer pause counts from the last answer on; a shorter one is ignored."""
     pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
 
     for wish in (7, 3, 1e9):

@@ -18,7 +18,7 @@ from variorum_kb.model import Sha256
     ],
 )
 def test_own_clock(at: str, asked_since: str) -> None:
-    """A server that names no validators is asked by our clock, if that can be written."""
+    """For a server without validators, our own clock's date is sent, if HTTP can express it."""
     seen = seen_of(Sha256("0a"), (), at)
 
     assert (seen.validators.last_modified, seen.is_dated_by_us) == (asked_since, True)

@@ -65,7 +65,7 @@ class Driver:
         return int(self._process.stdout.readline())
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.communicate()
 
 
@@ -118,7 +118,7 @@ def harm(folder: Path, labels: list[list[str]]) -> str:
 
 
 class Stage:
-    """What killed syncs begin with, and what they have to come to.
+    """What killed syncs begin with, and the result that the next sync must reach.
 
     Attributes:
         mirror: Serves the sources.
@@ -175,7 +175,8 @@ def test_killed_syncs_do_no_harm(
 
     What the killed one had fetched is not asked for again.
     """
-    # What a process wrote outlasts its death without that; only a crash of the machine matters.
+    # Written data survives the death of its process without fsync, which only matters if the
+    # machine crashes.
     monkeypatch.setattr("os.fsync", do_nothing)
 
     with driving() as driver:

@@ -50,7 +50,7 @@ def base(make_once: MakeOnce) -> Iterator[KnowledgeBase]:
 
 @pytest.fixture(scope="module")
 def subjects(base: KnowledgeBase) -> list[Subject]:
-    """Return the numbers above and every so-manieth provision of each edition."""
+    """Return the numbers above and every provision at a multiple of `EVERY` in each edition."""
     named = [
         match for day, words in NUMBERS.items() for word in words for match in base.show(word, day)
     ]
@@ -66,7 +66,7 @@ def test_answers(
     golden: Callable[[str, object], None],
     question: str,
 ) -> None:
-    """Each question about a provision is answered as it was."""
+    """The answer to each question about a provision is unchanged."""
     golden(
         f"answers/{question}.jsonl",
         lines(
@@ -80,7 +80,7 @@ def test_answers(
 
 
 def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """What changed from edition to edition is told as it was."""
+    """The changes from edition to edition are unchanged."""
     told: list[tuple[tuple[str, ...], object]] = []
     for old, new in pairwise(base.editions):
         result = diff_json(find_changes(base, old, new), lambda change: change.change != NONE)
@@ -91,7 +91,7 @@ def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> 
 
 
 def test_witnesses(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """What is known of each witness, and all that it attests, is told as it was."""
+    """The answers about each witness and its passages are unchanged."""
     golden(
         "answers/witnesses.jsonl",
         lines(
@@ -105,7 +105,7 @@ def test_witnesses(base: KnowledgeBase, golden: Callable[[str, object], None]) -
 
 
 def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """Who bore a number, when, and what became of each of them, is told as it was."""
+    """The bearers of each number, their times and their outcomes are unchanged."""
     histories = NumberHistories(base)
     holders = histories.holders(name_of)
 
@@ -143,7 +143,7 @@ MISSING = [
 
 
 def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """What is not there is said with when it stood, and with what is near."""
+    """The error for a missing provision says when the rules had it, and what is near."""
     texts: list[str] = []
     for day, later in (("2003-02-10", ["901.5"]), ("2025-05-30", [])):
         for asked in [*MISSING, *later]:

@@ -30,7 +30,7 @@ def test_table_says_what_where_says(base: KnowledgeBase, edition: str) -> None:
 
 @pytest.mark.slow
 def test_table_of_the_real_editions(corpus_base: Path) -> None:
-    """For a sample of the real numbers, too; the files have less than 1.5 MB."""
+    """The same holds for a sample of the real numbers; the files have less than 1.5 MB."""
     with KnowledgeBase.open(corpus_base) as opened:
         table = number_table(opened)
 

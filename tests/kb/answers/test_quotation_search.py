@@ -29,7 +29,7 @@ def bodies(base: KnowledgeBase) -> list[str]:
 
 
 def made_up(base: KnowledgeBase, count: int) -> Iterator[str]:
-    """Yield sentences of twelve words of the sample rulebook, in an order of chance."""
+    """Yield sentences of twelve words chosen at random from the sample rulebook."""
     words = [word for body in bodies(base) for word in fold_words(body).split() if word.isalpha()]
     random = Random(7)
     for _ in range(count):
@@ -37,12 +37,12 @@ def made_up(base: KnowledgeBase, count: int) -> Iterator[str]:
 
 
 def loose(texts: Iterator[str]) -> list[Quoted]:
-    """Return texts that nothing says more about."""
+    """Return quotations without number or headword."""
     return [Quoted("", "", text, is_loose=True) for text in texts]
 
 
 def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
-    """Of ten times as many made-up texts, no more are looked for: a sample tells."""
+    """Of ten times as many made-up texts, no more are looked for: the sample is enough."""
     finder.find(loose(made_up(base, 2_000)))
     compared, left_out = finder.compared, len(finder.left_out)
     finder.begin()
@@ -91,7 +91,7 @@ def test_same_texts_again(base: KnowledgeBase, finder: Identifier) -> None:
 def test_many_comparisons(
     base: KnowledgeBase, finder: Identifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After so many comparisons no other text is looked for, and it is known which."""
+    """Beyond a limit of comparisons, the finder leaves texts out and names them."""
     monkeypatch.setattr(quotation_search, "_MOST_COMPARISONS", 20)
 
     quotations = finder.find(loose(iter(bodies(base))))

@@ -28,7 +28,7 @@ def held(base: KnowledgeBase, head: int, place: int) -> set[int]:
 
 @pytest.mark.slow
 def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
-    """What one edition has below a provision and the one before has not is told, and vice versa."""
+    """A history has everything that is below a provision in only one of two neighbours."""
     checked = 0
     for subject in heads(base):
         life = subject.lineage
@@ -125,7 +125,7 @@ def test_words_are_told_when_asked_for(base: KnowledgeBase) -> None:
 
 
 def test_a_provision_without_subrules(base: KnowledgeBase) -> None:
-    """What never had any, and what is asked for alone, has no such history."""
+    """A provision without subrules, or asked for alone, has no history of subrules."""
     assert base.subject("705.1").history()["subrules"] is None
     assert base.subject("705").history(is_alone=True)["subrules"] is None
 

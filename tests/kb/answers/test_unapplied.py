@@ -21,7 +21,7 @@ ONE, TWO, OTHER = "2020-05-06", "2021-07-06", "2022-08-07"
 
 
 def verdict(number: str, old: str, new: str, text: str, heir: str) -> Verdict:
-    """Return that a rule with some words was read to be one with others."""
+    """Return a verdict that a rule with some words continues as one with others."""
     asked, step_end = (StepEnd(number, digest_of_words("", words)) for words in (text, heir))
     return Verdict(old, new, True, asked, "same", (step_end,), (), "2", "so it is")
 
@@ -50,7 +50,7 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KnowledgeB
 
 
 def test_what_is_named(base: KnowledgeBase) -> None:
-    """A verdict is named that has one end here, or both editions, and no step it holds for."""
+    """A verdict is named if the base has an end or both editions of it, but not its step."""
     result = unapplied_verdicts(base)
 
     assert [

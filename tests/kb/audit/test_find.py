@@ -137,14 +137,14 @@ def test_ranges(text: str, numbers: list[str]) -> None:
         ("CR 704.5m–p, r", ["704.5m..704.5p", "704.5r"]),
         ("CR 702.9 / 702.12 / 702.15a-c", ["702.9", "702.12", "702.15a..702.15c"]),
         ("CR 601.2b, f", ["601.2b", "601.2f"]),
-        # No letter of a rule.
+        # The letter after the comma is not a rule's.
         ("CR 704.5m or a token", ["704.5m"]),
         ("CR 601.2b, I think", ["601.2b"]),
         ("CR 601.2b, x more", ["601.2b"]),
         ("CR 107.3a and x = 0", ["107.3a"]),
         ("CR 704.5m/N", ["704.5m"]),
         ("CR 702.35a (b)", ["702.35a"]),
-        # Nothing that counts.
+        # A number that counts things is not in the list.
         ("CR 603.2, 100 of them", ["603.2"]),
         ("CR 603, 100 of them", ["603"]),
         ("CR 603, 604.", ["603", "604"]),
@@ -199,7 +199,7 @@ def test_wrapped(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_data(text: str, numbers: list[str]) -> None:
-    """In JSON, YAML, HTML, annotations and tables, a name of that kind is a word."""
+    """In JSON, YAML, HTML, annotations and tables, a key such as "rule" marks a citation."""
     assert named(text) == numbers
 
 
@@ -292,7 +292,7 @@ def test_places(text: str, cited: list[str]) -> None:
     ],
 )
 def test_words_of_ones_own(words: list[str], text: str, numbers: list[str]) -> None:
-    """Words and signs of one's own count as CR does; a word without a sign is none."""
+    """Words and signs that a user adds announce citations as CR does; a blank word is ignored."""
     assert named(text, CitationFinder(words)) == numbers
 
 
@@ -401,5 +401,5 @@ def test_far_text_changes_nothing(before: str, text: str) -> None:
     ids=lambda text: repr(text[:24]),
 )
 def test_patience(text: str) -> None:
-    """No text takes forever: what is here ends in seconds, or the test run never does."""
+    """No text takes forever: each of these ends in seconds, or the test run would not end."""
     assert len(list(CitationFinder().find(text))) <= len(text) // 3

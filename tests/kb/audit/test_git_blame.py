@@ -174,7 +174,7 @@ def test_checked_out_with_other_line_ends(repository: Path) -> None:
     ],
 )
 def test_names(repository: Path, name: str) -> None:
-    """A file may be called what it likes."""
+    """A file with any name is dated."""
     commit(repository, "other.txt", b"", LATER)
     file = repository / name
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -212,7 +212,7 @@ def test_link_from_elsewhere(repository: Path, tmp_path: Path) -> None:
 
 
 def test_within_a_hook(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What git tells its hooks about where they run does not lead astray."""
+    """The variables that git sets for its hooks do not change the answer."""
     file = commit(repository, "in/a.txt", b"one\n")
     monkeypatch.chdir(repository)
     monkeypatch.setenv("GIT_DIR", ".git")
@@ -272,7 +272,7 @@ def test_in_a_merge(repository: Path) -> None:
 
 
 def test_index_in_parts(repository: Path) -> None:
-    """An index that is split says as well what is added and not committed."""
+    """A file that is added but not committed is also found in a split index."""
     commit(repository, "a.txt", b"one\n")
     git(repository, "update-index", "--split-index")
     (repository / "b.txt").write_bytes(b"one\n")
@@ -283,7 +283,7 @@ def test_index_in_parts(repository: Path) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_names_of_branches(repository: Path, packed: bool) -> None:
-    """HEAD may name a branch that is another name of a branch, in files of any kind."""
+    """HEAD may name a branch that is an alias of another, in loose or packed references."""
     file = commit(repository, "a.txt", b"one\n")
     git(repository, "branch", "-m", "far/in/main")
     git(repository, "symbolic-ref", "refs/heads/other", "refs/heads/far/in/main")
@@ -386,7 +386,7 @@ def test_error_no_git(repository: Path, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_repository_of_somebody_else(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who owns a repository does not matter where nothing that it names is run."""
+    """A repository of another owner is read, because nothing that it names is run."""
     file = commit(repository, "a.txt", b"one\n")
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
 

@@ -89,7 +89,7 @@ def test_many_files(cr: Cr, tmp_path: Path) -> None:
 
 
 def test_follows(cr: Cr) -> None:
-    """What a project followed goes before what was in force."""
+    """The edition that a project says it followed counts before the one in force."""
     write(
         {
             "a.txt": "CR 300.1\n",

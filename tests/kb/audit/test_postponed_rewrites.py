@@ -1,4 +1,4 @@
-"""Rewrites that wait, so that neither a line nor a quoted rule is rewritten by half."""
+"""Rewrites that wait, so that no line and no quoted rule is rewritten only in part."""
 
 import pytest
 

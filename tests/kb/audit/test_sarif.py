@@ -51,7 +51,7 @@ def checked(*results: object, version: str = "1.2.3") -> None:
 @pytest.mark.parametrize("status", STATUSES[1:])
 @pytest.mark.parametrize("is_known", [False, True])
 def test_schema(status: str, is_known: bool) -> None:
-    """Each kind of finding is a result as the standard has them."""
+    """Each kind of finding becomes a result that fits the standard's schema."""
     heirs = [] if status in {"gone", "never existed"} else FINDING["heirs"]
     finding: AuditFindingJson = {**FINDING, "status": status, "heirs": heirs}
 

@@ -86,7 +86,7 @@ def test_cells(cell: str, numbers: list[str]) -> None:
     ],
 )
 def test_tables(text: str, numbers: list[str]) -> None:
-    """Rows end as they like, and quoted cells may hold what otherwise ends one."""
+    """Rows may end in any line end, and quoted cells may hold line ends and commas."""
     assert named(text) == numbers
 
 

@@ -41,12 +41,13 @@ def weak(which: int, words: str) -> CitationContext:
         ("Drift ", " Gleam", strong(1, "Gleam")),
         ("Drift (", ") Gleam", strong(0, "Drift")),
         ("", " speaks of Drift and of Gleam", weak(0, "Drift")),
-        # Names of one list: "CR 701.15a / CR 701.35a: Goad and detain".
+        # Names in a list are no evidence for one number: "CR 701.15a / CR 701.35a: Goad and
+        # detain".
         ("", ": Drift and gleam", None),
         ("", ": Gleam and drift", None),
         ("Drift / Gleam, ", "", None),
         ("Drift, Gleam (", ")", None),
-        # No name of one alone, or part of another word.
+        # A name of both rules, or part of another word.
         ("", " (Keywords)", None),
         ("", " (Adrift)", None),
         ("", " (Gleamless)", None),

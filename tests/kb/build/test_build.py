@@ -253,7 +253,7 @@ def test_several_issues(tmp_path: Path) -> None:
 
 
 def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
-    """A date of its own is label enough, until another issue comes."""
+    """A single issue is labelled by its date alone, until another issue comes."""
     second = edition(designer="Ada")
     build(tmp_path / "kb", documents[:1])
     alone = rows(tmp_path / "kb", "label")

@@ -195,7 +195,7 @@ def test_error_stray_document(folder: Path) -> None:
 
 
 def test_left_by_a_killed_run(folder: Path) -> None:
-    """What a killed run left is told, and gone or taken in after the next build."""
+    """Files left by a killed run are reported; the next build removes or takes them in."""
     data = edition("September 8, 2023")
     path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
     halves = [f"{MANIFEST}.new", f"{DOCUMENT}.new", "kb.sqlite.new", "documents/.unfinished"]

@@ -184,7 +184,7 @@ def test_nothing_new(tmp_path: Path) -> None:
 
 
 def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that compares otherwise compares again what it keeps."""
+    """If the comparison changed in the program, stored witnesses are compared again."""
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(), "one.txt": text()}))
     before = table(tmp_path / "kb", "witness")
 

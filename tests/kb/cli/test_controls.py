@@ -77,7 +77,7 @@ def run(place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> R
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", ARGUMENTS, ids=lambda item: ascii(" ".join(item)))
 def test_nothing_raw(place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """No command prints one, whatever becomes of it."""
+    """No command prints a control character, whether it succeeds or fails."""
     for form in ([], ["--json"]):
         result = run(place, [*arguments, *form], monkeypatch)
 
@@ -87,7 +87,7 @@ def test_nothing_raw(place: Path, arguments: list[str], monkeypatch: pytest.Monk
 
 
 def test_base_holds_them(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are in the base as the document has them, and JSON says so in its own escapes."""
+    """The base keeps control characters as the document has them, and JSON escapes them."""
     result = run(place, ["show", "100.1a", "--json"], monkeypatch)
 
     assert PLANTED in json.loads(result.stdout)[0]["text"]

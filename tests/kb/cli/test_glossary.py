@@ -182,7 +182,7 @@ def test_rules_of_an_entry() -> None:
 
 
 def test_long_lives_are_cut() -> None:
-    """Of a long life the beginning and the end are told, and where the rest stands."""
+    """Of a long history the first and last steps are shown, and the command that shows the rest."""
     lines = set_entry([], life(9), "cr history tide", width=80, is_coloured=False)
 
     assert lines[0] == "in the glossary from 2000-01-01 to 2009-01-01:"
@@ -194,7 +194,7 @@ def test_long_lives_are_cut() -> None:
 
 
 def test_what_became_of_a_former_entry() -> None:
-    """Of what is no more the last name is told, and who bears parts of it."""
+    """For a removed entry, its last name is shown, and the rules that have parts of it."""
     gone = set_former(life(0), "2000-01-01", [], width=0)
     renamed = set_former(life(0), "1999-01-01", ["705"], width=0)
 

@@ -73,7 +73,7 @@ def test_namesakes(base: KnowledgeBase, asked: str, edition: str, message: list[
 
 
 def test_namesakes_that_are_not_there() -> None:
-    """An edition may lack what has the number today, or perhaps have it."""
+    """The edition may lack today's rule with the number, or only perhaps have it."""
     missing = Namesake("subrule", "704.5k", "2006-10-01", (), 0)
     doubtful = missing.changed(heirs=("420.5i", "420.5k"), bits=UNCERTAIN)
 

@@ -301,7 +301,7 @@ def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
 
 
 def test_notes(cr: Callable[..., Result]) -> None:
-    """Before what was found it is said which words nothing has, and what was perhaps meant."""
+    """Notes before the hits name the words that no text has, and suggest other queries."""
     result = cr("search", "gleem", "boats", "--limit", "1")
 
     assert result.exit_code == 0
@@ -326,7 +326,7 @@ def test_notes(cr: Callable[..., Result]) -> None:
 def test_note_of_other_words(
     kind: str, since: str | None, until: str | None, expected: str
 ) -> None:
-    """By which other words something was found is said, of an era with its time."""
+    """A note names the other words searched for, and for an era's words their time."""
     search: SearchJson = {
         "query": "haven",
         "hits": [],
@@ -354,7 +354,7 @@ def test_ambiguous(cr: Callable[..., Result]) -> None:
 
 
 def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
-    """A number and an edition that do not fit are told under the answer, which is one."""
+    """If number and edition do not fit the quotation, notes say so below the answer."""
     words = "only cards in the harbor have a condition"
 
     given = cr("resolve", words, "--number", "100.1", "--on", "2025-05-30")

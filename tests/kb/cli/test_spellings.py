@@ -255,7 +255,7 @@ def test_error_nothing_on_stdin_is_found() -> None:
     ],
 )
 def test_editions_as_arguments(typed: str, meant: str) -> None:
-    """Editions of several words, and two around periods, stand where one word could."""
+    """Editions of several words, and pairs such as 2008..2010, are accepted as arguments."""
     result, second = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
 
     assert (result.exit_code, result.stdout) == (0, second.stdout)
@@ -272,7 +272,7 @@ def test_editions_as_arguments(typed: str, meant: str) -> None:
     ],
 )
 def test_error_editions_as_arguments(typed: str, code: int, message: str) -> None:
-    """What stands where an edition should says what is wrong with it."""
+    """A wrong word in the place of an edition gets a message that says what is wrong."""
     result = CliRunner().invoke(main, typed.split(" "))
 
     assert result.exit_code == code
@@ -337,7 +337,7 @@ def test_identify_shows_six_editions() -> None:
     ],
 )
 def test_days_without_an_edition(typed: str, message: str, cr_process: Process) -> None:
-    """A day on which no edition came is said to have which one in force, both ways."""
+    """For a day without an edition, both paths name the edition in force."""
     arguments = typed.split(" ")
 
     result = CliRunner().invoke(main, arguments)
@@ -384,7 +384,7 @@ def test_topics(topic: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_where_of_several() -> None:
-    """Several numbers at once, or a question a line, are those of one after the other."""
+    """Several numbers at once, or one on each line, get the same answers as one after the other."""
     numbers = ("511.2 2008-06-20", "600.4b", "705.1")
     run = CliRunner()
     each = [json.loads(run.invoke(main, ["where", number, "--json"]).stdout) for number in numbers]

@@ -16,19 +16,19 @@ OLD, NEW = 1, 9
 
 
 def source(text: str, least: float = MOVED_FROM_ANCESTOR, since: int = OLD) -> WordSource:
-    """Return a reading whose words all stand there since one edition."""
+    """Return a reading whose words were all added in one edition."""
     return WordSource(text, lambda: [since] * len(keys_of(text)), least)
 
 
 def told(text: str, dating: WordDates) -> list[tuple[int, str]]:
-    """Return a text in runs of one date."""
+    """Return a text as runs of words with the same date."""
     pairs = zip(dating.since(), tokens_of(text), strict=True)
     runs = groupby(pairs, key=lambda pair: pair[0])
     return [(since, "".join([token for _, token in group]).strip()) for since, group in runs]
 
 
 def followed(before: str, after: str) -> list[tuple[int, str]]:
-    """Return since when the words of a reading stand there that was another one before."""
+    """Return when the words of a reading were added, given the reading before it."""
     dating = WordDates(after, NEW)
     dating.follow(source(before))
     return told(after, dating)
@@ -42,7 +42,7 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
         # Case, signs and hyphens make no word new, but a sign may be.
         ("gulls rest", "Gulls rest!", [(OLD, "Gulls rest"), (NEW, "!")]),
         ("A half-full net.", "A half full net.", [(OLD, "A half full net.")]),
-        # Of a citation its number alone is new.
+        # In a changed citation, only the number is new.
         (
             "Boats (see rule 100.2) float.",
             "Boats (see rule 200.4a) float.",
@@ -72,13 +72,13 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
                 (OLD, "harbor at dawn."),
             ],
         ),
-        # Words of every rule say too little to have moved.
+        # Words that every rule has are too common to count as moved.
         (
             "When the player does that, all nets dry.",
             "All nets dry. Sails tear on rocks when the player sleeps.",
             [(OLD, "All nets dry."), (NEW, "Sails tear on rocks when the player sleeps.")],
         ),
-        # Nor does one word that tells, with a few of those; with more of them it does.
+        # Nor is one rarer word with a few of those enough; with more of them it is.
         (
             "When the boat does that, gulls and nets and sails dry.",
             "Gulls and nets and sails dry. Rocks tear when the boat sinks.",

@@ -49,7 +49,7 @@ def test_tokens_join_again(text: str) -> None:
 
 @given(WORDS, WORDS)
 def test_runs_cover_both(one: str, other: str) -> None:
-    """The runs stand one behind the other; what is called the same is the same."""
+    """The runs follow each other without gaps, and those marked as equal are equal."""
     before, after = keys_of(one), keys_of(other)
     here = there = 0
     for run in runs(before, after):
@@ -105,7 +105,7 @@ def test_pieces(first: str, second: str, pieces: list[Piece]) -> None:
 
 
 def test_lonely_words_do_not_tear_a_change() -> None:
-    """Where all but a little word was replaced, all was."""
+    """If everything but a small word was replaced, the whole phrase counts as replaced."""
     before = "abandoned birds circle the distant empty fields"
     after = "great horses invade the jungle kingdom land"
 

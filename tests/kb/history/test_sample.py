@@ -85,7 +85,7 @@ def test_every_provision_is_decided(
 def test_main_heirs(
     pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
 ) -> None:
-    """The main heir is the true one, but for what is known to be beyond us; each of that is so."""
+    """The main heir is the true one, except in exactly the cases known to be undecidable."""
     wrong = {
         (edition, old)
         for edition, old, heirs, _, true, _ in decided(pairs)

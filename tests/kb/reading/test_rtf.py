@@ -146,5 +146,5 @@ def test_error_names_the_reason(data: bytes, message: str) -> None:
 
 
 def test_spelling() -> None:
-    """The tests spell what RTF has words for, and what it has not."""
+    """The tests' RTF writer spells every character, with a control word or without."""
     assert rtf_text("a{—’ß\ufffd") == r"a\{\emdash \rquote \u223?\u-3?"

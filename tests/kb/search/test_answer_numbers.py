@@ -1,4 +1,4 @@
-"""What a search answers who asks for a rule's number."""
+"""The results of a search for a rule's number."""
 
 from pathlib import Path
 

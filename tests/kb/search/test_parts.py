@@ -44,7 +44,7 @@ def answers(folder: Path) -> list[SearchJson]:
 
 @pytest.fixture(scope="module")
 def anew(tmp_path_factory: pytest.TempPathFactory) -> list[SearchJson]:
-    """Return what indexes answer that were made when the base had all editions."""
+    """Return the answers of indexes made when the base already had all editions."""
     folder = tmp_path_factory.mktemp("anew")
     build(folder / "kb", sample(folder))
     keep(folder / "kb")

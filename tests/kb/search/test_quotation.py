@@ -68,7 +68,7 @@ def test_number_by_its_name(text: str) -> None:
 
 
 def test_exact_words(searcher: Searcher) -> None:
-    """The text that is quoted whole is the likest, and alike in everything."""
+    """A text quoted as a whole comes first, with likeness 1."""
     best = found(searcher, STOWAWAY)[0]
 
     assert (best.likeness, best.whole) == (1.0, 1.0)
@@ -172,7 +172,7 @@ def test_likest_first(searcher: Searcher) -> None:
     ],
 )
 def test_chosen(likenesses: list[tuple[float, float]], expected: list[list[int]]) -> None:
-    """Who is nearly as like as the best may be meant; whoever is quoted whole is meant rather."""
+    """A text nearly as similar as the best may be meant; one quoted as a whole is preferred."""
     every = [
         QuotationCandidate(key, likeness, whole) for key, (likeness, whole) in enumerate(likenesses)
     ]

@@ -121,7 +121,7 @@ def test_error_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_syncing(tmp_path: Path) -> None:
-    """Files and folders are brought to the disk; a folder that cannot be is no trouble."""
+    """Files and folders are flushed to the disk; it is no error if a folder cannot be."""
     write_file(tmp_path / "a.txt", b"rules")
 
     sync_file(tmp_path / "a.txt")

@@ -70,7 +70,7 @@ def is_dumped(data: bytes, file: str) -> bool:
 
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_what_ends_in_time(data: bytes) -> None:
-    """What a document comes to is returned; of a PDF it comes from a process of its own."""
+    """The result for a document is returned; for a PDF it comes from a process of its own."""
     file, size, process = within_limits(name_of, data, "a").split()
 
     assert (file, int(size)) == ("a", len(data))

@@ -282,7 +282,7 @@ def test_stories(base: KnowledgeBase, sample_site: Site) -> None:
 def test_searches_of_all_editions(
     base: KnowledgeBase, sample_site: Site, sample_base: Path
 ) -> None:
-    """Through all editions the page finds what `cr search --ever` finds, with when and what became."""
+    """The page finds what `cr search --ever` finds, with the same time and outcome."""
     queries = [query.strip() for query in SEARCHES if query.strip() and query.strip()[:1].isalpha()]
 
     result = ever_hits(base, sample_site.json("search/current.json"), queries)

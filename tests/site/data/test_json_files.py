@@ -103,7 +103,7 @@ def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) ->
 
 
 def test_every_life_is_told(sample_site: Site, load: Callable[..., Any]) -> None:
-    """Each history stands in some file, and who has none in a file has one where it leads."""
+    """Each history is in some file; a page without one leads to the page that has it."""
     told: set[tuple[object, object]] = set()
     lead: set[tuple[object, object]] = set()
     for file in sample_site.files:

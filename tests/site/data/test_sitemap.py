@@ -27,7 +27,7 @@ def addresses(data: bytes, kind: str) -> list[str]:
 
 
 def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
-    """The sitemap names the permalink of every page, whole, but that for who is offline."""
+    """The sitemap has the full permalink of every page except the offline page."""
     build_site(sample_base, tmp_path / "out", settings=SiteSettings(base_url=BASE_URL))
 
     result = addresses((tmp_path / "out/sitemap.xml").read_bytes(), "urlset")

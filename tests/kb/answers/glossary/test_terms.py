@@ -188,7 +188,7 @@ def test_own_entry() -> None:
 
 
 def test_own_words_win() -> None:
-    """Of two headwords with a form in common, the one that is printed so counts."""
+    """If two headwords share a form, the one that is printed in this form counts."""
     for headwords in (("Tap", "Tapped"), ("Tapped", "Tap")):
         assert [term.term for term in Terms(headwords).find("tapped")] == ["Tapped"]
 
@@ -256,7 +256,7 @@ def test_terms_are_headwords(base: KnowledgeBase, place: int) -> None:
 
 
 def test_gloss(base: KnowledgeBase) -> None:
-    """A term in short is the rule its entry sends to, and the entry's first sentence."""
+    """A term is explained by the rule its entry refers to and the entry's first sentence."""
     undertow, turn = base.glossary.gloss("Undertow"), base.glossary.gloss("Turn")
 
     assert (undertow.rule, undertow.heading, undertow.under) == ("702.9", "Undertow", None)

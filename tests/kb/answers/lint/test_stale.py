@@ -78,7 +78,7 @@ def test_stale_where_the_rest_is_reworded(tmp_path: Path) -> None:
 
 
 def test_stale_ends_with_the_sentence(tmp_path: Path) -> None:
-    """Who rewrites the sentence and leaves the number may mean it."""
+    """A number in a rewritten sentence may be intended, so it is no longer stale."""
     reworded = "Whoever rows against the current of the bay loses one oar (see rule 101.2)."
 
     answers = lint(tmp_path, RULES, MOVED, {**MOVED, "100.3.": reworded})
@@ -127,9 +127,9 @@ def test_stale_range(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cites", "then"),
     [
-        # It follows.
+        # The citation follows its target.
         (TIDE, TIDE.replace("101.2", "101.3")),
-        # In a row, the number stands for another one than before.
+        # In a list, the number now stands for another rule than before.
         (
             "Lamps burn low (see rules 101.1 and 101.2).",
             "Lamps burn low (see rules 101.2 and 101.3).",
@@ -139,17 +139,17 @@ def test_stale_range(tmp_path: Path) -> None:
             "Ebb is low. See rule 101.1. Flood is high. See rule 101.2.",
             "Ebb is low. See rule 101.2. Flood is high. See rule 101.3.",
         ),
-        # The sentence was printed once more, before what stands there.
+        # The same sentence was added once more, before the first.
         (
             "At flood the boats lie high. See rule 101.2.",
             "At ebb they lie low. See rule 101.2. At flood the boats lie high. See rule 101.3.",
         ),
-        # What it cites stayed.
+        # The cited rule stayed in its place.
         (TIDE.replace("101.2", "100.2"), TIDE.replace("101.2", "100.2")),
     ],
 )
 def test_not_stale(tmp_path: Path, cites: str, then: str) -> None:
-    """Who followed, or did not need to, is not complained of."""
+    """A citation that followed its target, or did not need to, is not stale."""
     answers = lint(tmp_path, {**RULES, "100.3.": cites}, {**MOVED, "100.3.": then})
 
     assert stale(answers)[1] == []
@@ -175,7 +175,7 @@ def test_not_stale_if_it_stands_below(tmp_path: Path) -> None:
 
 
 def test_not_stale_in_a_copy(tmp_path: Path) -> None:
-    """Who says again what another says writes anew, whatever he copies."""
+    """A copy of a rule is a new text, so a stale number in it counts as intended."""
     cites = {"100.3.": TIDE.replace("loses", "for longer than one bell after dusk loses")}
     copy = {"102.": "Storms", "102.1.": cites["100.3."], "102.2.": "Gulls follow the fleet."}
 
@@ -208,7 +208,7 @@ def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
 
 @pytest.mark.parametrize("statement", DOUBTS)
 def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
-    """What dangles dangles, but nothing is said of where its target went."""
+    """A dangling citation is reported, but not where its target went."""
     before = {**RULES, "100.3.": TIDE.replace("101.2", "101.3")}
     lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
     write_otherwise(tmp_path / "kb", statement)
@@ -243,7 +243,7 @@ def test_not_stale_if_rewritten(tmp_path: Path) -> None:
 
 
 def test_not_stale_if_it_cites_what_follows(tmp_path: Path) -> None:
-    """Who says "go on with the next one" means whatever that is."""
+    """A rule that sends the reader to the next one means whatever rule comes next."""
     cites = {"100.1.": "Unless both keepers agree upon the course, proceed to rule 100.2."}
     after = {"100.2.": "The elder keeper casts off first.", "100.3.": RULES["100.2."]}
 
@@ -273,7 +273,7 @@ def test_not_stale_if_the_title_fits(tmp_path: Path) -> None:
 
 
 def test_not_stale_if_printed_twice(tmp_path: Path) -> None:
-    """Of a number printed twice nobody knows which is meant, then and later."""
+    """A citation of a number printed twice is never stale: it may mean either rule."""
     gulls = "Gulls follow the fishing fleet past the mole."
     twice = {**MOVED, "101.2.": WICK}
     twice = without("101.4.", without("101.3.", twice)) | {"101.2. ": OARS, "101.4.": FERRY}

@@ -118,7 +118,7 @@ def test_evidence(life: PastTurns, day: str, lines: list[str]) -> None:
     ],
 )
 def test_smaller_changes(before: str, after: str, line: str) -> None:
-    """Words that cite other numbers, or have other signs, stand; the day of that is good, too."""
+    """A claim may also name the day on which only cited numbers or punctuation changed."""
     life = PastTurns(
         after, (Turn(0, 1, "5", "No."), Turn(2, 2, "5", before), Turn(3, 4, "5", after)), "5"
     )
@@ -138,7 +138,7 @@ def test_spelling_is_no_change() -> None:
 
 
 def test_several_smaller_changes() -> None:
-    """Each edition that changed signs is good, though its spelling is not the page's."""
+    """Any edition that changed punctuation confirms its day, even if another changed it later."""
     texts = ["No.", "See a lamp: first.", "See a lamp; first.", "See a lamp, first."]
     turns = tuple([Turn(place, place, "5", text) for place, text in enumerate(texts)])
     life = PastTurns("See a lamp, first.", turns, "5")

@@ -126,7 +126,7 @@ def test_short_sources(base: KnowledgeBase, source: str) -> None:
 
 
 def test_examples(base: KnowledgeBase) -> None:
-    """Each example has its own day; one that is contradicted tells for the whole rule."""
+    """Each example has its own day; one that is contradicted makes the whole rule contradicted."""
     claims = {"800.4a": "2010/01/22"}
     good = of(attested(base, page(base, COIN + FAR, claims)), "800.4a")
     bad = of(attested(base, page(base, COIN + FAR, claims, examples="2008/06/20")), "800.4a")

@@ -98,7 +98,7 @@ def test_footnotes() -> None:
 
 
 def shown(page: str) -> list[tuple[str, LineRole | None]]:
-    """Return the lines of a page with what its markup, or its foot, says that they are."""
+    """Return the lines of a page, each with the role that its markup or place gives it."""
     return [(line.text, line.role) for line in read_webpage(page, "page.html").lines]
 
 

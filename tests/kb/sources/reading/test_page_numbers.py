@@ -62,7 +62,7 @@ def test_heads_of_other_titles() -> None:
 
 
 def test_titles_beside_pages() -> None:
-    """The title of the rules beside a page's number is of the head, at the very top it is not."""
+    """The title of the rules is a running head beside a page number, but not at the very top."""
     title = "Magic: The Gathering Comprehensive Rules"
 
     assert find_pages([title, "705.1. A lamp. See rule", "", title, "42", "", "705.4a."]) == {4, 5}
@@ -70,7 +70,7 @@ def test_titles_beside_pages() -> None:
 
 @pytest.mark.parametrize("line", ["2/2", "10/10", "1+*/1", "Comprehensive Rules 705.1", "181/180"])
 def test_no_pages(line: str) -> None:
-    """Powers, citations and numbers beyond the last page are none."""
+    """Powers, citations and numbers beyond the last page are not page numbers."""
     assert find_pages(["A lamp", line, "burns."]) == frozenset()
 
 
