@@ -29,7 +29,7 @@ PACKAGES = {
 
 # What each package may import of the others.
 NEIGHBOURS = {
-    "variorum": {"variorum_kb"},  # the front door, which nobody inside uses
+    "variorum": {"variorum_kb"},  # the public library, which nothing inside uses
     "variorum_crawler": {"variorum_kb"},
     "variorum_kb": set[str](),
     "variorum_mcp": {"variorum", "variorum_kb"},
