@@ -186,7 +186,7 @@ class SubruleStep(Answer[SubruleStepJson]):
 
 @dataclass(frozen=True)
 class SubrulesChanged(Answer[SubrulesChangedJson]):
-    """An edition's changes to the subrules of a provision, with the provision's name there."""
+    """An edition's changes to subrules, and the name of the provision above them."""
 
     edition: str
     number: str | None

@@ -142,7 +142,7 @@ class Tools:
         ] = "",
         to: Day = CURRENT,
     ) -> Where:
-        """Find what an old number is today: renumbered, split, merged or gone, the confidence, and other rules that had it."""
+        """Find what an old number is today (renumbered, split, merged or gone), with the confidence and other rules that had it."""
         with self._current.lend() as base:
             destination = base.where(number, to, written or None)
             start, stop = base.subject(number, written or None).edition, base.edition(to).label
@@ -244,7 +244,7 @@ class Tools:
         date: Annotated[_Text, Field(description="Day given with it")] = "",
         full: Full = False,
     ) -> Quote:
-        """Find the rule a quotation comes from, when it had these words, and whether a given number and date fit."""
+        """Find which rule a quotation comes from, when it had these words, and whether a given number and date fit."""
         with self._current.lend() as base:
             resolution = base.resolve(words, number, date or None)
             label = base.edition(CURRENT).label

@@ -85,7 +85,7 @@ _LONGEST_NUMBER = 12
 # times as fast as looking behind at every place.
 _HEAD = re.compile(
     rf"{SECTION}(?![0-9])"
-    # Digits may come right before it if they end "\u00a0" or "\u00a7".
+    # Digits before it are allowed if they end "\u00a0" or "\u00a7".
     r"(?:(?<![0-9,][0-9]{3})|(?<=\\u00[aA][07][0-9]{3})|(?<=\\x[aA][07][0-9]{3}))"
     r"(?<![0-9]\.[0-9]{3})",
     re.ASCII,

@@ -99,7 +99,7 @@ class HistoryWalk:
         )
 
     def _files(self, head: str, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield the files among some names that a commit has, with their content."""
+        """Yield the named files that a commit has, with their content."""
         names = [name for name in names if "\n" not in name]
         asked = "".join([f"{head}:{name}\n" for name in names])
         given = asked.encode("utf-8", "surrogateescape")

@@ -79,10 +79,7 @@ class CardFaceJson(TypedDict):
 
 
 class GoverningRuleJson(TypedDict):
-    """A rule that governs a card: `reason` is a keyword, type, counter, action, cost or ability.
-
-    `words` are the words on the card.
-    """
+    """A rule that applies to a card; `reason` says by what, and `words` are the words on the card."""
 
     number: Words
     heading: str

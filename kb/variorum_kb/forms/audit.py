@@ -36,7 +36,7 @@ class MeaningJson(TypedDict):
 
 
 class AuditFindingJson(TypedDict):
-    """A citation in a text that means something else today; `heirs` are numbers, or both ends of ranges."""
+    """A citation that an audit reports; `heirs` are numbers, or both ends of ranges."""
 
     file: Words
     line: Place

@@ -110,7 +110,7 @@ SubruleStepJson = TypedDict(
 
 
 class SubrulesChangedJson(TypedDict):
-    """An edition's changes to the subrules of a provision, which has `number` or `term` there."""
+    """An edition's changes to subrules; `number` or `term` is the name of the provision above them."""
 
     edition: Label
     number: str | None

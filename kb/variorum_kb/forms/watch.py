@@ -26,7 +26,7 @@ class WatchedRuleJson(TypedDict):
 
 
 class WatchedFilesJson(TypedDict):
-    """Citations in watched files whose rules changed; `renumbered` counts those only renumbered."""
+    """Citations in watched files whose rules changed; `renumbered` counts others, only renumbered."""
 
     path: Words
     since: Label
