@@ -86,7 +86,7 @@ def markdown() -> str:
         "",
         *_body(cr),
         "Each command shows its page of this reference with `--help`. Once the program is installed,",
-        "`man cr` and `man cr-history` show these pages, too. `cr completion` prints a script that lets",
+        "`man cr` and `man cr-history` also show these pages. `cr completion` prints a script that lets",
         "your shell complete commands, options, rule numbers and terms.",
         "",
         "These options have the same meaning in every command that lists them under *Also*:",

@@ -145,7 +145,7 @@ def test_only_a_keyboard(tab: Tab) -> None:
     ("query", "message"),
     [
         ("from=xyz", "No edition is called “xyz”; give a date (2007-10-01), a month (2007-10),"),
-        ("from=1990-01-01", "No edition was in force on 1990-01-01; the first one here is of"),
+        ("from=1990-01-01", "No edition was in force on 1990-01-01; the earliest edition here is"),
     ],
 )
 def test_error_no_edition(tab: Tab, query: str, message: str) -> None:

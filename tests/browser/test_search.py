@@ -130,7 +130,7 @@ def test_a_word_that_nothing_has(tab: Tab) -> None:
 
     tab.ask("flotila variamt")
 
-    assert tab.texts("#_results .notes p") == ["Nothing has “flotila”, “variamt”."]
+    assert tab.texts("#_results .notes p") == ["No text has “flotila”, “variamt”."]
     assert tab.texts(RESULTS) == ["Perhaps flotilla variant"]
     assert tab.texts("#_results [role=status]") == ["Nothing found."]
 
@@ -269,7 +269,7 @@ def test_keys_can_be_turned_off(tab: Tab) -> None:
     """Who needs single letters otherwise turns ours off, for all pages."""
     tab.open(PAGE)
 
-    tab.page.click("text=What can be asked")
+    tab.page.click("text=What you can search for")
     tab.page.uncheck("#_keys input")
     tab.open(RULES)
     tab.press("/", "j")

@@ -248,14 +248,14 @@ def day_note(designator: str, edition: "Dated") -> str:
         return ""
     from variorum_kb.facts.known_days import missing_day  # noqa: PLC0415 - days are less common
 
-    when = last if first == last else f"{designator.strip()}, on its last day"
+    when = last if first == last else f"the last day of {designator.strip()}"
     missing = missing_day(held, last)
     if missing:
         return (
-            f"{when}: that of {missing} is known, but not in this base; "
-            f"taken is the edition of {edition.label}"
+            f"the edition in force on {when}, that of {missing}, is not in this base; "
+            f"using the edition of {edition.label}"
         )
-    return f"{when}: in force was the edition of {edition.label}"
+    return f"in force on {when}: the edition of {edition.label}"
 
 
 def is_date(word: str) -> bool:

@@ -38,17 +38,17 @@ def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None")
     word = designator.strip()
     first = editions[0].label
     if word.casefold() in IN_FORCE and today is not None:
-        return f"no edition is in force on {today}; the first one here is of {first}"
+        return f"no edition is in force on {today}; the earliest edition here is {first}"
     day, _, issue = word.partition(".")
     if issue and is_date(day):
         known = [str(edition.issue) for edition in of_day(editions, day)]
         held = (
-            f"of {day} the base has issue {', '.join(known)}" if known else f"none is dated {day}"
+            f"the base has issue {', '.join(known)} of {day}" if known else f"none is dated {day}"
         )
         return f"no edition {word}: {held}"
     if last_day(word):
         when = word if is_date(word) else f"the last day of {word}"
-        return f"no edition was in force on {when}; the first one here is of {first}"
+        return f"no edition was in force on {when}; the earliest edition here is {first}"
     return _why_not_called(editions, word)
 
 
@@ -58,7 +58,7 @@ def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
         listed = ", ".join([_shown(edition) for edition in reversed(several)])
         return f"{word!r} fits {len(several)} sets: {listed}; name one"
     if split_pair(word):
-        return f"{word!r} names two editions, where one is asked for"
+        return f"{word!r} names two editions; give one"
     if last_day(f"{word} 2000"):
         return (
             f'{word!r} needs a year; write both in quotes, as in "{word} {editions[-1].label[:4]}"'

@@ -202,7 +202,7 @@ class Builder:
 
         # The documents stay in the archive even if the file cannot be written.
         witnesses.archive.save_manifest()
-        with timed("writing the base, with the two above"), beside:
+        with timed("writing the base, including the two above"), beside:
             write_base(path, merger, current_meta(), attest, lint)
 
     def _today(self) -> date | None:

@@ -50,7 +50,7 @@ def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
     data = load(path)
     read = read_document(data, str(path))
     if not isinstance(read, Edition):
-        raise LayoutError("no edition of the rules", str(path))
+        raise LayoutError("not an edition of the rules", str(path))
     older = [
         edition
         for edition in base.editions

@@ -264,7 +264,7 @@ class WitnessBuild:
         """Refuse all waiting documents, because the base has no edition."""
         for waiting in self.waiting.values():
             name = waiting.documents[0].origin
-            reason = "no edition, and the base has none to compare it with; take some in first"
+            reason = "not an edition, and the base has none to compare it with; add editions first"
             self._refuse(waiting, LayoutError(reason, name))
 
     def _refuse(self, waiting: Waiting, error: DocumentError) -> None:

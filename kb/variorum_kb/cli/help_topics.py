@@ -27,7 +27,7 @@ _CODES_TEXT = """Exit codes, the same for every command.
 
 Findings are problems that cr check, cr doctor, cr archive verify, cr audit, cr read, cr build,
 cr accept and cr sync report. cr lint, cr diff, cr changes and cr since exit 0 unless --exit-code
-is given. Where a command meets both 1 and 3, it exits 3.
+is given. If both 1 and 3 apply, the exit code is 3.
 """
 _JSON_TEXT = """JSON, for scripts.
 

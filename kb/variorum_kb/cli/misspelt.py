@@ -27,7 +27,7 @@ def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
     if not meant:
         return None
     typed = shlex.join(["cr", meant, *arguments[:place], *arguments[place + 1 :]])
-    return MisspeltCommandError(f"{word!r} is no command; type: {typed}")
+    return MisspeltCommandError(f"{word!r} is not a command; type: {typed}")
 
 
 def _meant(word: str) -> str:

@@ -85,7 +85,7 @@ def on_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that names an edition."""
     return edition_option(
         "--on",
-        words="Use this edition: a day, a month, a year, a set, first, latest, or current or today (the default).",
+        words="Use this edition: a day, a month, a year, a set, first, latest, current or today. Default: current.",
     )(command)
 
 
@@ -131,7 +131,9 @@ def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
 
 def exit_code_option(command: Callable[..., object]) -> Callable[..., object]:
     """Add the option that makes findings a failure."""
-    return click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings.")(command)
+    return click.option("--exit-code", is_flag=True, help="Exit 1 if there is anything to report.")(
+        command
+    )
 
 
 def limit_option(command: Callable[..., object]) -> Callable[..., object]:

@@ -29,7 +29,7 @@ GROUPS = {
     "Between editions": {
         "diff": ("variorum_kb.cli.commands.diff", "Show what changed between two editions."),
         "changes": ("variorum_kb.cli.commands.diff", "Show what an edition changed."),
-        "since": ("variorum_kb.cli.commands.diff", "Show what changed since a day."),
+        "since": ("variorum_kb.cli.commands.diff", "Show what changed since a date."),
         "preview": (
             "variorum_kb.cli.commands.preview",
             "Show what a draft or a coming edition would change.",

@@ -166,7 +166,7 @@ class _Parser:
 
     def _error(self, problem: str) -> QueryError:
         token = self._tokens[min(self._place, len(self._tokens) - 1)]
-        return QueryError(f"{token.string}: {token[0]} at {token.start() + 1} {problem}")
+        return QueryError(f"{token.string}: {token[0]} at character {token.start() + 1} {problem}")
 
     def _either(self) -> Part | None:
         first = self._both()
@@ -179,7 +179,7 @@ class _Parser:
             part = self._both()
             if part is None:
                 self._place = operator
-                raise self._error("has nothing behind it")
+                raise self._error("has nothing after it")
             parts.append(part)
         return Either(tuple(parts)) if len(parts) > 1 else first
 
@@ -192,7 +192,7 @@ class _Parser:
                 self._place += 1
                 if self._kind() in {"", "close"} or self._is("AND") or self._is("OR"):
                     self._place -= 1
-                    raise self._error("has nothing behind it")
+                    raise self._error("has nothing after it")
             parts += self._unit()
         if len(parts) == 1:
             return parts[0]
@@ -241,7 +241,7 @@ class _Parser:
     def _negated(self) -> Part:
         if self._kind() in {"", "close"} or self._is("AND") or self._is("OR"):
             self._place -= 1
-            raise self._error("has nothing behind it")
+            raise self._error("has nothing after it")
         parts = list(self._unit())
         if not parts:
             self._place -= 1

@@ -205,7 +205,7 @@ class Numbers:
         row = self._index.states[state]
         words = shortened(row.heading or wording_of(row), _SUMMARY)
         name = _called(row)
-        return f"{name} today: {words}" if is_today else f"What had the name {name}: {words}"
+        return f"{name} today: {words}" if is_today else f"Formerly {name}: {words}"
 
     def _crumbs(self, here: urls.Page, bearers: Sequence[NumberHolder]) -> Iterator[Link]:
         if here.startswith("glossary/"):
@@ -434,7 +434,7 @@ def _says_more(reading: LifeReading) -> bool:
 
 
 def _ending(life: Life, label: str) -> str:
-    return f"{', '.join(life.ending) or 'removed'} in {label}"
+    return f"{', '.join(life.ending).replace('gone', 'removed') or 'removed'} in {label}"
 
 
 def _citation(row: State, label: str) -> str:

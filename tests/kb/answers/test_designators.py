@@ -137,19 +137,23 @@ def test_no_more_than_needed() -> None:
         (
             "current",
             date(2001, 1, 1),
-            "no edition is in force on 2001-01-01; the first one here is of 2003-02-10",
+            "no edition is in force on 2001-01-01; the earliest edition here is 2003-02-10",
         ),
         (
             "2001-01-01",
             None,
-            "no edition was in force on 2001-01-01; the first one here is of 2003-02-10",
+            "no edition was in force on 2001-01-01; the earliest edition here is 2003-02-10",
         ),
         ("tidse", None, "no edition is called 'tidse'; near: The Tides, TID; give a date"),
         ("zzz", None, "no edition is called 'zzz'; give a date"),
-        ("2001", None, "no edition was in force on the last day of 2001; the first one here"),
-        ("TID..SHR", None, "'TID..SHR' names two editions, where one is asked for"),
+        (
+            "2001",
+            None,
+            "no edition was in force on the last day of 2001; the earliest edition here",
+        ),
+        ("TID..SHR", None, "'TID..SHR' names two editions; give one"),
         ("2005-03-02.1", None, "no edition 2005-03-02.1: none is dated 2005-03-02"),
-        ("2005-03-01.3", None, "no edition 2005-03-01.3: of 2005-03-01 the base has issue 1, 2"),
+        ("2005-03-01.3", None, "no edition 2005-03-01.3: the base has issue 1, 2 of 2005-03-01"),
     ],
 )
 def test_why_none(designator: str, today: date | None, reason: str) -> None:
@@ -286,14 +290,30 @@ def test_error_no_edition(sample_base: Path) -> None:
         ("2006-02-01", date(2006, 2, 1), ""),
         ("M10", date(2009, 7, 11), ""),
         ("today", date(2009, 7, 11), ""),
-        ("2006-04-30", date(2006, 2, 1), "2006-04-30: in force was"),
-        ("2006-05-01", date(2006, 2, 1), "2006-05-01: that of 2006-05-01 is known, but not in"),
-        ("May 2006", date(2006, 2, 1), "May 2006, on its last day: that of 2006-05-01 is known"),
-        ("2006", date(2006, 10, 1), "2006, on its last day: in force was"),
-        ("2024-10-01", date(2024, 7, 30), "2024-10-01: that of 2024-09-20 is known"),
-        ("2010-01-01", date(2009, 2, 1), "2010-01-01: that of 2009-10-01 is known"),
+        ("2006-04-30", date(2006, 2, 1), "in force on 2006-04-30: the edition of"),
+        (
+            "2006-05-01",
+            date(2006, 2, 1),
+            "the edition in force on 2006-05-01, that of 2006-05-01, is not in",
+        ),
+        (
+            "May 2006",
+            date(2006, 2, 1),
+            "the edition in force on the last day of May 2006, that of 2006-05-01,",
+        ),
+        ("2006", date(2006, 10, 1), "in force on the last day of 2006: the edition of"),
+        (
+            "2024-10-01",
+            date(2024, 7, 30),
+            "the edition in force on 2024-10-01, that of 2024-09-20, is",
+        ),
+        (
+            "2010-01-01",
+            date(2009, 2, 1),
+            "the edition in force on 2010-01-01, that of 2009-10-01, is",
+        ),
         # An edition of other rules.
-        ("2006-06-01", date(2006, 2, 2), "2006-06-01: in force was"),
+        ("2006-06-01", date(2006, 2, 2), "in force on 2006-06-01: the edition of"),
     ],
 )
 def test_which_edition_was_taken(designator: str, held: date, message: str) -> None:

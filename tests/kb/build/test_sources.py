@@ -222,7 +222,7 @@ def test_error_no_edition_to_compare(tmp_path: Path) -> None:
 
     events = build(tmp_path / "kb", [path])
 
-    reason = "no edition, and the base has none to compare it with; take some in first"
+    reason = "not an edition, and the base has none to compare it with; add editions first"
     assert errors(events) == [f"{path}: {reason}"]
     assert not (tmp_path / "kb/kb.sqlite").exists()
     assert list(Archive(tmp_path / "kb/documents")) == []

@@ -39,7 +39,7 @@ def test_page(cr: Cr) -> None:
         "b.py:2:13: 999.9: no edition ever had this number\n"
         "4 citations in 2 of 3 files, by the edition of 2025-05-30: 1 current, 1 renumbered, "
         "1 another provision, 1 never existed\n"
-        "2 can be rewritten without asking: --fix; --diff shows them first\n"
+        "2 can be rewritten with --fix; --diff shows how\n"
     )
     assert (result.exit_code, result.stderr) == (1, "")
 

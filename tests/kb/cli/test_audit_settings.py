@@ -140,7 +140,7 @@ def test_baseline(cr: Cr) -> None:
         (
             "1 citation in 1 of 2 files, by the edition of 2025-05-30: 1 another provision\n"
             "1 of these are in the baseline\n"
-            "1 can be rewritten without asking: --fix; --diff shows them first\n"
+            "1 can be rewritten with --fix; --diff shows how\n"
         ),
         "",
         0,
@@ -171,7 +171,9 @@ def test_fixed_since(cr: Cr) -> None:
 
     result = cr("in", "--as-of", "latest", "--baseline", "known.json")
 
-    assert result.stdout.splitlines()[1:] == ["1 of the baseline were not found: --write-baseline"]
+    assert result.stdout.splitlines()[1:] == [
+        "1 of the baseline no longer found; --write-baseline removes them"
+    ]
 
 
 def test_file_that_is_gone(cr: Cr) -> None:
@@ -183,7 +185,7 @@ def test_file_that_is_gone(cr: Cr) -> None:
 
     result = cr("in", "--as-of", "first", "--baseline", "known.json")
 
-    assert "1 of the baseline were not found: --write-baseline" in result.stdout
+    assert "1 of the baseline no longer found; --write-baseline removes them" in result.stdout
     cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
     known = json.loads(Path("known.json").read_text("utf-8"))["findings"]
     assert [item["file"] for item in known] == ["c.txt", "in/a.txt"]

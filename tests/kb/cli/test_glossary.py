@@ -200,6 +200,6 @@ def test_what_became_of_a_former_entry() -> None:
 
     assert gone.endswith("the last that had it. It no longer exists.\n\n")
     assert renamed.endswith(
-        "It was last seen as glossary: Tide in that of 2000-01-01, but parts of it are 705 today."
+        "It was last seen as glossary: Tide in the edition of 2000-01-01, but parts of it are 705 today."
         "\n\n"
     )

@@ -19,7 +19,7 @@ from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
             COPIED,
             0.999,
             ("800.4a", "405.6h", "glossary: Leave"),
-            "has been 800.4a since 2009-07-11; 405.6h and “Leave” say it as well",
+            "has been 800.4a since 2009-07-11; 405.6h and “Leave” repeat it",
         ),
         (
             SPLIT,
@@ -56,9 +56,13 @@ def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], message: st
         (
             "101.2",
             "2008-06-20",
-            ["today's 101.2 is another rule: 103.2 in the edition of 2008-06-20"],
+            ["today's 101.2 is another rule; in the edition of 2008-06-20 it is 103.2"],
         ),
-        ("101", "first", ["today's 101 is another section: 103 in the edition of 1999-05-14"]),
+        (
+            "101",
+            "first",
+            ["today's 101 is another section; in the edition of 1999-05-14 it is 103"],
+        ),
         ("101.2", "latest", []),
         ("100.1", "first", []),
         ("100.1-3", "first", []),
@@ -78,6 +82,6 @@ def test_namesakes_that_are_not_there() -> None:
     doubtful = missing.changed(heirs=("420.5i", "420.5k"), bits=UNCERTAIN)
 
     assert [*namesake_lines([missing, doubtful])] == [
-        "today's 704.5k is another rule, which the edition of 2006-10-01 does not have",
-        "today's 704.5k is another rule: perhaps 420.5i or 420.5k in the edition of 2006-10-01",
+        "today's 704.5k is another rule; the edition of 2006-10-01 does not have it",
+        "today's 704.5k is another rule; in the edition of 2006-10-01 it is perhaps 420.5i or 420.5k",
     ]

@@ -230,7 +230,7 @@ def test_nothing_found(
     ("arguments", "message"),
     [
         (["search"], "Missing argument 'QUERY...'."),
-        (["search", "boat AND"], "boat AND: AND at 6 has nothing behind it"),
+        (["search", "boat AND"], "boat AND: AND at character 6 has nothing after it"),
         (["search", "..."], "'...': no word to search for"),
         (["search", "co*"], "co*: a prefix needs 3 letters"),
         (["search", "x", "--on", "first", "--ever"], "--on and --ever cannot be used together"),

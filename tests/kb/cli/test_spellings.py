@@ -90,19 +90,19 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
 @pytest.mark.parametrize(
     ("typed", "code", "message"),
     [
-        ("serach", 2, "cr: 'serach' is no command; type: cr search\n"),
+        ("serach", 2, "cr: 'serach' is not a command; type: cr search\n"),
         (
             "serach --json low tide",
             2,
-            "cr: 'serach' is no command; type: cr search --json low tide\n",
+            "cr: 'serach' is not a command; type: cr search --json low tide\n",
         ),
         (
             "--json serach 'low'",
             2,
-            "cr: 'serach' is no command; type: cr search --json ''\"'\"'low'\"'\"''\n",
+            "cr: 'serach' is not a command; type: cr search --json ''\"'\"'low'\"'\"''\n",
         ),
-        ("hist 705", 2, "cr: 'hist' is no command; type: cr history 705\n"),
-        ("grep tide", 2, "cr: 'grep' is no command; type: cr search tide\n"),
+        ("hist 705", 2, "cr: 'hist' is not a command; type: cr history 705\n"),
+        ("grep tide", 2, "cr: 'grep' is not a command; type: cr search tide\n"),
         ("diff --on", 2, "Option '--on' requires an argument"),
         ("help zzz", 2, "Error: no command 'zzz'; cr --help lists them. Other topics: env"),
         (
@@ -120,8 +120,8 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
         ("705.2zz", 1, "cr: 705.2zz: no edition has had this number; did you mean 705.2; near: "),
         ("705.2 undertow", 1, "cr: no edition is called 'undertow'; give a date"),
         ("705.2 zzz", 1, "cr: no edition is called 'zzz'; give a date"),
-        ("705.2 1998", 1, "cr: no edition was in force on the last day of 1998; the first one"),
-        ("705.2 2008..2010", 2, "cr: '2008..2010' names two editions, where one is asked for\n"),
+        ("705.2 1998", 1, "cr: no edition was in force on the last day of 1998; the earliest"),
+        ("705.2 2008..2010", 2, "cr: '2008..2010' names two editions; give one\n"),
         (
             "705.2 2008 --on 2010",
             2,
@@ -308,30 +308,30 @@ def test_identify_shows_six_editions() -> None:
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("511.2 --on 2009-01-01", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        ("511.2 --on 2009-01-01", "cr: in force on 2009-01-01: the edition of 2008-06-20\n"),
         ("511.2 2008-06-20", ""),
         ("705.2 today", ""),
         (
             "511.2 june 2008",
-            "cr: june 2008, on its last day: in force was the edition of 2008-06-20\n",
+            "cr: in force on the last day of june 2008: the edition of 2008-06-20\n",
         ),
         (
             "history 511.2 --on 2009",
-            "cr: 2009, on its last day: in force was the edition of 2008-06-20\n",
+            "cr: in force on the last day of 2009: the edition of 2008-06-20\n",
         ),
         ("511.2 --on 2009-01-01 --json", ""),
-        ("history 511.2 2009/1/1", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
-        ("blame 511.2 --on 2009-01-01", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        ("history 511.2 2009/1/1", "cr: in force on 2009-01-01: the edition of 2008-06-20\n"),
+        ("blame 511.2 --on 2009-01-01", "cr: in force on 2009-01-01: the edition of 2008-06-20\n"),
         (
             "where 511.2 --from 2009-01-01",
-            "cr: 2009-01-01: in force was the edition of 2008-06-20\n",
+            "cr: in force on 2009-01-01: the edition of 2008-06-20\n",
         ),
-        ("since 2009", "cr: 2009-01-01: in force was the edition of 2008-06-20\n"),
+        ("since 2009", "cr: in force on 2009-01-01: the edition of 2008-06-20\n"),
         (
             "diff 1 january 2009..2010",
             (
-                "cr: 2009-01-01: in force was the edition of 2008-06-20\n"
-                "cr: 2010, on its last day: in force was the edition of 2010-01-22\n"
+                "cr: in force on 2009-01-01: the edition of 2008-06-20\n"
+                "cr: in force on the last day of 2010: the edition of 2010-01-22\n"
             ),
         ),
     ],

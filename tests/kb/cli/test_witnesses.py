@@ -181,7 +181,7 @@ def test_commentary(cr: Command) -> None:
 
 def test_no_commentary(cr: Command) -> None:
     """Where nobody wrote about a rule, it says so."""
-    assert "no ruling and no article about it is known" in cr("100.1", "--commentary").stdout
+    assert "no ruling or article about it has been added" in cr("100.1", "--commentary").stdout
 
 
 def test_none(tmp_path: Path) -> None:

@@ -398,7 +398,7 @@ def test_error_query(search: Search) -> None:
     with pytest.raises(QueryError) as caught:
         search.search(Wish("boat AND"))
 
-    assert str(caught.value) == "boat AND: AND at 6 has nothing behind it"
+    assert str(caught.value) == "boat AND: AND at character 6 has nothing after it"
 
 
 def test_error_no_such_edition(search: Search) -> None:

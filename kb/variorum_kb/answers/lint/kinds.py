@@ -91,7 +91,7 @@ def _double(finding: LintFindingJson) -> str:
 
 
 def _verdict(finding: LintFindingJson) -> str:
-    return f"{finding['evidence']}, which cannot be applied: the words that were read are not printed here"
+    return f"{finding['evidence']}; cannot be applied, as this edition does not have the words that were read"
 
 
 def _misprint(finding: LintFindingJson) -> str:

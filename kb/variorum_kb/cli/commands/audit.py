@@ -325,7 +325,8 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
     if tally.waiting:
         note(
             f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
-            "lines have other citations in doubt, which git would then date wrongly; correct all by hand"
+            "lines have other citations that --fix leaves alone, and git would then date those wrongly; "
+            "correct these lines by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to

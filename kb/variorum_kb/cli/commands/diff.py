@@ -200,9 +200,9 @@ def _edition_and_question(
 )
 @_switches
 def since(words: tuple[str, ...], *, kb: Path | None, **options: object) -> None:
-    """Show what changed since a day, for returning players.
+    """Show what changed since a date, for returning players.
 
-    A month or a year begins on its first day; in all other commands it means its last day.
+    Here, a month or a year means its first day; in all other commands, its last.
 
     \b
     cr since 2019-06-01

@@ -57,7 +57,7 @@ def editions(
     as_json: bool,
     kb: Path | None,
 ) -> None:
-    """List editions, all or those with NAME in their date, set code or set name.
+    """List all editions, or those with NAME in their date, set code or set name.
 
     The last column has warnings: "one source" (confirm the edition with cr accept), "lossy"
     (characters were lost) or missing rules. A copy is another text with the date of an edition. It

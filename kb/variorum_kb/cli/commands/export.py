@@ -26,7 +26,7 @@ _OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
 @click.option(
     "--crosswalk",
     is_flag=True,
-    help="Instead, every number ever printed: the rules that had it, when, and their numbers in EDITION.",
+    help="Print every number ever printed instead: the rules that had it, when, and their numbers in EDITION.",
 )
 @click.option(
     "--format",
@@ -80,7 +80,7 @@ def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
     chosen = "json" if as_json else form or known[0]
     if chosen not in known:
         exported = "the crosswalk" if is_table else "an edition"
-        raise click.UsageError(f"--format {chosen}: {exported} comes as {', '.join(known)}")
+        raise click.UsageError(f"--format {chosen}: for {exported}, choose {', '.join(known)}")
     return chosen
 
 

@@ -19,7 +19,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
     "--full",
     "is_full",
     is_flag=True,
-    help="Show all words: today's, and those of each change to a subrule.",
+    help="Show today's text in full, and each change to a subrule word by word.",
 )
 @only_option
 @bearer_option
@@ -36,7 +36,7 @@ def history(
 ) -> None:
     """Show the history of a rule: its numbers, each rewording, splits, merges and copies.
 
-    For a section or a rule with subrules, show what each edition changed in all of it.
+    For a section or a rule with subrules, show what each edition changed in it and below it.
 
     \b
     cr history 704.5j                 the rule with this number today, or the last to have it

@@ -31,7 +31,8 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
     """Find the editions that a document may come from, by its words.
 
     FILE may be an excerpt, a fragment without title or numbers, a page that quotes rules, or a whole
-    edition. An article or a bulletin is dated by its subjects.
+    edition. For an article or a bulletin, the
+    rules that it discusses tell which editions it is about.
 
     \b
     cr identify excerpt.txt
@@ -91,7 +92,7 @@ def _lines(answer: "IdentifyJson") -> Iterator[str]:
     supplied = [provision for provision in answer["provisions"] if provision["supplied"]]
     if supplied:
         names = [provision["number"] or provision["headword"] or "" for provision in supplied]
-        yield f"Not printed, and supplied by the edition: {', '.join(dict.fromkeys(names))}"
+        yield f"Not in the document, supplied from the edition: {', '.join(dict.fromkeys(names))}"
     edition = ""
     for difference in answer["differences"]:
         if difference["edition"] != edition:
@@ -126,7 +127,7 @@ def _span(answer: "IdentifyJson") -> str:
     )
     if answer["agrees"]:
         return f"It agrees word for word with {when}."
-    return f"No edition has all of it; most has {when}."
+    return f"No edition has all of it. Closest: {when}."
 
 
 def _difference(difference: "DifferenceJson") -> str:

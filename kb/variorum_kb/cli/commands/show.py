@@ -268,7 +268,7 @@ def _commentary(matches: Sequence[Subject]) -> list[str]:
         attestation for match in _with_children(matches) for attestation in match.commentary()
     ]
     if not attestations:
-        return ["no ruling and no article about it is known"]
+        return ["no ruling or article about it has been added"]
     return list(list_attestations(attestations, {}, page_width(), colour=is_coloured()))
 
 

@@ -14,7 +14,11 @@ from variorum_kb.watch.watched import Watched, load_watched, save_watched, with_
 
 @click.command()
 @click.argument("names", metavar="[NUMBER|TERM|PATH]...", nargs=-1)
-@click.option("--remove", is_flag=True, help="Stop watching these; without any, everything.")
+@click.option(
+    "--remove",
+    is_flag=True,
+    help="Stop watching these. If none are given, stop watching everything.",
+)
 @click.option(
     "--since", metavar="EDITION", help="Show what changed in all that is watched since EDITION."
 )

@@ -56,7 +56,7 @@ def where(
 ) -> None:
     """Find the number that a rule of one edition has in another, later or earlier.
 
-    Several can be asked for at once. With "-", each line of standard input is a question.
+    You can give several numbers. With "-", each line of standard input is a question.
 
     \b
     cr where 600.4a

@@ -43,7 +43,7 @@ _VERDICTS = (
     "--of",
     "of",
     metavar="WITNESS",
-    help="Everything this witness attests: its hash, file, title or path.",
+    help="Everything one witness attests. Name it by hash, file, title or path.",
 )
 @click.option(
     "--verdict",

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.ask import AskJson, ReasonJson, RulePassageJson
 
 _LONGEST = 320
-_NO_CARDS = "no cards added; with cr cards FILE, the text of cards also counts"
+_NO_CARDS = "no cards added; cr cards FILE adds cards, and their text also counts"
 
 
 def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool) -> str:
@@ -60,8 +60,10 @@ def reason(evidence: "ReasonJson") -> str:
         "words": f"words of the question: {words}",
         "printed": f"words of {card}: {words}",
         "ruling": f"a ruling on {card}: {words}",
-        "learnt": f"often cited with: {words}" if words else "often cited in such questions",
-        "usual": "often cited",
+        "learnt": f"often cited in answers about: {words}"
+        if words
+        else "often cited in such answers",
+        "usual": "often cited in answers",
     }
     return sentences[evidence["kind"]]
 

@@ -263,13 +263,13 @@ def _summary(tally: Tally, *, is_trial: bool = False) -> str:
     if tally.known:
         lines.append(f"{tally.known} of these are in the baseline")
     if tally.baseline.left:
-        lines.append(f"{tally.baseline.left} of the baseline were not found: --write-baseline")
+        lines.append(
+            f"{tally.baseline.left} of the baseline no longer found; --write-baseline removes them"
+        )
     if tally.fixed:
         rewritten = "would be rewritten" if is_trial else "rewritten"
         where = counted(tally.fixed_files, "file")
         lines.append(f"{counted(tally.fixed, 'citation')} {rewritten} in {where}")
     elif tally.sure:
-        lines.append(
-            f"{tally.sure} can be rewritten without asking: --fix; --diff shows them first"
-        )
+        lines.append(f"{tally.sure} can be rewritten with --fix; --diff shows how")
     return "\n".join(lines)

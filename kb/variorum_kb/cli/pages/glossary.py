@@ -134,7 +134,7 @@ def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, widt
     if history["now"] is None:
         outcome = "it no longer exists"
         if last["to"] != label:
-            outcome = f"it was last seen as {name(last)} in that of {last['to']}"
+            outcome = f"it was last seen as {name(last)} in the edition of {last['to']}"
     if heirs:
         outcome += f", but parts of it are {', '.join(heirs)} today"
     words = f"Not in today's glossary; this is the edition of {label}, the last that had it. {outcome[0].upper()}{outcome[1:]}."

@@ -27,10 +27,10 @@ def namesake_lines(namesakes: "Iterable[Namesake]") -> "Iterator[str]":
         words = f"today's {namesake.name} is another {kind}"
         heirs = " or ".join(map(_shown, namesake.heirs))
         if not heirs:
-            yield f"{words}, which the edition of {namesake.edition} does not have"
+            yield f"{words}; the edition of {namesake.edition} does not have it"
         else:
             how = "perhaps " if namesake.bits & UNCERTAIN else ""
-            yield f"{words}: {how}{heirs} in the edition of {namesake.edition}"
+            yield f"{words}; in the edition of {namesake.edition} it is {how}{heirs}"
 
 
 def _line(move: "Move") -> str:
@@ -53,8 +53,8 @@ def _line(move: "Move") -> str:
     if move.bits & SPLIT:
         typed = " ".join(map(_typed, move.heirs[1:]))
         return f"{line}, with parts of it in {more}: cr {typed}"
-    says = "says" if len(others) == 1 else "say"
-    return f"{line}; {more} {says} it as well" if move.bits & COPIED else line
+    repeats = "repeats" if len(others) == 1 else "repeat"
+    return f"{line}; {more} {repeats} it" if move.bits & COPIED else line
 
 
 def _confidence(confidence: float) -> str:

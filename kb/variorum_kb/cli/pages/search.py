@@ -75,7 +75,7 @@ def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> 
     yield first
     yield from rest
     if hit["stood"]:
-        yield f"    in these words {when_printed(name, hit['now'], hit['stood'], labels)}"
+        yield f"    with these words: {when_printed(name, hit['now'], hit['stood'], labels)}"
     elif hit["now"] != own:
         yield f"    {hit['edition']}, {_outcome(own, hit['now']) or removed_on(hit['edition'], labels)}"
     words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")

@@ -57,15 +57,16 @@ def _span(witness: "WitnessJson") -> str:
     start, stop = witness["from"], witness["to"]
     span = f"the edition of {start}" if start == stop else f"the editions of {start} to {stop}"
     if start is None:
-        return f"none of {witness['of']} passages can be told" if witness["of"] else "of no edition"
+        none = "no edition could be determined"
+        return f"{none} for its {witness['of']} passages" if witness["of"] else none
     if not witness["of"]:
         return f"about {span}"
     happened = (
-        "of the steps it announces happened so"
+        "announced changes happened in"
         if witness["layout"] == BULLETIN_LAYOUT
-        else "stand so"
+        else "passages agree with"
     )
-    return f"{witness['matched']} of {witness['of']} {happened} in {span}"
+    return f"{witness['matched']} of {witness['of']} {happened} {span}"
 
 
 def editions_of(history: "HistoryJson") -> "Iterator[str]":
@@ -126,7 +127,7 @@ def _head(
     is_unsure = 0.0 < attestation["confidence"] < WITNESS_CERTAIN
     sure = f", {percent(attestation['confidence'])} confidence" if is_unsure else ""
     if not place and attestation["verdict"] in ABOUT_RULES:
-        sure = ", of no rule that could be told"
+        sure = ", rule unknown"
     line = f", line {attestation['line']}" if attestation["line"] else ""
     name = bold(witness_name(attestation["witness"], names), is_coloured=colour)
     whose = f"{name} ({attestation['witness']['layout']}{line}): " if with_witness else ""

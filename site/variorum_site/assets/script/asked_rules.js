@@ -84,5 +84,5 @@ function nowOf(row, number) {
 function whyNone({ kind, first, last }, edition) {
   const name = kind === "range" ? `${first} to ${last}` : first;
   const where = edition === null ? "today" : `in the edition of ${edition[0]}`;
-  return kind === "range" ? `No rule from ${name} stands ${where}.` : `No rule has the number ${name} ${where}.`;
+  return kind === "range" ? `There is no rule from ${name} ${where}.` : `No rule has the number ${name} ${where}.`;
 }

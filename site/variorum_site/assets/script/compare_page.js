@@ -210,7 +210,7 @@ class ComparePage {
         made.append(items.item(change));
         done += 1;
         if (performance.now() - since < BUSY) continue;
-        tell(done / told.length, "Setting the changes");
+        tell(done / told.length, "Showing the changes");
         await rest();
         if (turn !== this.turn) return false;
         since = performance.now();

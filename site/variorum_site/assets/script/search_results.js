@@ -154,7 +154,7 @@ export function notesOf({ found, editions, number, isPrinted, asked }) {
   const notes = [...asked.notes, ...Array.from(byWords.values(), noteOf)];
   if (number !== null && !isPrinted) notes.push(`No edition ever printed ${number}.`);
   const words = found.missing.filter((word) => numberIn(word) === null);
-  if (words.length && !editions.length) notes.push(`Nothing has ${words.map(quoted).join(", ")}.`);
+  if (words.length && !editions.length) notes.push(`No text has ${words.map(quoted).join(", ")}.`);
   return notes;
 }
 

@@ -102,7 +102,7 @@ export class TimeBar {
     const own = placesIn(data, statesNamed(data, this.place, anchor), this.place, place).slice(0, isOwn ? 1 : undefined);
     for (const state of own) {
       const name = data.nameOf(state);
-      found.set(state, name === anchor ? `this rule, as ${name} then too` : `this rule, then ${name}`);
+      found.set(state, name === anchor ? `this rule, also ${name} then` : `this rule, then ${name}`);
     }
     if (!this.isDated && !(isOwn && own.length)) {
       for (const state of statesNamed(data, place, anchor)) if (!found.has(state)) found.set(state, `what ${anchor} was then`);
@@ -125,7 +125,7 @@ export class TimeBar {
     const edition = this.site.editions[place];
     const name = element("a", { href: hrefOf(`${edition[0]}/index.html`) }, fullNameOfEdition(edition));
     if (!found.length) {
-      const what = this.isDated ? `${this.anchor} has no counterpart` : `nothing was called ${this.anchor}, and no rule that ever was had come in or was left`;
+      const what = this.isDated ? `${this.anchor} has no counterpart` : `nothing was called ${this.anchor}, and no rule that has ever been ${this.anchor} was in force`;
       this.status.replaceChildren("In ", name, ` ${what}.`);
       return;
     }

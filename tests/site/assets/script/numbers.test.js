@@ -46,7 +46,7 @@ for (const [word, place] of /** @type {[string, number][]} */ ([
 
 test("dates are days of the calendar", () => {
   assert.deepEqual(["2024-02-29", "2023-02-29", "0000-01-01", "2024-1-1"].map(isDate), [true, false, false, false]);
-  assert.match(whyNoEdition(EDITIONS, "1990-01-01"), /in force on 1990-01-01; the first one here is of 2007-10-01/);
+  assert.match(whyNoEdition(EDITIONS, "1990-01-01"), /in force on 1990-01-01; the earliest edition here is 2007-10-01/);
 });
 
 test("parts of names, blocks, months and years name editions", () => {
