@@ -68,7 +68,7 @@ _DECIMAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?(?![0-9a-z–-])", re.IGNORECASE)
 _QUOTES = ('"', "'", "`", "“", "‘")
 _LITERAL_QUOTES = {'"', "'", "`"}
 _LOOK_BACK, _LOOK_FAR_BACK, _SHORT_LOOK = 64, 120, 16
-# "Comprehensive Rules (CR) numbers", and what stands before "no.".
+# "Comprehensive Rules (CR) numbers", and what comes before "no.".
 _LONGEST = 40
 # Signs between the word and the number, and the endings of such words ("rules", "no.").
 _JOINING = " \t\r\n*_`\"'”’“‘.:=~/!#>;%—–-([{<)\\\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0"

@@ -77,7 +77,7 @@ class HistoryWalk:
             if name not in left:
                 continue
             by_blame = self._blamed(commit, name) if commit in refined else {}
-            # From the last to the first, so that what stands before a hunk keeps its place.
+            # From the last to the first, so that lines before a hunk keep their places.
             for hunk in reversed(hunks):
                 end = hunk.start + hunk.added
                 for line, place in enumerate(left[name][hunk.start : end], start=hunk.start):

@@ -54,7 +54,7 @@ _BETWEEN = re.compile(
 )
 # Nothing can continue a citation before these signs; testing them first saves time.
 _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
-# What may follow a letter behind a comma, as in "601.2f, h": no sentence goes on with it.
+# What may follow a letter after a comma, as in "601.2f, h": no sentence continues so.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
 _BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", re.IGNORECASE)
 # "704.5 (k)", but "702.9 (s)" says that there may be more of them, and X is an amount.
@@ -71,7 +71,7 @@ _EACH_IN_BRACES = re.compile(
 )
 # How far apart letters and rules of one list are at most.
 FAR = 8
-# How many ends of lines may stand within one list.
+# How many line ends one list may contain.
 _MOST_LINES = 2
 FULL, ONLY_LETTERS, ONLY_RULE = "full", "letters", "rule"
 # The brackets around a letter.

@@ -16,7 +16,7 @@ from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLA
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
 _KEYWORD_SECTIONS = ("701", "702")
 _MOST_NAME, _MOST_BESIDE, _MOST_AHEAD = 7.0, 3, 18.0
-# A word alone says too little, unless it stands in a heading.
+# A single word says too little, unless it is in a heading.
 _FEWEST = 2
 # Within this many characters, a citation explains others of the same rule.
 _NEAR = 900

@@ -22,13 +22,13 @@ _CALL = re.compile(r"\.\w+(?:\(\)|!?\()|\w+::(?=\w)")
 # Where a comment or a string begins.
 _OPENING = re.compile(r"//+!?|/\*+|(?<!\w)#+(?!\w)|\"\"\"|--")
 _MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
-# A comment that begins behind a statement.
+# A comment that begins after a statement.
 _BEHIND_CODE = re.compile(r"[;{}),\w\]][ \t]+(?P<sign>//[/!]?|#+)[ \t]")
 _SAYS = re.compile(r"[A-Za-z]{3}")
 _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
 # In "CR 702.51a / Waterbend: taps", "Waterbend" is not about the number; "/ Layer 4" would be.
 _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
-# The first words behind a number say most; those before it, and those of the next sentence, less.
+# The first words after a number weigh most; those before it and in the next sentence, less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])|(?<=\A[)\]]);\s+")
 # In a row of a table, the words about a number end with its cell.
@@ -212,5 +212,5 @@ def _stems(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16384)
 def noun_stem(stem: str) -> str:
-    """Return the stem of the verb behind a noun: "regenerate" for "regeneration"."""
+    """Return the stem of the verb that a noun is made from: "regenerate" for "regeneration"."""
     return family_of(stem)

@@ -18,7 +18,7 @@ DASH = (
     # As JSON, Python and Rust write them.
     r"|\\{1,4}(?:u201[0-5]|u\{201[0-5]\}|u2212|x9[67]|N\{E[MN]\ DASH\}))"
 )
-# A comment that is wrapped behind a dash.
+# A comment that is wrapped after a dash.
 WRAP = rf"[ \t]{{0,4}}{LINE}[ \t]{{0,24}}(?:{COMMENT})?[ \t]{{0,24}}"
 
 

@@ -16,7 +16,7 @@ FILES = ("variorum.toml", "pyproject.toml")
 
 @dataclass(frozen=True, slots=True)
 class DatedFiles:
-    """Files whose citations are of another edition than the rest.
+    """Files whose citations were written for another edition than the rest.
 
     Attributes:
         paths: Patterns as in .gitignore, relative to the settings' folder.

@@ -13,7 +13,7 @@ _NAMES = re.compile(
     r"(?:[ _-]*(?:no|nos|nr|numbers?|refs?|cited))?\W*",
     re.IGNORECASE,
 )
-# Columns of these names hold other things, too; there, a number needs a dot.
+# Columns of these names also hold other things; there, a number needs a dot.
 _VAGUE = re.compile(r"\W*(?:refs?|references?|cites?|citations?)\W*", re.IGNORECASE)
 _BEFORE = re.compile(r"[\s\"';|/&+,`*]")
 _LONGEST_HEADING = 10_000

@@ -23,7 +23,7 @@ _TELLING = 3
 _CLOSING = re.compile(r"[)\]}]")
 # This many words that only one candidate has suggest that it is meant.
 _OWN_WORDS, _OWN_LENGTH = 3, 4
-# Right behind the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
+# Right after the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
 SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
 # Headings are looked up by this many first letters, within this many characters.
 _START, _NEAR = 3, 40

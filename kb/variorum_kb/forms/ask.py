@@ -109,7 +109,7 @@ class CardRulingJson(TypedDict):
 
 
 class CardJson(TypedDict):
-    """A card with the rules that govern it; numbers are of `edition`."""
+    """A card with the rules that apply to it, numbered as in `edition`."""
 
     name: Words
     layout: Words

@@ -49,7 +49,7 @@ Counted = Annotated[
     ),
 ]
 AnnouncementKind = Literal["renumbered", "moved", "new", "removed", "reworded", "split", "merged"]
-# What a line belongs to; the last four are of bulletins.
+# What a line belongs to; only bulletins have the last four.
 DocumentRole = Literal[
     "title",
     "author",

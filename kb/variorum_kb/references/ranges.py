@@ -108,7 +108,7 @@ class Profile:
         return tuple(dict.fromkeys(numbers))
 
 
-# The words of editions, where a citation may stand anywhere.
+# The words of editions, where a citation may be anywhere.
 _DASHES = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 _UNITS = r"[kmgt]i?b|[kcm]?m|k?g|lbs?|[kmg]?hz|[af]m|percent|pounds|miles|degrees|dollars|euros"
 RULES_TEXT = Profile(
