@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 LENGTH = 12
-"""So many consecutive words are too many."""
+"""This many consecutive words are too many."""
 
 PRESCRIBED = (
     "Variorum is unofficial Fan Content permitted under the Fan Content Policy. Not"

@@ -17,11 +17,11 @@ def corrected(text: str, findings: Sequence[Finding]) -> str:
     for line in text.split(sign):
         starts.append(starts[-1] + len(line) + 1)
     parts: list[str] = []
-    done = 0
+    copied = 0
     for finding in findings:
         if finding.rewrite is None:
             continue
         start = starts[finding.line - 1] + finding.column - 1
-        parts += [text[done:start], finding.rewrite]
-        done = starts[finding.end_line - 1] + finding.end_column - 1
-    return "".join([*parts, text[done:]])
+        parts += [text[copied:start], finding.rewrite]
+        copied = starts[finding.end_line - 1] + finding.end_column - 1
+    return "".join([*parts, text[copied:]])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-# After so many years each date falls on the same day of the week.
+# After this many years, each date falls on the same day of the week.
 CYCLE = 28
 
 _STATED = re.compile(

@@ -35,8 +35,8 @@ _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
 # How strongly weights are held to 0, by kind.
 _HELD = {"feature": 0.05, "rule": 1.0, "section": 1.0, "sign_rule": 0.5, "sign_section": 0.5}
-# A sign is learnt that so many questions have; a rule has signs that so many cite, each question being
-# there twice.
+# A sign is learnt if at least this many questions have it, and a rule has signs if at least this many
+# questions cite it; each question counts twice.
 _LEAST_SIGNS, _LEAST_CITED = 4, 3
 # How many weights of signs are kept.
 _KEPT_RULES, _KEPT_SECTIONS = 4500, 2000
@@ -280,7 +280,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("questions", type=Path)
     parser.add_argument("--kb", type=Path, required=True)
     parser.add_argument("--write", action="store_true", help="write the table of weights")
-    parser.add_argument("--folds", type=int, default=_FOLDS, help="try so many of the ten parts")
+    parser.add_argument(
+        "--folds", type=int, default=_FOLDS, help="how many of the ten parts to try"
+    )
     options = parser.parse_args(arguments)
     questions = read_judged(options.questions)
     with KnowledgeBase.open(options.kb) as base:

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/cli.md")
 MANUAL = Path("kb/man")
 
-# Options that so many commands have in the same words are explained once in docs/cli.md.
+# Options that at least this many commands have, in the same words, are explained once in docs/cli.md.
 _COMMON = 4
 # A command with so many options of another one refers to that one's table.
 _ALIKE = 5

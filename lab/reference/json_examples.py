@@ -31,7 +31,7 @@ _EXAMPLE = re.compile(
     r"(<!-- Made by `make reference`: cr ([^\n]+) -->\n)```json\n.*?```\n", re.DOTALL
 )
 _WIDTH = 120
-# Longer words than these are cut. Lists show so many items, and objects with many keys one.
+# Longer words than these are cut. Lists show this many items; objects with many keys show one.
 _LONGEST = 36
 _ITEMS = 2
 _KEYS = 40

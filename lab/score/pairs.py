@@ -16,7 +16,7 @@ from variorum_kb.history.steps import Step, StepKind, align, novelty
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
 
-# So many pairs go to a process at once, as a build does it: neighbours share most of their texts.
+# A process gets this many pairs at once, as in a build: neighbours share most of their texts.
 _PAIRS_AT_ONCE = 6
 
 _WITHOUT_HEIR = {StepKind.GONE, StepKind.MERGED}

@@ -256,7 +256,7 @@ def _summary(pairs: Counter[Pair]) -> Replaced:
 
 def _phrases(rewording: Rewording, change: TokenRun) -> Iterator[tuple[Change, Change]]:
     """Yield what was replaced, bare, with each way to widen it by words that stayed."""
-    (start, stop), (begin, end) = change.one, change.other
+    (start, stop), (begin, end) = change.older, change.newer
     if max(stop - start, end - begin) > _LONGEST:
         return
     bare = rewording.before[start:stop], rewording.after[begin:end]
@@ -296,7 +296,7 @@ def _replaces(rewording: Rewording, change: TokenRun, old: Words, new: Words) ->
 
     What stands right beside the change on both sides has nothing to do with it.
     """
-    (start, stop), (begin, end) = change.one, change.other
+    (start, stop), (begin, end) = change.older, change.newer
     if max(stop - start, end - begin) > _MOST_CHANGED or (not new and begin < end):
         return False
     went, came = (

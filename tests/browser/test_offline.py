@@ -65,7 +65,7 @@ def until(tab: Tab, condition: str, argument: object = None) -> None:
 
 
 def wait_for(tab: Tab, kind: str, count: int) -> None:
-    """Wait until a cache has so many files, and no other version has one."""
+    """Wait until a cache has a number of files, and no other version has a cache."""
     until(tab, _HAS, [tab.address, kind, count])
 
 

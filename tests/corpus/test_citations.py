@@ -12,7 +12,7 @@ from variorum_kb.answers.subject import Subject
 
 pytestmark = pytest.mark.corpus
 
-# One edition of so many: neighbours cite nearly alike.
+# Only every edition at this distance: neighbours have nearly the same citations.
 EVERY = 4
 COLUMNS = ("citations", "ranges", "titles", "dangling", "other title", "by meaning")
 

@@ -34,9 +34,9 @@ def collate(readings: Sequence[str]) -> list[tuple[str, ...]]:
     ends = [len(reading) for reading in others]
     cuts = _cuts(len(lemma), blocks, ends)
     segments: list[tuple[str, ...]] = []
-    done = 0
+    copied = 0
     for start, stop in cuts:
-        shared = "".join(lemma[done:start])
+        shared = "".join(lemma[copied:start])
         if shared:
             segments.append((shared,) * len(readings))
         segment = ["".join(lemma[start:stop])]
@@ -44,8 +44,8 @@ def collate(readings: Sequence[str]) -> list[tuple[str, ...]]:
             first, last = _first(known, start), _last(known, stop, len(lemma), len(reading))
             segment.append("".join(reading[first:last]))
         segments.append(tuple(segment))
-        done = stop
-    if rest := "".join(lemma[done:]):
+        copied = stop
+    if rest := "".join(lemma[copied:]):
         segments.append((rest,) * len(readings))
     return segments
 
@@ -78,13 +78,13 @@ def _cuts(
 
 def _gaps(length: int, blocks: Sequence[_Block], end: int) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the lemma that a reading words differently; empty where it adds words."""
-    done = there = 0
+    paired = there = 0
     for block in blocks:
-        if block.start > done or block.there > there:
-            yield done, block.start
-        done, there = block.stop, block.there + block.stop - block.start
-    if done < length or there < end:
-        yield done, length
+        if block.start > paired or block.there > there:
+            yield paired, block.start
+        paired, there = block.stop, block.there + block.stop - block.start
+    if paired < length or there < end:
+        yield paired, length
 
 
 def _first(blocks: Sequence[_Block], start: int) -> int:

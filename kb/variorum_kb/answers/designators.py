@@ -95,13 +95,13 @@ def fitting_sets(newest_first: "Iterable[EditionT]", words: str) -> "list[Editio
             sets.setdefault(edition.set_code.lower() or edition.set_name, edition)
     named = [(edition, folded_name(edition.set_name)) for edition in sets.values()]
     bare = folded.removeprefix("the ")
-    whole = [
+    whole_names = [
         edition
         for edition, name in named
         if folded == folded_name(edition.set_code) or bare == name.removeprefix("the ")
     ]
-    if whole or len(folded) < FEWEST_LETTERS:
-        return whole
+    if whole_names or len(folded) < FEWEST_LETTERS:
+        return whole_names
     full = [
         (edition, f" {name} {_BLOCKS.get(edition.set_code.lower(), '')} ")
         for edition, name in named

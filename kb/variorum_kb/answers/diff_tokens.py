@@ -79,13 +79,13 @@ def tokens_with_canon(text: str) -> list[Token]:
 def _cut_token(printed: str, start: int, references: Sequence[Reference]) -> Token:
     """Return a token that contains citations."""
     parts: list[str] = []
-    done = 0
+    copied = 0
     for reference in references:
-        parts.append(printed[done : max(0, reference.start - start)])
+        parts.append(printed[copied : max(0, reference.start - start)])
         if reference.start >= start:
             parts.append(SLOT)
-        done = reference.end - start
-    parts.append(printed[done:])
+        copied = reference.end - start
+    parts.append(printed[copied:])
     cited = tuple(
         [(reference.first, reference.last) for reference in references if reference.start >= start]
     )
@@ -104,7 +104,7 @@ def edits_of(
     keep = 0
     for run in runs(before, after):
         if run.is_same:
-            keep = run.one[1] - run.one[0]
+            keep = run.older[1] - run.older[0]
         else:
-            yield keep, run.one[1] - run.one[0], after[run.other[0] : run.other[1]]
+            yield keep, run.older[1] - run.older[0], after[run.newer[0] : run.newer[1]]
             keep = 0

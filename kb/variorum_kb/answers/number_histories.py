@@ -137,10 +137,9 @@ class NumberHistories:
 
     def life(self, end: End) -> Life:
         """Return a whole history."""
-        whole = self._lineages.life(end.state, end.first)
         stretches = [
             stretch.changed(last=min(stretch.last, self._last))
-            for stretch in whole
+            for stretch in self._lineages.life(end.state, end.first)
             if stretch.first <= self._last
         ]
         readings = [

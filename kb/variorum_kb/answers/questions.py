@@ -232,10 +232,10 @@ def _take_number(text: str) -> tuple[str, str]:
 
 def _take_last(first: str, rest: str) -> tuple[str, str]:
     """Split a text into the number that ends a range ("" without one), and the rest."""
-    whole, after = _take_number(rest)
-    if whole:
+    ending, after = _take_number(rest)
+    if ending:
         # Of sections, whole ones alone: "306-11" asks for nothing.
-        last = range_end(first, whole) if "." in first else whole
+        last = range_end(first, ending) if "." in first else ending
         return (last, after) if _is_end(after) else ("", rest)
     letters = _leading(rest, SMALL_LETTERS)
     after = rest[len(letters) :]

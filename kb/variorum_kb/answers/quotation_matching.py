@@ -88,9 +88,11 @@ def want(quoted: Quoted) -> Wanted:
 def _fold_parts(text: str, examples: tuple[str, ...]) -> Folded:
     parts = text.split("\n")
     paragraphs = tuple(map(fold_words, parts)) if parts[1:] else ()
-    whole = fold_words(" ".join(parts))
+    shown_text = fold_words(" ".join(parts))
     shown = tuple(map(fold_words, examples))
-    return Folded(whole, paragraphs, shown, " ".join([words for words in (whole, *shown) if words]))
+    return Folded(
+        shown_text, paragraphs, shown, " ".join([words for words in (shown_text, *shown) if words])
+    )
 
 
 def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) -> bool:

@@ -118,8 +118,8 @@ class Identifier:
         if len(unknown) > SAMPLED and not self.is_left_out:
             every = len(unknown) / SAMPLED
             sample = [unknown[int(place * every)] for place in range(SAMPLED)]
-            found = sum(bool(self._find(passage, how, states_of).states) for passage in sample)
-            self.is_left_out = found * _ONE_IN < SAMPLED
+            count = sum(bool(self._find(passage, how, states_of).states) for passage in sample)
+            self.is_left_out = count * _ONE_IN < SAMPLED
         return [self._find(passage, how, states_of) for passage in quoted]
 
     def _find(

@@ -11,7 +11,7 @@ from variorum_kb.text.folded_signs import LIGATURES, respell
 
 _PARTING = "\n\x00\n"
 _LETTERS = re.compile(r"[a-z]+")
-# Finding so many words in one long string takes as long as indexing all texts.
+# Finding this many words in one long string takes as long as indexing all texts.
 _SCANNED = 200
 # At most so many texts are returned that hold some of the words.
 MOST_TEXTS = 2000

@@ -82,7 +82,7 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
         (None without one).
     """
     cited: list[CitesJson] = []
-    whole = {"text": full_text(state.body), "heading": state.heading}
+    texts = {"text": full_text(state.body), "heading": state.heading}
     for place, part, start, stop, title in connection.execute(_CITES, (state.id,)).fetchall():
         words = [row[0] for row in connection.execute(_WORDS, (state.id, place)).fetchall()]
         named = [bearers(connection, word, edition) for word in words]
@@ -90,7 +90,7 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
         is_whole = bool(named[0]) and bool(named[-1])
         cited.append(
             {
-                "text": whole[part][start:stop],
+                "text": texts[part][start:stop],
                 "part": part,
                 "start": start,
                 "end": stop,
@@ -105,9 +105,9 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
 
 def printed(connection: "Connection", state: "Row") -> list[str]:
     """Return the citations in a provision's text as they are printed."""
-    whole = full_text(state.body)
+    text = full_text(state.body)
     rows = connection.execute(_CITES, (state.id,)).fetchall()
-    return [whole[start:stop] for _, part, start, stop, _ in rows if part == "text"]
+    return [text[start:stop] for _, part, start, stop, _ in rows if part == "text"]
 
 
 def refs_json(

@@ -15,7 +15,7 @@ from variorum_kb.record import Record
 from variorum_kb.text.words import SLOT
 from variorum_kb.thresholds import SWEPT
 
-# In so many provisions a phrase must have been replaced by the same words.
+# In at least this many provisions, a phrase must have been replaced by the same words.
 _FEWEST = 5
 _LONGEST = 6
 # How many words before and behind a phrase are taken with it, in the order tried.
@@ -43,7 +43,7 @@ class Place(Record):
     def phrase(self, before: int, behind: int) -> Phrase | None:
         """Return the words and their replacement with some words around them; None at an end."""
         phrases: list[str] = []
-        for text, (start, stop) in ((self.old, self.run.one), (self.new, self.run.other)):
+        for text, (start, stop) in ((self.old, self.run.older), (self.new, self.run.newer)):
             if start < before or stop + behind > len(text):
                 return None
             phrases.append(text[start - before : stop + behind])
@@ -125,7 +125,7 @@ def _swept(phrases: Iterable[Phrase | None], remaining: Remaining) -> set[Phrase
 
 def _places(provision: int, old: str, new: str) -> Iterator[Place]:
     for run in _joined(runs_between(old, new)):
-        if run.one[0] < run.one[1]:
+        if run.older[0] < run.older[1]:
             yield Place(provision, old, new, run)
 
 
@@ -133,7 +133,7 @@ def _joined(runs: Sequence[TokenRun]) -> Iterator[TokenRun]:
     """Yield what was replaced; two replacements around a word that stayed are one."""
     open_: TokenRun | None = None
     for run in runs:
-        if run.is_same and run.one[1] - run.one[0] == 1:
+        if run.is_same and run.older[1] - run.older[0] == 1:
             continue
         if run.is_same:
             if open_ is not None:
@@ -143,7 +143,7 @@ def _joined(runs: Sequence[TokenRun]) -> Iterator[TokenRun]:
             open_ = run
         else:
             open_ = TokenRun(
-                run.is_same, (open_.one[0], run.one[1]), (open_.other[0], run.other[1])
+                run.is_same, (open_.older[0], run.older[1]), (open_.newer[0], run.newer[1])
             )
     if open_ is not None:
         yield open_

@@ -78,10 +78,10 @@ def _in_processes(
             with interrupts_wait():
                 begun.append((asked, pool.submit(work, *arguments)))
             if len(begun) > 2 * jobs:
-                done, future = begun.popleft()
-                yield done, future.result()
-        for done, future in begun:
-            yield done, future.result()
+                key, future = begun.popleft()
+                yield key, future.result()
+        for key, future in begun:
+            yield key, future.result()
 
 
 def read_one(document: Document) -> Rows | DocumentError:

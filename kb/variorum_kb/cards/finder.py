@@ -115,11 +115,11 @@ class _Search:
         for length in range(min(self._cards.longest, len(self._tokens) - place), 0, -1):
             for key in variants(self._key(place, length)):
                 rows = self._known.get(key, [])
-                whole = [row for row in rows if row.kind == FULL]
-                row = (whole or rows)[:1]
+                full_names = [row for row in rows if row.kind == FULL]
+                row = (full_names or rows)[:1]
                 if row and self._stands_as_name(place, length, row[0].kind):
                     tokens = self._tokens[place : place + length]
-                    ids = tuple([row.card for row in whole or rows])
+                    ids = tuple([row.card for row in full_names or rows])
                     mention = Mention(
                         tokens[0].start, tokens[-1].stop, ids[0], ids[1:], is_misspelt=False
                     )

@@ -236,5 +236,5 @@ class Cards(Closing):
         """Return the ids of the cards that a name means, complete names first."""
         names = self.named(variants(key_of(name)))
         rows = [row for key in variants(key_of(name)) for row in names.get(key, ())]
-        whole = [row.card for row in rows if row.kind == FULL]
-        return list(dict.fromkeys(whole or [row.card for row in rows]))
+        full_names = [row.card for row in rows if row.kind == FULL]
+        return list(dict.fromkeys(full_names or [row.card for row in rows]))

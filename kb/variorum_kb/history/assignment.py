@@ -46,29 +46,29 @@ def _augment(
     """Add a row along the shortest path to a column without an owner."""
     best: dict[int, float] = {}
     came_from: dict[int, int] = {}
-    done: dict[int, float] = {}
+    settled: dict[int, float] = {}
     heap: list[tuple[float, int]] = []
     row, so_far, column = start, 0.0, -1
     while row >= 0:
         for candidate, cost in costs[row].items():
             length = so_far + cost - of_row[row] - of_column.get(candidate, 0.0)
-            if candidate not in done and length < best.get(candidate, math.inf):
+            if candidate not in settled and length < best.get(candidate, math.inf):
                 best[candidate], came_from[candidate] = length, row
                 heapq.heappush(heap, (length, candidate))
-        so_far, column = _nearest(heap, done)
-        done[column] = so_far
+        so_far, column = _nearest(heap, settled)
+        settled[column] = so_far
         row = owner.get(column, -1)
     of_row[start] += so_far
-    for reached, length in done.items():
+    for reached, length in settled.items():
         if reached != column:
             of_row[owner[reached]] += so_far - length
             of_column[reached] = of_column.get(reached, 0.0) - so_far + length
     _follow_back(start, column, costs, came_from, owner)
 
 
-def _nearest(heap: list[tuple[float, int]], done: dict[int, float]) -> tuple[float, int]:
+def _nearest(heap: list[tuple[float, int]], settled: dict[int, float]) -> tuple[float, int]:
     length, column = heapq.heappop(heap)
-    while column in done:
+    while column in settled:
         length, column = heapq.heappop(heap)
     return length, column
 

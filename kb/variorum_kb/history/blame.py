@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-# A whole sentence says so many times more than its words do elsewhere.
+# The words of a whole sentence weigh this many times more than elsewhere.
 _WHOLE = 1.5
 # Common words in the middle of so many times more that are new stand there by chance.
 _LONELY = 5
@@ -83,7 +83,7 @@ class WordDates:
         for run in kept:
             left = self._claim(source, run, left)
         for run in common:
-            words = here[run.other : run.other + run.length]
+            words = here[run.newer : run.newer + run.length]
             if run not in kept and weight(words) >= MOVED_WITHIN:
                 for part in widened(left, self._free(), run):
                     left = self._claim(source, part, left)
@@ -93,9 +93,9 @@ class WordDates:
         """Take the dates of single words that keep their place between runs."""
         free = self._free()
         for before, after in pairwise(kept):
-            start, begin = before.one + before.length, before.other + before.length
-            for run in _in_place(left[start : after.one], free[begin : after.other]):
-                here = WordRun(start + run.one, begin + run.other, run.length)
+            start, begin = before.older + before.length, before.newer + before.length
+            for run in _in_place(left[start : after.older], free[begin : after.newer]):
+                here = WordRun(start + run.older, begin + run.newer, run.length)
                 self._claim(source, here, left, _WEAK)
 
     def take(self, source: WordSource, kept: "Sequence[str]" = ()) -> None:
@@ -107,8 +107,8 @@ class WordDates:
         """
         signs = source.worded.signs
         for run in sorted(common_runs(signs, self._free())):
-            words = signs[run.one : run.one + run.length]
-            states = self._state[run.other : run.other + run.length]
+            words = signs[run.older : run.older + run.length]
+            states = self._state[run.newer : run.newer + run.length]
             is_taken = states.count(_OPEN) * 2 < run.length
             if is_taken or weight(words) * self._emphasis(source.worded, run) < source.least:
                 continue
@@ -121,13 +121,13 @@ class WordDates:
 
         A sentence with a citation does not count: "See rule 608" is in many rules.
         """
-        start, begin, length = run.one, run.other, run.length
+        start, begin, length = run.older, run.newer, run.length
         is_whole = past.is_sentence(start, length) and self._text.is_sentence(begin, length)
         return _WHOLE if is_whole and CITED not in past.signs[start : start + length] else 1.0
 
     def _claim(self, source: WordSource, run: WordRun, left: str, state: int = _FIRM) -> str:
         """Give a run the dates of its source; return the source's words without it."""
-        first, first_here, length = run.one, run.other, run.length
+        first, first_here, length = run.older, run.newer, run.length
         if not length:
             return left
         self._state[first_here : first_here + length] = bytes([state]) * length
@@ -193,8 +193,8 @@ def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
         end += 1
     stop, halt = len(older) - end, len(newer) - end
     between = common_runs(older[begin:stop], newer[begin:halt])
-    inner = [WordRun(run.one + begin, run.other + begin, run.length) for run in between]
-    telling = [run for run in inner if weight(older[run.one : run.one + run.length]) >= 1]
+    inner = [WordRun(run.older + begin, run.newer + begin, run.length) for run in between]
+    telling = [run for run in inner if weight(older[run.older : run.older + run.length]) >= 1]
     ends = [WordRun(0, 0, begin), WordRun(stop, halt, end)]
     return [run for run in (*ends, *telling) if run.length]
 
@@ -204,10 +204,10 @@ def _in_place(older: str, newer: str) -> "Iterator[WordRun]":
     token_runs = runs(older, newer)
     for place, run in enumerate(token_runs):
         if run.is_same:
-            begin, end = run.other
+            begin, end = run.newer
             is_inside = 0 < place < len(token_runs) - 1
             around = (
-                token_runs[place + 1].other[1] - token_runs[place - 1].other[0] if is_inside else 0
+                token_runs[place + 1].newer[1] - token_runs[place - 1].newer[0] if is_inside else 0
             )
             if around < _LONELY * (end - begin) or weight(newer[begin:end]) >= 1:
-                yield WordRun(run.one[0], begin, end - begin)
+                yield WordRun(run.older[0], begin, end - begin)

@@ -99,8 +99,8 @@ class Folder:
         """Return all words of a canonical text folded here, and how often each occurs."""
         known = self._words.get(id(canon))
         if known is None:
-            whole = canon.whole
-            known = self._words[id(canon)] = whole, Counter(whole)
+            words = canon.whole
+            known = self._words[id(canon)] = words, Counter(words)
         return known
 
     def sentences(self, state: State) -> list[str]:
@@ -120,21 +120,21 @@ class Folder:
     def _fold(self, state: State) -> Canon:
         heading, in_heading = self._part(state.heading)
         body = full_text(state.body)
-        whole, in_body = self._part(body)
+        folded, in_body = self._part(body)
         marked = state.body.count("\x1e")
         if not marked:
-            return Canon(heading, whole, "", (*in_heading, *in_body))
+            return Canon(heading, folded, "", (*in_heading, *in_body))
         text, _ = self._part("\n".join(body.split("\n")[:-marked]))
-        return Canon(heading, text, whole[len(text) :], (*in_heading, *in_body))
+        return Canon(heading, text, folded[len(text) :], (*in_heading, *in_body))
 
     def _part(self, text: str) -> tuple[str, tuple[Reference, ...]]:
         references = tuple(find_references(text)) if _DIGIT.search(text) else ()
-        done = 0
+        copied = 0
         parts: list[str] = []
         for reference in references:
-            parts += [text[done : reference.start], SLOT]
-            done = reference.end
-        parts.append(text[done:])
+            parts += [text[copied : reference.start], SLOT]
+            copied = reference.end
+        parts.append(text[copied:])
         return self.vocabulary.encode(words_of("".join(parts))), references
 
 

@@ -64,7 +64,7 @@ def phrases(before: str, after: str) -> tuple[Replacement, ...]:
     """Return the replacements between two texts, in order."""
     return tuple(
         [
-            Replacement(before[slice(*run.one)], after[slice(*run.other)])
+            Replacement(before[slice(*run.older)], after[slice(*run.newer)])
             for run in runs_between(before, after)
             if not run.is_same
         ]

@@ -153,8 +153,8 @@ class DescentFinder:
         if before == words.signs == self._aligner.words_new[heir].signs:
             return True  # such as "General", too short to be a run
         taken = scale.covered(self._evidence.unsaid(old, heir)[0], words.signs)
-        whole = scale.covered(before, words.signs)
-        return taken < KEPT_SAYING * whole
+        weight = scale.covered(before, words.signs)
+        return taken < KEPT_SAYING * weight
 
     # The main heir -------------------------------------------------------------------------------
 

@@ -33,14 +33,14 @@ class TokenRun(Record):
 
     Attributes:
         is_same: Whether both texts have the tokens.
-        one: Their start and end in the older text.
-        other: Their start and end in the newer text.
+        older: Their start and end in the older text.
+        newer: Their start and end in the newer text.
     """
 
     __slots__ = ()
     is_same: bool
-    one: tuple[int, int]
-    other: tuple[int, int]
+    older: tuple[int, int]
+    newer: tuple[int, int]
 
 
 def runs(older: "Sequence[str]", newer: "Sequence[str]") -> list[TokenRun]:
@@ -167,14 +167,16 @@ def _merged(token_runs: list[TokenRun]) -> list[TokenRun]:
         if is_lonely:
             joined.pop()
             last = joined.pop()
-            joined.append(TokenRun(False, (last.one[0], run.one[1]), (last.other[0], run.other[1])))
+            joined.append(
+                TokenRun(False, (last.older[0], run.older[1]), (last.newer[0], run.newer[1]))
+            )
         else:
             joined.append(run)
     return joined
 
 
 def _size(run: TokenRun) -> int:
-    return max(run.one[1] - run.one[0], run.other[1] - run.other[0])
+    return max(run.older[1] - run.older[0], run.newer[1] - run.newer[0])
 
 
 def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
@@ -273,12 +275,12 @@ def _pieces(
     pieces: list[Piece] = []
     for run in runs(keys_before, keys_after):
         if run.is_same:
-            pieces.append((SAME, "".join(after[run.other[0] : run.other[1]])))
+            pieces.append((SAME, "".join(after[run.newer[0] : run.newer[1]])))
             continue
-        if run.one[0] < run.one[1]:
-            pieces.append((GONE, "".join(before[run.one[0] : run.one[1]])))
-        if run.other[0] < run.other[1]:
-            pieces.append((CAME, "".join(after[run.other[0] : run.other[1]])))
+        if run.older[0] < run.older[1]:
+            pieces.append((GONE, "".join(before[run.older[0] : run.older[1]])))
+        if run.newer[0] < run.newer[1]:
+            pieces.append((CAME, "".join(after[run.newer[0] : run.newer[1]])))
     return pieces
 
 

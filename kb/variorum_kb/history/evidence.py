@@ -205,14 +205,14 @@ class HeirWeigher:
             common = scale.common(words.bag, Counter(left))
             said_by_heir = scale.covered(words.signs, self.aligner.words_new[heir].signs) / weight
         lead, best, _ = self.said(old, new, is_backward=True)
-        whole = likeness.shared / weight
+        shared = likeness.shared / weight
         return (
             likeness.words,
             math.log2(1.0 + given),
             given / weight * self.is_near(heir, new),
             common / weight,
             likeness.common / max(theirs.weight, 1.0),
-            max(0.0, whole - 0.75) * (words.weight > _LONG_BITS),
+            max(0.0, shared - 0.75) * (words.weight > _LONG_BITS),
             max(0.0, said_by_heir - 0.5),
             lead,
             best,

@@ -96,13 +96,13 @@ def find_cuts(
     and continues with the end of those words.
     """
     later = {_key(state): state for state in after}
-    whole = {
+    bodies = {
         _key(state): state.body
         for state in before
         if (same_later := later.get(_key(state))) and same_later.body == state.body
     }
-    odd = [state for state in here if whole.get(_key(state), state.body) != state.body]
-    return [state for state in odd if _is_cut(state.body, whole[_key(state)])]
+    odd = [state for state in here if bodies.get(_key(state), state.body) != state.body]
+    return [state for state in odd if _is_cut(state.body, bodies[_key(state)])]
 
 
 def _is_cut(cut: str, whole: str) -> bool:

@@ -88,7 +88,7 @@ class Scale:
         return weight
 
     def says(self, item: Item, least: float) -> bool:
-        """Return whether the words of a provision weigh at least so many bits."""
+        """Return whether the words of a provision weigh at least a given number of bits."""
         bits = self._bits
         total = 0.0
         for sign, count in item.bag.items():
@@ -168,11 +168,11 @@ class WeighedSide:
 def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
     """Return words with some runs, each a place and a length, replaced with breaks."""
     parts: list[str] = []
-    done = 0
+    copied = 0
     for start, length in sorted(runs):
-        parts += [signs[done:start], BREAK]
-        done = start + length
-    parts.append(signs[done:])
+        parts += [signs[copied:start], BREAK]
+        copied = start + length
+    parts.append(signs[copied:])
     return "".join(parts)
 
 

@@ -56,14 +56,14 @@ class WordRun(Record):
     """A run of words that two texts share.
 
     Attributes:
-        one: Its start in the older text.
-        other: Its start in the newer text.
+        older: Its start in the older text.
+        newer: Its start in the newer text.
         length: The number of words.
     """
 
     __slots__ = ()
-    one: int
-    other: int
+    older: int
+    newer: int
     length: int
 
 
@@ -179,12 +179,12 @@ def in_order(candidates: list[WordRun], older: str) -> list[WordRun]:
         candidates: The runs to choose from.
         older: The older text.
     """
-    candidates = sorted(candidates, key=lambda run: run.one)
+    candidates = sorted(candidates, key=lambda run: run.older)
     best: list[tuple[float, int]] = []  # weight of the best choice so far, run before
     for place, run in enumerate(candidates):
-        before = [(best[k][0], -k) for k in range(place) if candidates[k].other < run.other]
+        before = [(best[k][0], -k) for k in range(place) if candidates[k].newer < run.newer]
         total, last = max(before, default=(0.0, 1))
-        best.append((total + weight(older[run.one : run.one + run.length]), -last))
+        best.append((total + weight(older[run.older : run.older + run.length]), -last))
     chosen: list[WordRun] = []
     place = max(range(len(candidates)), key=lambda k: best[k][0], default=-1)
     while place >= 0:
@@ -207,7 +207,7 @@ def widened(older: str, newer: str, run: WordRun) -> list[WordRun]:
 
 def _turned(run: WordRun, older: str, newer: str) -> WordRun:
     return WordRun(
-        len(older) - run.one - run.length, len(newer) - run.other - run.length, run.length
+        len(older) - run.older - run.length, len(newer) - run.newer - run.length, run.length
     )
 
 
@@ -216,7 +216,7 @@ def _next(older: str, newer: str, run: WordRun) -> WordRun | None:
 
     A single word is enough if only one word was added or removed before it.
     """
-    start, begin = run.one + run.length, run.other + run.length
+    start, begin = run.older + run.length, run.newer + run.length
     for gaps in range(1, 2 * _WIDEST_GAP + 1):
         least = 1 if gaps == 1 else 2
         for gap in range(max(0, gaps - _WIDEST_GAP), min(gaps, _WIDEST_GAP) + 1):

@@ -30,7 +30,7 @@ def likeliest(
 
 
 def _rough(groups: Sequence[Group], places: Iterable[int]) -> dict[int, float]:
-    whole = sum([group.tells for group in groups]) or 1.0
+    total = sum([group.tells for group in groups]) or 1.0
     points = dict.fromkeys(places, 0.0)
     covered = points.copy()
     for group in groups:
@@ -45,4 +45,4 @@ def _rough(groups: Sequence[Group], places: Iterable[int]) -> dict[int, float]:
             if place in points:
                 points[place] += tells * weight
                 covered[place] += tells
-    return {place: much * covered[place] / whole for place, much in points.items()}
+    return {place: much * covered[place] / total for place, much in points.items()}

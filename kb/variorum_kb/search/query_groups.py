@@ -230,11 +230,11 @@ class Grouping:
         group = Group(words)
         for known in self._vocabulary.find(words):
             for spelling in known.others:
-                whole = (*words[: known.start], *spelling.words, *words[known.stop :])
-                stems = _stems(whole)
+                replaced = (*words[: known.start], *spelling.words, *words[known.stop :])
+                stems = _stems(replaced)
                 if stems not in group.others:
-                    group.others[stems] = spelling._replace(words=whole)
-                    _add(group.weights, self.of_phrase(whole), spelling.weight)
+                    group.others[stems] = spelling._replace(words=replaced)
+                    _add(group.weights, self.of_phrase(replaced), spelling.weight)
         group.stems = list(group.others)
         self._weigh(group, 1 + _LONGER * (len(words) - 1))
         return group

@@ -92,8 +92,8 @@ def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], 
     chosen = [(much, key) for much, key in ordered if allowed(key)]
     # All texts with every word are compared; if the words are few, these can be many.
     most = chosen[0][0] if chosen else 0.0
-    whole = sum(1 for _ in takewhile(lambda shared: shared[0] == most, chosen))
-    return [key for _, key in chosen[: max(_COMPARED, min(whole, _MOST_COMPARED))]]
+    complete = sum(1 for _ in takewhile(lambda shared: shared[0] == most, chosen))
+    return [key for _, key in chosen[: max(_COMPARED, min(complete, _MOST_COMPARED))]]
 
 
 def _fit(words: Sequence[str], printed: Sequence[str]) -> float:

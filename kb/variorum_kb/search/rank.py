@@ -257,7 +257,7 @@ def _nearness(groups: Sequence[Group], places: Sequence[Places], own: int, whole
     return points / whole
 
 
-# As if so many more words were between them.
+# Counted as if this many more words were between them.
 _WRONG_WAY, _IN_EXAMPLE = 1, 3
 
 

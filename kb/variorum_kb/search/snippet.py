@@ -51,8 +51,8 @@ def _marked(text: str, words: Iterable[tuple[int, int]], mark: str) -> str:
         else:
             runs.append([first, last])
     parts: list[str] = []
-    done = 0
+    copied = 0
     for first, last in runs:
-        parts += [text[done:first], mark, text[first:last], mark]
-        done = last
-    return "".join([*parts, text[done:]])
+        parts += [text[copied:first], mark, text[first:last], mark]
+        copied = last
+    return "".join([*parts, text[copied:]])

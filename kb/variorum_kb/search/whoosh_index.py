@@ -93,7 +93,7 @@ class _Postings:
                 yield field, word, document, float(frequency), stored
 
     def save_terms(self, folder: Path, count: int) -> None:
-        """Write the words of so many documents by their places in the order of all postings."""
+        """Write the words of some documents by their places, in the order of all postings."""
         documents = [array("I") for _ in range(count)]
         for place, (field, word) in enumerate(sorted(self._found)):
             for document in self._found[field, word][::2] if field in FIELD_WEIGHTS else ():

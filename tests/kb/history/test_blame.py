@@ -197,13 +197,15 @@ def test_runs(before: str, after: str) -> None:
     result = common_runs(signs, second)
 
     for run in result:
-        assert signs[run.one : run.one + run.length] == second[run.other : run.other + run.length]
-    for side in ("one", "other"):
+        assert (
+            signs[run.older : run.older + run.length] == second[run.newer : run.newer + run.length]
+        )
+    for side in ("older", "newer"):
         starts: list[tuple[int, int]] = [(getattr(run, side), run.length) for run in result]
         held = [place for start, length in starts for place in range(start, start + length)]
         assert len(held) == len(set(held))
     kept = in_order(result, signs)
-    assert kept == sorted(kept, key=lambda run: run.other)
+    assert kept == sorted(kept, key=lambda run: run.newer)
     for run in result:
         assert run in widened(signs, second, run)
 

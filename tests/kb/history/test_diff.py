@@ -53,10 +53,10 @@ def test_runs_cover_both(one: str, other: str) -> None:
     before, after = keys_of(one), keys_of(other)
     here = there = 0
     for run in runs(before, after):
-        assert (run.one[0], run.other[0]) == (here, there)
-        here, there = run.one[1], run.other[1]
+        assert (run.older[0], run.newer[0]) == (here, there)
+        here, there = run.older[1], run.newer[1]
         if run.is_same:
-            assert before[slice(*run.one)] == after[slice(*run.other)]
+            assert before[slice(*run.older)] == after[slice(*run.newer)]
     assert (here, there) == (len(before), len(after))
 
 

@@ -78,17 +78,17 @@ class Terms:
             own: The headword of the entry that the text belongs to, which is not a term there.
         """
         placed = PlacedWords(text)
-        words, terms, done = placed.words, list[FoundTerm](), 0
+        words, terms, next_word = placed.words, list[FoundTerm](), 0
         for place in [place for place, word in enumerate(words) if word in self._forms]:
-            form = self._form_at(placed, place) if place >= done else None
+            form = self._form_at(placed, place) if place >= next_word else None
             if form is None:
                 continue
-            done = place + len(form.words)
+            next_word = place + len(form.words)
             if not form.headword or form.headword == own:
                 continue
             if len(form.words) == 1 and (placed.is_name(place) or placed.is_glued(place)):
                 continue
-            terms.append(FoundTerm(placed.start(place), placed.stop(done - 1), form.headword))
+            terms.append(FoundTerm(placed.start(place), placed.stop(next_word - 1), form.headword))
         return terms
 
     def _form_at(self, placed: PlacedWords, place: int) -> _Form | None:

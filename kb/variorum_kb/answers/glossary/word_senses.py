@@ -180,8 +180,8 @@ class PlacedWords:
         text, start, stop = self._text, self.start(place), self.stop(place)
         if text[stop : stop + 1] == "]" and text[stop + 1 : stop + 2].isalpha():
             return True
-        whole = text[text.rfind(" ", 0, start) + 1 : start].rpartition("\n")[2]
-        return "/" in whole and "." in whole
+        word = text[text.rfind(" ", 0, start) + 1 : start].rpartition("\n")[2]
+        return "/" in word and "." in word
 
     def is_name(self, place: int) -> bool:
         """Return whether a single word is part of the name of a card or product.

@@ -97,8 +97,8 @@ class Citations:
         spans = [
             (citation.start, citation.stop) for citation in self.of[state] if citation.part == part
         ]
-        whole = self.part(state, part) if spans else ""
-        slotted, less = whole, 0  # so much shorter than the whole
+        printed = self.part(state, part) if spans else ""
+        slotted, less = printed, 0  # how much shorter than as printed
         for start, stop in spans:
             slotted = slotted[: start - less] + SLOT + slotted[stop - less :]
             less += stop - start - len(SLOT)

@@ -50,8 +50,8 @@ class ChangedTexts:
         for _, body in rows:
             starts.append(length)
             length += len(body) + 1
-        whole = "\n".join([body for _, body in rows])
-        return typewritten(whole), starts, [old for old, _ in rows]
+        bodies = "\n".join([body for _, body in rows])
+        return typewritten(bodies), starts, [old for old, _ in rows]
 
 
 def typewritten(text: str) -> str:

@@ -63,8 +63,8 @@ def export(
     asked = " ".join(words)
     with open_asked(kb) as base:
         if as_json and output is None and not crosswalk:
-            whole = export_edition(base, base.edition(asked or "current"))
-            print_json(whole, [*whole["provisions"], *whole["glossary"]])
+            exported = export_edition(base, base.edition(asked or "current"))
+            print_json(exported, [*exported["provisions"], *exported["glossary"]])
             return
         made = _table(base, asked, chosen) if crosswalk else _edition(base, asked, chosen)
         _write(made, output, is_binary=chosen == "sqlite")
@@ -134,9 +134,9 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
 
 def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:
     """Yield an edition: each paragraph on a line, a blank line between provisions."""
-    whole = export_edition(base, edition)
+    exported = export_edition(base, edition)
     yield f"Comprehensive Rules effective {edition.label}"
-    for paragraph in whole["introduction"]:
+    for paragraph in exported["introduction"]:
         yield f"\n{paragraph}"
     in_glossary = False
     for provision in base.provisions(edition):
@@ -154,7 +154,7 @@ def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:
         else:
             yield f"{provision.address} {paragraphs.pop(0)}"
         yield from paragraphs
-    for title, paragraphs in (("Index", whole["index"]), ("Credits", whole["credits"])):
+    for title, paragraphs in (("Index", exported["index"]), ("Credits", exported["credits"])):
         if paragraphs:
             yield f"\n{title}\n"
             yield from paragraphs

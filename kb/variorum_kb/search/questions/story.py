@@ -135,8 +135,8 @@ def _telling_rulings(
             if ruling.text not in likest:
                 stems = {stem_of(word) for word in plain_words(ruling.text)}
                 shared = sum([terms.tells(stem) for stem in sorted(stems & asked)])
-                whole = sum([terms.tells(stem) for stem in sorted(stems)])
-                likest[ruling.text] = (shared / (whole + 5) ** 0.5, ruling, card)
+                total = sum([terms.tells(stem) for stem in sorted(stems)])
+                likest[ruling.text] = (shared / (total + 5) ** 0.5, ruling, card)
     ranked = sorted(likest.values(), key=lambda ranked_ruling: -ranked_ruling[0])
     return tuple(ranked[:_MOST_RULINGS])
 

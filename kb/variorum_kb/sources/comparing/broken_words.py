@@ -28,10 +28,10 @@ def without_breaks(partial: Partial, identifier: Identifier) -> Partial:
     }
     texts_of_base = identifier.texts
     mended = {
-        word: whole
-        for word, whole in broken.items()
+        word: joined
+        for word, joined in broken.items()
         if not texts_of_base.have_letters(word.replace("\u2010", "-"))
-        and texts_of_base.have_letters(whole)
+        and texts_of_base.have_letters(joined)
     }
     if not mended:
         return partial

@@ -94,11 +94,11 @@ class Calendar:
 def compared_text(text: str) -> ComparedText:
     """Fold a text for comparison."""
     parts: list[str] = []
-    done = 0
+    copied = 0
     for reference in find_references(text) if re.search(r"\d", text) else ():
-        parts += [text[done : reference.start], f" {_SLOT} "]
-        done = reference.end
-    slotted = fold_words("".join([*parts, text[done:]]))
+        parts += [text[copied : reference.start], f" {_SLOT} "]
+        copied = reference.end
+    slotted = fold_words("".join([*parts, text[copied:]]))
     return ComparedText(fold_apostrophes(text), fold_words(text), slotted)
 
 

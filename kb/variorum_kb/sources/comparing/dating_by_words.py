@@ -213,9 +213,9 @@ class Eras:
         """Return the editions of each text that prints some words, as bits."""
         if words not in self._found:
             among = min([self._holding.get(word, ()) for word in words.split()], key=len)
-            whole = f" {words} "
+            padded = f" {words} "
             texts = self._texts
-            self._found[words] = [texts[at][1] for at in among if whole in texts[at][0]]
+            self._found[words] = [texts[at][1] for at in among if padded in texts[at][0]]
         return self._found[words]
 
     def _span(self, words: str, fewest: int) -> tuple[int, int, float] | None:

@@ -109,14 +109,14 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -
             ]
         )
     text = "\n".join([title, *paragraphs])
-    for whole in subjects.rank(text)[:1]:
-        count = near[whole.family]
-        is_named = any(candidate.family == whole.family for candidate in subjects.rank(title)[:1])
+    for subject in subjects.rank(text)[:1]:
+        count = near[subject.family]
+        is_named = any(candidate.family == subject.family for candidate in subjects.rank(title)[:1])
         fewest = _TOPIC_PARAGRAPHS - is_named
         is_most = count >= max(fewest, TOPIC * len(ranks))
-        telling = subjects.common(whole, text).stems - _EVERYDAY
+        telling = subjects.common(subject, text).stems - _EVERYDAY
         if is_most and len(telling) >= _TOPIC_TELLING:
-            return Topic(whole.family, count, len(ranks))
+            return Topic(subject.family, count, len(ranks))
     return NO_TOPIC
 
 

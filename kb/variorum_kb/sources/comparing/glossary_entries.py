@@ -55,10 +55,10 @@ class Entries:
         group = [extent for extent in extents if opener.text or extent]
         quotes = [self._quote(place, opener, extent) for extent in group]
         quotations = self._identifier.find([quote.quoted for quote in quotes])
-        whole = next(
+        entry = next(
             (q for q, quotation in zip(quotes, quotations, strict=True) if quotation.states), None
         )
-        return whole or (self._altered(opener, quotes) if quotes else None)
+        return entry or (self._altered(opener, quotes) if quotes else None)
 
     def _altered(self, opener: Opener, quotes: Sequence[QuotedProvision]) -> QuotedProvision | None:
         """Return an entry whose words no edition has under its headword; None if it is not an entry."""

@@ -243,8 +243,8 @@ class RunningOn:
         wholes = [(state, self._identifier.words(state)) for state in states]
         return {
             state
-            for state, whole in wholes
-            if len(words) <= len(whole) and part_likeness(words, whole) >= SENTENCE_IS_PART
+            for state, paragraph in wholes
+            if len(words) <= len(paragraph) and part_likeness(words, paragraph) >= SENTENCE_IS_PART
         }
 
 

@@ -174,11 +174,11 @@ class EditionTopics:
         names = [family_of(outline.number) for outline in self._outlines]
         self._families = {name: place for place, name in enumerate(dict.fromkeys(names))}
         self._family = [self._families[name] for name in names]
-        whole: list[dict[Feature, float]] = [defaultdict(float) for _ in self._families]
+        family_weights: list[dict[Feature, float]] = [defaultdict(float) for _ in self._families]
         for place, text in zip(self._family, texts, strict=True):
             for feature, count in text.items():
-                whole[place][feature] += count
-        self._around = _WeighedTexts(whole, rarity)
+                family_weights[place][feature] += count
+        self._around = _WeighedTexts(family_weights, rarity)
 
     def state_of(self, number: str) -> int | None:
         """Return the state with a number; None if the edition lacks it."""

@@ -198,8 +198,8 @@ def _string(match: re.Match[str]) -> str:
     if "\\" not in text:
         return text
     try:
-        whole = text.replace("\\'", "'").replace('"', '\\"') if match["double"] is None else text
-        return str(json.loads(f'"{whole}"', strict=False))
+        quoted = text.replace("\\'", "'").replace('"', '\\"') if match["double"] is None else text
+        return str(json.loads(f'"{quoted}"', strict=False))
     except ValueError:
         return text
 

@@ -108,10 +108,10 @@ def read_webpage(text: str, file: str) -> ShownText:
 
 def _mains(soup: "BeautifulSoup", tags: PageTags) -> set[int]:
     """Return the identity of the element that holds most of the page's own words, if one does."""
-    whole = len(soup.get_text())
+    length = len(soup.get_text())
     for attribute, name in _PLACES:
         main = tags.find(attribute, name)
-        if main is not None and len(main.get_text()) > MAIN_COLUMN * whole:
+        if main is not None and len(main.get_text()) > MAIN_COLUMN * length:
             return {id(main)}
     return set()
 
