@@ -131,13 +131,13 @@ def test_what_is_underlined(
     ],
 )
 def test_runs(runs: list[list[str]], expected: str) -> None:
-    """Of many runs of editions, the last three are named, and since when the words are removed."""
+    """Of many runs of editions, the last three are named, and when the words were removed or changed."""
     labels = [f"200{number}-01-01" for number in range(9)]
-    removed = f"removed on 200{int(runs[-1][1][3]) + 1}-01-01"
+    day = f"200{int(runs[-1][1][3]) + 1}-01-01"
 
-    assert when_printed("1", None, runs, labels) == f"{expected}, {removed}"
-    assert when_printed("1", "2", runs, labels) == f"{expected}, {removed}; now 2"
-    assert when_printed("1", "1", runs, labels) == f"{expected}, {removed}; reworded since"
+    assert when_printed("1", None, runs, labels) == f"{expected}, removed on {day}"
+    assert when_printed("1", "2", runs, labels) == f"{expected}, changed on {day}; now 2"
+    assert when_printed("1", "1", runs, labels) == f"{expected}, changed on {day}"
 
 
 # JSON ----------------------------------------------------------------------------------------

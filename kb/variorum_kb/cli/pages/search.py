@@ -77,7 +77,9 @@ def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> 
     if hit["stood"]:
         yield f"    with these words: {when_printed(name, hit['now'], hit['stood'], labels)}"
     elif hit["now"] != own:
-        yield f"    {hit['edition']}, {_outcome(own, hit['now']) or removed_on(hit['edition'], labels)}"
+        now = hit["now"]
+        became = f"now {now}" if now else _ended_on(hit["edition"], labels, REMOVED)
+        yield f"    {hit['edition']}, {became}"
     words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")
     if words.replace(_MARK, "") != hit["heading"]:
         lines = paragraph(words, 4, width, is_coloured=False)
@@ -118,26 +120,19 @@ def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Seq
         for first, last in stood[-_MOST_RUNS:]
     ]
     before = "… " if len(stood) > _MOST_RUNS else ""
-    ended = removed_on(stood[-1][1], labels)
-    became = "" if now is None or (now == name and not ended) else f"; {_outcome(name, now)}"
+    ended = _ended_on(stood[-1][1], labels, REMOVED if now is None else "changed")
+    became = "" if now is None or now == name else f"; now {now}"
     return f"{before}{', '.join(phrases)}{f', {ended}' if ended else ''}{became}"
 
 
-def removed_on(last: str, labels: Sequence[str]) -> str:
-    """Return the day of removal of words that an edition was the last to print; "" if it is the latest.
+def _ended_on(last: str, labels: Sequence[str], how: str) -> str:
+    """Return the day of the edition after the last one to print some words; "" if that is the latest.
 
-    >>> removed_on("2009-05-01", ["2009-05-01", "2009-07-11"])
+    >>> _ended_on("2009-05-01", ["2009-05-01", "2009-07-11"], "removed")
     'removed on 2009-07-11'
     """
     after = labels[labels.index(last) + 1 :]
-    return f"{REMOVED} on {after[0]}" if after else ""
-
-
-def _outcome(name: str, now: str | None) -> str:
-    """Return the phrase for a provision's name today, for `when_printed`; "" if it was removed."""
-    if now is None:
-        return ""
-    return "reworded since" if now == name else f"now {now}"
+    return f"{how} on {after[0]}" if after else ""
 
 
 def _coloured(lines: list[str]) -> Iterator[str]:
