@@ -21,12 +21,12 @@ from variorum_kb.system.atomic_files import (
 # Hidden, so that `cr build` does not take it for a document; it says where each came from.
 PROVENANCE = ".manifest.json"
 
-# The first day that a ZIP knows: when it was made says nothing.
+# The earliest date that a ZIP can have, so that equal archives are equal files.
 _DAY = (1980, 1, 1, 0, 0, 0)
 _FILE = 0o100644 << 16
 _UNIX = 3
 _ODD = re.compile(r"[^\w.,()+ -]+", re.ASCII)
-# As long as any file system takes, with room for a hash.
+# The longest name that every file system accepts, minus room for a hash.
 _LONGEST = 150
 _SHORT = 12
 

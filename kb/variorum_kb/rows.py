@@ -53,8 +53,9 @@ class Row(State):
     id: int
 
 
-# A prime. A checksum is a remainder by it: a change within seven bytes always gives another one, and
-# other changes do but once in 2 ** 61. CRC-32 would do it as fast, but importing it takes 3 % of a look-up.
+# A prime; a checksum is the remainder of a division by it. A change within seven bytes always
+# changes the checksum; any other change fails to do so once in 2 ** 61. CRC-32 would do it as fast,
+# but importing it takes 3 % of a look-up.
 _PRIME = 2**61 - 1
 
 
@@ -77,8 +78,8 @@ def remainder(text: str) -> int:
     return int.from_bytes(text.encode(), "little") % _PRIME
 
 
-# What a step may be, in the order of the bits that stand for them in the file. A link that is kept
-# and nothing else, of a state that stays what it is, is not written down.
+# What a step may be, in the order of the bits that stand for them in the file. A link that is only
+# "kept", between equal states, is not stored.
 STEP_KINDS = (
     "kept",
     "renumbered",

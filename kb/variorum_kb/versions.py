@@ -26,7 +26,7 @@ SOURCES = {
     "aligner": (*_TEXT, "history", "references"),
     "witness": (*_ANSWERS, "build/load.py", "documents/find.py", "reading", "sources"),
     "attest": (*_ANSWERS, "reading", "sources"),
-    # What it takes from the base, the base has a version of.
+    # The data that it takes from the base has a version in the base.
     "index": (*_TEXT, "answers/stored/texts.py", "search"),
 }
 

@@ -28,7 +28,7 @@ NUMBERS = Page("search/numbers/")
 STYLE = "static/style.css"
 SCRIPT = "static/script.js"
 ICON = "static/icon.svg"
-# For who cannot show that: the first on the screens of phones, the second in the manifest.
+# For devices that cannot show SVG: the first on the screens of phones, the second in the manifest.
 PHONE_ICON, LARGE_ICON = "static/icon-180.png", "static/icon-512.png"
 
 
@@ -97,7 +97,7 @@ def link(here: Page, there: Page, anchor: str = "") -> str:
     hash_ = f"#{anchor}" if anchor else ""
     if here == there and anchor:
         return hash_
-    shared = 0  # the length of the folders that both have
+    shared = 0  # the length of the folders that both share
     while (end := here.find("/", shared) + 1) and there.startswith(here[shared:end], shared):
         shared = end
     return f"{'../' * here.count('/', shared)}{there[shared:]}index.html{hash_}"

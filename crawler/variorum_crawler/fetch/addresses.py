@@ -59,7 +59,7 @@ def parse_address(text: str) -> Address:
         parts = parse_url(bare)
     except (ValueError, LocationParseError):
         raise RefusalError("is no well-formed address") from None
-    # A blank in a path is a slip that servers live with, and elsewhere a trick.
+    # A blank in a path is a mistake that servers accept; anywhere else it is an attack.
     if _UNFIT.search(bare.replace(" ", "")) or _UNFIT.search(netloc):
         raise RefusalError("is no well-formed address")
     host = (parts.host or "").strip("[]").rstrip(".")

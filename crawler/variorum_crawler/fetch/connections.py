@@ -104,7 +104,7 @@ class Connections:
             try:
                 return self._read(response, limit, began, is_clipped=is_clipped)
             finally:
-                # What was not read to its end is not worth reading.
+                # Do not read an abandoned answer to its end.
                 if response.closed:
                     response.release_conn()
                 else:
@@ -130,7 +130,7 @@ class Connections:
         if len(body) > limit and not is_clipped:
             raise too_long(limit)
         if not body and not {"content-length", "transfer-encoding"} & headers.keys():
-            # Where nothing tells the length, headers that broke off look like this.
+            # Without a stated length, headers that broke off look like this.
             raise AttemptError("the answer is empty")
         return Answer(_OK, headers, bytes(body[:limit]))
 

@@ -64,7 +64,7 @@ def parse_robots(body: bytes) -> Rules:
     """
     text = body[:LONGEST].decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
     if len(body) >= LONGEST:
-        # Half a line at the end may say the opposite of the whole one.
+        # A line that is cut off at the end may mean the opposite of the complete one.
         text = "".join(text.splitlines(keepends=True)[:-1])
     parser = Protego.parse(_VERSION.sub(r"\1", text))
     pause = parser.crawl_delay(TOKEN) or 0.0
@@ -81,6 +81,6 @@ def judge_refusal(refusal: RefusalError, *, is_redirected: bool = False) -> Rule
     if has_none:
         return parse_robots(b"")
     if refusal.is_of_host and not is_redirected:
-        # Whatever we had asked for, this would have been the answer.
+        # Any other address of the host would have failed in the same way.
         return Unreachable(refusal.reason, refusal.is_passing)
     return Unreachable(f"robots.txt of the host cannot be had ({refusal.reason})")

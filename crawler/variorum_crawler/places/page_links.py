@@ -19,7 +19,7 @@ _ATTRIBUTE = re.compile(
     r"""([^\s/>=]+) (?: \s*=\s* (?: "([^"]*)" | '([^']*)' | ([^\s>"'][^\s>]*) ) )?""", re.VERBOSE
 )
 _SCRIPT_END = re.compile(r"</script", re.IGNORECASE)
-# The look behind keeps a long run of backslashes from being tried from each of them.
+# The lookbehind prevents a new attempt at each backslash of a long run.
 _UNICODE_ESCAPE = re.compile(r"(?<!\\)\\+u([0-9A-Fa-f]{4})")
 _ESCAPE = re.compile(r"(?<!\\)\\+([/\"'])")
 _QUOTE = re.compile(r"[\"'`<>\n]")

@@ -42,7 +42,7 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[\w.-]+@[\w.-]+:|ext::")
 _COMMON = ("name", "kind", "enabled", "evidence")
-# What a source of each kind says besides, all of it needed but `files`.
+# The further fields of each kind of source; all are required except `files`.
 _SETTINGS = {
     Kind.ADDRESSES: ("document",),
     Kind.PAGE: ("address",),

@@ -25,7 +25,7 @@ CRAWL = "crawl"
 STATE = "state.json"
 _PAGES = "pages"
 
-# An address that is gone, of an edition that came from elsewhere, is asked again after so long.
+# If an address is gone and its edition came from elsewhere, it is asked again after this time.
 ASKED_AGAIN = timedelta(days=30)
 
 

@@ -60,7 +60,7 @@ def _rows(
     base.links.load()
     by_place: dict[int, list[_Part]] = defaultdict(list)
     for part in _parts(base):
-        # What happens to a provision happens where a run ends.
+        # A provision only changes where a run ends.
         by_place[min(part.last, max(stop.place, part.first))].append(part)
     for place, parts in by_place.items():
         lineages, ids = base.lineages, [part.state for part in parts]
@@ -95,7 +95,8 @@ def _joined(
     ended, before = -1, None
     for part, row in sorted(parts, key=_by_first):
         read = [step["edition"] for step in row["read"]]
-        # Each edition on the way takes a trifle off the chance; the last one's stands for all.
+        # The chance shrinks a little with each edition, so it is rounded; joined rows have the last
+        # one's chance.
         same = row["new"], row["kinds"], read, round(row["confidence"], 2)
         first = base.labels[part.first]
         if ended == part.first - 1 and same == before:

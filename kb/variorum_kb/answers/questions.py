@@ -224,7 +224,7 @@ def _take_number(text: str) -> tuple[str, str]:
     is_apart = after[:1] in {" ", "."}
     letters = _leading(after.lstrip(". "), SMALL_LETTERS)
     behind = after.lstrip(". ")[len(letters) :]
-    # Of a word behind a number no letter is a subrule's: "704.5 in M10".
+    # The letters of a word after a number are not a subrule's: "704.5 in M10".
     if not letters or len(letters) > (1 if is_apart else 2) or (is_apart and not _is_end(behind)):
         return f"{section}.{rule}", after
     return f"{section}.{rule}{letters}", behind
@@ -234,7 +234,7 @@ def _take_last(first: str, rest: str) -> tuple[str, str]:
     """Split a text into the number that ends a range ("" without one), and the rest."""
     ending, after = _take_number(rest)
     if ending:
-        # Of sections, whole ones alone: "306-11" asks for nothing.
+        # A range of sections needs both numbers in full: "306-11" asks for nothing.
         last = range_end(first, ending) if "." in first else ending
         return (last, after) if _is_end(after) else ("", rest)
     letters = _leading(rest, SMALL_LETTERS)

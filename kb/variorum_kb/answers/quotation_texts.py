@@ -13,7 +13,7 @@ _PARTING = "\n\x00\n"
 _LETTERS = re.compile(r"[a-z]+")
 # Finding this many words in one long string takes as long as indexing all texts.
 _SCANNED = 200
-# At most so many texts are returned that hold some of the words.
+# At most this many texts with some of the words are returned.
 MOST_TEXTS = 2000
 
 

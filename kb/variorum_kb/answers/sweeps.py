@@ -77,7 +77,8 @@ class Remaining:
         if self._printed is None:
             self._printed = "\n".join(self._unchanged).lower()
         first, *others = map(re.escape, self._decode(phrase))
-        # What begins with plain words is sought far faster than what begins with a condition.
+        # A pattern that begins with plain words is found far faster than one that begins with a
+        # condition.
         words = r"[\W_]+".join((rf"{first}(?<!\w{first})", *others))
         matches = re.finditer(rf"{words}(?!\w)", self._printed)
         return all(count + number <= most for number, _ in enumerate(matches, start=1))

@@ -18,7 +18,7 @@ _NAMED = (
     "WHERE address IN ({})"
 )
 
-# SQLite takes no more values in one statement everywhere.
+# The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900
 
 

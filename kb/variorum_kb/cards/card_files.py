@@ -21,7 +21,7 @@ _PACKED: dict[bytes, Callable[[Path], Any]] = {
     b"\xfd7zXZ": lzma.open,
 }
 _BLANKS = " \t\r\n,"
-# What is no card that a game has: Scryfall lists these with the cards.
+# Layouts of objects that are not cards of the game; Scryfall lists them with the cards.
 _NO_CARDS = {"token", "double_faced_token", "art_series", "emblem"}
 
 

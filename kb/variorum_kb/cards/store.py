@@ -27,7 +27,7 @@ CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 # Every build of SQLite accepts this many variables in a statement.
 _AT_ONCE = 900
-# A word that stands in small letters in texts of this many cards is a word like any other.
+# A word that the texts of this many cards print in small letters is an ordinary word.
 _ORDINARY = 2
 _SMALL_WORD = re.compile(r"(?<![\w'’])[a-z]+(?![\w])")
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 
-# Is there while documents are kept that the manifest does not name yet.
+# This file exists while the archive has documents that the manifest does not name yet.
 _UNFINISHED = ".unfinished"
 # What the name of a file that is being written ends with.
 _HALF = ".new"

@@ -131,7 +131,7 @@ def load(path: Path) -> bytes:
             os.scandir(path).close()  # says why it cannot be searched
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            # Room for the largest takes longer to make than most files take to read.
+            # Allocating room for the largest file takes longer than reading most files.
             data = file.read() if 0 < size <= LARGEST else file.read(LARGEST + 1)
     except OSError as error:
         raise NotReadableError(f"{path}: {error.strerror or error}") from error

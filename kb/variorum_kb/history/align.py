@@ -31,13 +31,13 @@ _ANCHOR_BITS = 12.0
 # Provisions with the same words are all compared, up to about this many on each side.
 _MOST_TWINS = 60
 _NEAR_RANKS = 3
-# A phrase of at most so many words that was replaced so many times is a sweep. The count is lower than
-# `SWEPT_IN` of `changes.py`, since a phrase learned here only makes candidates more alike, and only
-# from pairs that are alike already.
+# A phrase of at most this many words that was replaced at least this many times is a sweep. The
+# count is lower than `SWEPT_IN` of `changes.py`, since a phrase learned here only makes candidates
+# more alike, and only from pairs that are alike already.
 _SWEEP_TIMES = 3
 _SWEEP_WORDS = 4
 
-# How many citations of each old provision became citations of which new one.
+# For each old provision, how many of its citations became citations of each new one.
 _Votes = dict[int, dict[int, int]]
 
 

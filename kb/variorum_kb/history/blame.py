@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # The words of a whole sentence weigh this many times more than elsewhere.
 _WHOLE = 1.5
-# Common words in the middle of so many times more that are new stand there by chance.
+# Common words are there by chance if the new words around them are at least this many times more.
 _LONELY = 5
 # Stand for words that no run may hold.
 _NOT_IN_ONE, _NOT_IN_OTHER = "\0", "\1"
@@ -71,7 +71,7 @@ class WordDates:
     def since(self) -> list[int]:
         """Return the edition that first printed each token."""
         for owner, state in zip(self._text.owners, self._state, strict=True):
-            if state == _OPEN:  # maybe a part of a token of which the rest is older
+            if state == _OPEN:  # perhaps part of a token whose rest is older
                 self._since[owner] = self._edition
         return self._since
 

@@ -176,7 +176,7 @@ def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
     return "".join(parts)
 
 
-# Places, each behind the weight of the rare words that its provision shares with a text, negated.
+# Pairs: the negated weight of the rare words that a provision shares with a text, and its place.
 Ranked = Sequence[tuple[float, int]]
 
 

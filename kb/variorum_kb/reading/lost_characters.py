@@ -14,7 +14,7 @@ from variorum_kb.reading.provisions import ProvisionDraft
 
 _DASHES = ("-", "\N{EN DASH}", "\N{EM DASH}")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-# What stands before and after a question mark amid words, where English has none.
+# Contexts of a question mark in which English has none.
 _RANGE = re.compile(r"\d\?\d|\d[a-z]\?([a-z]\b|\d)")
 _MINUS = re.compile(r"\d \? \d")
 _DASH = re.compile(r"\S \?|[\w)\]\"']\?[\w(\[]")

@@ -11,7 +11,7 @@ def width_in_times(text: str) -> float:
     return sum(_WIDTHS.get(character, 5.0) for character in text)
 
 
-# Of Times, in tenths of the height of a line's letters; what is not here has about 5.
+# Widths in Times, in tenths of the letter height; other characters have about 5.
 _WIDTHS = {
     character: width
     for width, characters in (

@@ -29,7 +29,8 @@ _MALFORMED = re.compile(
     re.ASCII | re.DOTALL,
 )
 _OTHERS = "the other numbers of its kind"
-# What a rule never begins with; a citation that begins a line goes on like this: "212.2c).".
+# Characters with which the words of a rule never begin; they follow a citation at the beginning of
+# a line: "212.2c).".
 GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
 _NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
 _LONGEST_HEADING = 60

@@ -134,7 +134,7 @@ def parse_query(text: str) -> Part:
     if query is None:
         raise QueryError(f"{text!r}: no word to search for")
     if isinstance(query, Plain) and _CHAPTER(query.word):
-        return Number(query.word)  # alone, it is no count
+        return Number(query.word)  # a lone digit is a chapter, not a count
     return query
 
 

@@ -12,7 +12,7 @@ from variorum_kb.search.text_table import Alphabet, IndexedText
 
 # The weight of a word by the field of the index in which it occurs.
 FIELD_WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
-# How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25F).
+# How soon repetitions of a word stop counting, and how much less a long text counts (BM25F).
 BM25_K, BM25_B = 1.2, 0.45
 # The usual length of a field in words; the mean of the index would change with every edition.
 USUAL_LENGTH = 45
@@ -211,7 +211,7 @@ def weigh(parts: ScoreParts, weights: Weights) -> float:
     return float(base * covered**weights.coverage) * more * kind
 
 
-# What the heading above tells beside one that is named as a whole.
+# The weight of the heading above, relative to one that is named as a whole.
 _BESIDE = 0.8
 # The weight of a word that nearly all documents have.
 _SPREAD = 0.45

@@ -11,7 +11,7 @@ from typing import IO
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
 
-# What platforms say when somebody else holds a lock.
+# The error codes of platforms if somebody else holds a lock.
 _TAKEN = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
 
 # The open files of the locks that this process holds.

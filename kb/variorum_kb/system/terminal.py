@@ -38,7 +38,7 @@ _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
 # What is written for a character, with colours and without. Most answers need neither table.
 _tables: dict[bool, dict[int, str]] = {}
 
-# Of longer texts it is faster to look for each sign than to look at each sign.
+# In longer texts, searching for each control character is faster than examining every character.
 _LONG = 10_000
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from variorum_kb.text.inflection import BASE_FORMS
 
-# What people type for another word, and forms that neither rules nor the table of verbs tell.
+# Words that people type for others, and forms that neither endings nor the table of verbs cover.
 IRREGULAR = BASE_FORMS | {
     "agreed": "agree",
     "cannot": "can't",

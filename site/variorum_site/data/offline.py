@@ -32,7 +32,7 @@ def offline_files(
     yield page.file, page.text.encode()
     yield urls.MANIFEST, _manifest()
     build = {
-        # What the worker is itself takes part, too: the digest of inputs counts all of the program.
+        # The digest also covers the worker itself, because it includes the whole program.
         "version": blake2b(inputs.encode(), digest_size=8).hexdigest(),
         "shell": sorted(
             [urls.OFFLINE, urls.MANIFEST, *(file for file in files if file.startswith("static/"))]

@@ -9,7 +9,7 @@ from variorum_site.render import templates
 
 # What the protocol allows in one file; the bytes it allows, 50 MB, would take longer addresses.
 MOST = 50_000
-# Pages that are of no use to who comes from elsewhere.
+# Pages that are useless to visitors from elsewhere.
 _LEFT_OUT = {urls.OFFLINE}
 
 

@@ -16,7 +16,7 @@ from variorum_kb.text.likeness import share
 from variorum_kb.text.sentence_around import sentence_around
 from variorum_kb.text.words import SLOT, words_of
 
-# Of a provision, in the order in which the base has its citations.
+# The citations of a provision, in the order of the base.
 _PARTS = ("heading", "text")
 
 

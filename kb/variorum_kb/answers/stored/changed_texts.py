@@ -11,7 +11,7 @@ _CHANGED = (
     "WHERE edition = ? AND source = edition - 1 AND (new IS NULL OR class = ?)"
 )
 _REWORDED = CHANGE_CLASSES.index("substantive")
-# Words that more texts hold are said everywhere.
+# Words in more texts than this are too common.
 _MOST_HOLDING = 6
 
 

@@ -19,7 +19,7 @@ _LINKS = (
     f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} END, confidence, evidence "  # noqa: S608 - our own
     "FROM link WHERE {} ORDER BY edition, source, old, rank, new"
 )
-# SQLite takes no more values in one statement everywhere.
+# The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900
 
 _READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"

@@ -20,7 +20,7 @@ from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.stems import stem_of
 from variorum_kb.versions import version_of
 
-# How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25).
+# How soon repetitions of a word stop counting, and how much less a long text counts (BM25).
 _SOON, _LONG = 1.2, 0.6
 _SCALE = 1000
 _RULE = re.compile(r"\d+\.\d+")

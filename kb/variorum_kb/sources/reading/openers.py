@@ -47,7 +47,7 @@ _NOTE = re.compile(r"(?P<printed>Notes?|Rulings?)(?P<mark>\s+-|:)\s+(?=\S)", re.
 POINT = re.compile(
     r"(?P<label>)(?P<printed>(?P<letters>[a-z]{1,2})\.)(?P<mark>)\s+(?=[A-Z“\"])", re.ASCII
 )
-# What a citation stands behind.
+# Words that precede a citation.
 CITING_END = re.compile(
     r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|in|by|of|from|under|per|with|CR)|[,(–-])$",
     re.IGNORECASE,
@@ -56,7 +56,7 @@ LONGEST_HEADING = 80
 # "Start Your Engines!" is the name of a keyword.
 _EXCLAIMED = re.compile(r"(?:[A-Z][\w’'-]*\s?|for |the |of ){1,5}!")
 _SMALL_WORDS = set_of("a an and as at by for from in into of on or the to vs. with without")
-# Behind a note stand marks of the page: "+" for what is new, "See Rule 606" for where to go.
+# After a note, pages have marks: "+" for something new, "See Rule 606" as a pointer.
 _BEHIND = r"(?:\s*(?:\++|\(?See (?:also )?(?:[Rr]ules?|[Ss]ections?) [\w., ]{1,40}\)?\.?)(?=\s*$))*"
 _CLAIM = re.compile(
     r"\s*(?:\[(?P<source>[^\[\]]{2,60}?)\s+(?P<day>\d{2,4}/\d{1,2}/\d{1,4}|\d{4}-\d\d-\d\d|\d{4})\]"
