@@ -79,7 +79,10 @@ def _expressions(tree: ast.AST) -> Iterator[ast.expr]:
                     continue
                 case ast.Tuple() if name == "slice":  # tuple[int, str]
                     continue
-                case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                case (
+                    ast.If(test=ast.Name(id="TYPE_CHECKING"))
+                    | ast.Assign(targets=[ast.Name(id="TYPE_CHECKING")])
+                ):
                     continue
                 case ast.AST():
                     if isinstance(child, ast.expr):

@@ -32,7 +32,15 @@ def test_faults(source: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ['"""Say: , """', "x: Literal[1]", "raise E(1)", "f'{a == b}'", "'words'"]
+    "source",
+    [
+        '"""Say: , """',
+        "x: Literal[1]",
+        "raise E(1)",
+        "f'{a == b}'",
+        "'words'",
+        "TYPE_CHECKING = False",
+    ],
 )
 def test_no_faults(source: str) -> None:
     """What is not run, or only said, stays."""

@@ -143,13 +143,8 @@ class Lineages:
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
         if not leaving:
             return leaving
-        leaving.sort(key=lambda link: (link.edition, link.rank))
         edition, source = leaving[0].edition, leaving[0].source
-        return [
-            link
-            for link in leaving
-            if link.edition == edition or (link.is_return and link.source == source)
-        ]
+        return [link for link in leaving if link.edition == edition or link.source == source]
 
     def arriving(self, state: int, edition: int) -> list[Link]:
         """Return the links to a state that lead into a certain edition."""
@@ -226,8 +221,6 @@ def heir_of(links: "Sequence[Link]") -> Link | None:
 
 def origins(links: list[Link]) -> list[Link]:
     """Order the links that lead to one state: its own past first, then merged provisions."""
-    if len(links) <= 1:
-        return links
     known = [link for link in links if link.old is not None]
     return sorted(known or links, key=_rank_of_origin)
 

@@ -1,0 +1,54 @@
+"""A text whose date is doubtful is told by the edition that it is most like."""
+
+import pytest
+
+from variorum_kb.history.in_time import Wordings, nearest_elsewhere
+from variorum_kb.rows import State
+from variorum_kb.thresholds import OUT_OF_TIME, SAME_TEXT
+
+OLD, BEFORE, AFTER, DAY = "2001-01-01", "2003-03-03", "2005-05-05", "2004-04-04"
+HERE = set(range(2000))
+FAR, SAME = int(OUT_OF_TIME * len(HERE)), int(SAME_TEXT * len(HERE))
+
+
+def wordings(missing: int, more: int = 0) -> set[int]:
+    """Return wordings as they are here but for some, and some that are not here."""
+    return set(range(missing, len(HERE) + more))
+
+
+@pytest.mark.parametrize(
+    ("held", "nearest"),
+    [
+        ({}, ""),
+        ({BEFORE: set[int]()}, ""),
+        ({BEFORE: wordings(900)}, ""),
+        ({AFTER: wordings(900)}, ""),
+        ({OLD: wordings(100), BEFORE: wordings(100 + FAR)}, ""),
+        ({OLD: wordings(100), BEFORE: wordings(101 + FAR)}, OLD),
+        ({OLD: wordings(100), AFTER: wordings(100 + FAR)}, ""),
+        ({OLD: wordings(100), AFTER: wordings(101 + FAR), BEFORE: wordings(900)}, OLD),
+        ({OLD: wordings(100), BEFORE: wordings(900), AFTER: wordings(101 + FAR)}, OLD),
+        ({DAY: wordings(100), BEFORE: wordings(101 + FAR)}, DAY),
+        ({OLD: wordings(len(HERE) - FAR - 1), BEFORE: set[int]()}, OLD),
+        ({BEFORE: wordings(SAME)}, BEFORE),
+        ({BEFORE: wordings(SAME + 1)}, ""),
+        ({BEFORE: wordings(0, SAME)}, BEFORE),
+        ({BEFORE: wordings(0, SAME + 1)}, ""),
+        ({OLD: wordings(SAME), BEFORE: wordings(SAME)}, BEFORE),
+    ],
+)
+def test_nearest(held: dict[str, set[int]], nearest: str) -> None:
+    """Another edition is named if it is the same text, or much nearer than those beside the day."""
+    assert nearest_elsewhere(DAY, HERE, held) == nearest
+
+
+def test_wordings() -> None:
+    """The same words at an address have one number, however their quotes are printed."""
+    known = Wordings()
+    states = [
+        State("rule", number, number, "", body, "", "", "")
+        for number, body in [("1", "a “boat”"), ("1", 'a "boat"'), ("2", "a boat"), ("1", "a boat")]
+    ]
+
+    assert [known.of([state]) for state in states] == [{0}, {0}, {1}, {2}]
+    assert known.of(states) == {0, 1, 2}
