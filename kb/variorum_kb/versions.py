@@ -4,6 +4,7 @@ A version is a digest of the sources that a part consists of, so nobody has to c
 changed comment also changes the version. The next build then repeats work, which costs seconds.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -34,7 +35,7 @@ SOURCES = {
 @cache
 def version_of(part: str) -> str:
     """Return the version of a part: 16 hexadecimal digits."""
-    return digest_of_sources([_ROOT / source for source in SOURCES[part]], _ROOT)
+    return _digest_of([_sources(source) for source in SOURCES[part]])
 
 
 def digest_of_sources(sources: list[Path], root: Path, suffix: str = ".py") -> str:
@@ -47,17 +48,36 @@ def digest_of_sources(sources: list[Path], root: Path, suffix: str = ".py") -> s
         root: What their names are relative to.
         suffix: What the names of files in folders end with.
     """
-    files = {file for source in sources for file in _files(source, suffix)}
+    return _digest_of([_contents(source, root, suffix) for source in sources])
+
+
+# The contents of files by their names, in parts, relative to some folder.
+_Contents = dict[tuple[str, ...], bytes]
+
+
+@cache
+def _sources(source: str) -> _Contents:
+    """Return the contents of a module or folder of ours, which several parts consist of."""
+    return _contents(_ROOT / source, _ROOT, ".py")
+
+
+def _contents(source: Path, root: Path, suffix: str) -> _Contents:
+    below = [source] if source.is_file() else source.rglob(f"*{suffix}")
+    depth = len(root.parts)
+    return {
+        file.parts[depth:]: file.read_bytes().replace(b"\r\n", b"\n")
+        for file in below
+        if "__pycache__" not in file.parts and file.is_file()
+    }
+
+
+def _digest_of(contents: Iterable[_Contents]) -> str:
+    files: _Contents = {}
+    for some in contents:
+        files |= some
     digest = blake2b(digest_size=8)
-    for file in sorted(files):
-        content = file.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(f"{file.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+    for name in sorted(files):
+        content = files[name]
+        digest.update(f"{'/'.join(name)}\0{len(content)}\0".encode())
         digest.update(content)
     return digest.hexdigest()
-
-
-def _files(source: Path, suffix: str) -> list[Path]:
-    if source.is_file():
-        return [source]
-    below = source.rglob(f"*{suffix}")
-    return [file for file in below if file.is_file() and "__pycache__" not in file.parts]

@@ -9,6 +9,7 @@ from importlib.resources import files
 from itertools import chain, pairwise
 from pathlib import Path
 
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.base_version import current_meta, is_made_by, refuse_newer
 from variorum_kb.build.beside import SecondProcess
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
@@ -122,6 +123,14 @@ class Builder:
         """Add the sample rulebook; otherwise like `build`."""
         documents = (Document(name, "", data, is_named=True) for name, data in _sample())
         yield from self._build(lambda: documents)
+
+    def open_built(self, today: date | None) -> KnowledgeBase:
+        """Open the base that a build has just verified or written, without reading all of it again.
+
+        Raises:
+            NoBaseError: There is none, since no edition was added.
+        """
+        return KnowledgeBase(Reader(self.folder / FILE, is_trusted=True), today)
 
     def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
         with locked(self.folder):

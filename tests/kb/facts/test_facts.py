@@ -2,7 +2,9 @@
 
 import itertools
 import re
+import tomllib
 from datetime import date
+from importlib.resources import files
 
 from variorum_kb.facts.editions import issue_of, issues_of, known_editions
 
@@ -16,6 +18,24 @@ def test_editions() -> None:
     assert len(hashes) == len(set(hashes))
     assert all(re.fullmatch("[0-9a-f]{64}", hash_) for hash_ in hashes)
     assert all(facts.set_code and facts.set_name for facts in known.values())
+
+
+def test_editions_are_those_of_the_table() -> None:
+    """Each entry of the table is read as any reader of TOML reads it."""
+    table = files("variorum_kb.facts").joinpath("editions.toml").read_text("utf-8")
+    rows = tomllib.loads(table)["edition"]
+
+    read = [
+        {
+            "effective": facts.effective,
+            "set_code": facts.set_code,
+            "set_name": facts.set_name,
+            "issues": list(facts.issues),
+        }
+        for facts in known_editions().values()
+    ]
+
+    assert read == sorted(rows, key=lambda row: row["effective"])
 
 
 def test_issues() -> None:

@@ -21,9 +21,9 @@ from variorum_kb.build.outcomes import (
     Taken,
 )
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.clock import now_words
+from variorum_kb.cli.clock import now_words, today
 from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
-from variorum_kb.cli.options import kb_option, open_base, timing_option
+from variorum_kb.cli.options import kb_option, timing_option
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
@@ -58,10 +58,10 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     cr build                       rebuild after an upgrade of this program
     """  # noqa: D301 - click reads \b
     folder = Path(base_folder(kb))
-    events = Builder(folder, now_words()).build(paths)
+    builder = Builder(folder, now_words())
     days: set[str] = set()
-    counts = _watch(events, len(find_documents(paths)), days)
-    unapplied = _finish(folder, days)
+    counts = _watch(builder.build(paths), len(find_documents(paths)), days)
+    unapplied = _finish(builder, days)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
     if counts["again"]:
@@ -86,11 +86,11 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _finish(folder: Path, days: AbstractSet[str]) -> "list[Unapplied]":
+def _finish(builder: Builder, days: AbstractSet[str]) -> "list[Unapplied]":
     """Update the search indexes, and return verdicts that cannot be applied.
 
     Args:
-        folder: The folder of the base.
+        builder: Has built the base.
         days: The dates of the editions that were added.
 
     Returns:
@@ -99,10 +99,11 @@ def _finish(folder: Path, days: AbstractSet[str]) -> "list[Unapplied]":
     from variorum_kb.search.base_indexes import BaseIndexes
     from variorum_kb.search.cache import remove_former
 
-    if remove_former(folder):
-        click.echo(f"cr: {folder / 'index'}: removed; indexes are now in the cache", err=True)
+    if remove_former(builder.folder):
+        former = builder.folder / "index"
+        click.echo(f"cr: {former}: removed; indexes are now in the cache", err=True)
     try:
-        with open_base(folder) as base:
+        with builder.open_built(today()) as base:
             places = [edition.place for edition in base.editions if str(edition.effective) in days]
             unapplied = _unapplied(base, places)
             try:
