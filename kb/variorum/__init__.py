@@ -1,6 +1,7 @@
 """The library of Variorum, as docs/library.md describes it; each name is imported on first use.
 
-What this package names is public and stays within a major version of `__version__`; nothing else is.
+The names in this package are public: none is removed or renamed before the next major version.
+Everything in other modules is private and may change at any time.
 """
 
 TYPE_CHECKING = False

@@ -87,14 +87,14 @@ class Base(Exports, Closing):
     # Provisions ----------------------------------------------------------------------------------
 
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
-        """Return the provisions that questions name, in the order asked and printed.
+        """Return the provisions that questions name, in the order of the questions.
 
-        A provision that the edition lacks is found by its name in another edition, and
-        `moved` says so.
+        The provisions of a range are in printed order. If the edition lacks a number or term, the
+        provision that has it in another edition is followed, and `moved` says so.
 
         Args:
-            questions: Numbers and ranges, each with its edition or without ("702.19 M10"), or a
-                term.
+            questions: Numbers and ranges ("702.19 704.5a-c"), or a term; perhaps with an edition
+                after them ("702.19 M10").
             on: The designator of an edition; by default the current one.
 
         Raises:
@@ -191,8 +191,8 @@ class Base(Exports, Closing):
             start: The one edition, or both: "M10..M11".
             stop: The other.
             question: A provision, with its subrules; "" for all.
-            on: The edition whose number the question is; by default the newer of the two if that
-                prints it, else the older.
+            on: The edition that the question's number is from; by default the newer of the two if
+                it prints the number, else the older.
             alone: Leave the subrules out.
 
         Raises:

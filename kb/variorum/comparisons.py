@@ -28,7 +28,7 @@ class DecidedStep(Answer[ReadStepJson]):
 
 @dataclass(frozen=True)
 class CrosswalkRow(Answer[CrosswalkRowJson]):
-    """What a number of one edition is in another."""
+    """A number of one edition, and what its provision is called in another edition."""
 
     old: str | None
     new: list[str]
@@ -39,7 +39,7 @@ class CrosswalkRow(Answer[CrosswalkRowJson]):
 
 @dataclass(frozen=True)
 class Destination(Answer[WhereJson]):
-    """What a number of one edition is in another, and what else has had the number."""
+    """What the provision of a number is called in another edition, and what else has had the number."""
 
     old: str | None
     new: list[str]
@@ -117,7 +117,7 @@ class DiffSubject(Answer[DiffSubjectJson]):
 
 @dataclass(frozen=True)
 class Diff(Answer[DiffJson]):
-    """What changed between two editions, in all of them or in one provision."""
+    """What changed between two editions, in all provisions or in one."""
 
     summary: DiffSummary
     changes: list[Change]

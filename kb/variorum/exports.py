@@ -10,7 +10,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 if TYPE_CHECKING:
     from variorum_kb.forms.number import NumberTableJson
 
-# A draft is read into a temporary base, so the time at which it was made does not matter.
+# A draft is read into a temporary base. The time at which that base was made does not matter.
 _NO_TIME = "1970-01-01T00:00:00+00:00"
 
 

@@ -32,7 +32,7 @@ class WatchedRule(Answer[WatchedRuleJson]):
 
 @dataclass(frozen=True)
 class WatchedFiles(Answer[WatchedFilesJson]):
-    """The citations of watched files whose rules changed, and the count of renumbered ones."""
+    """The citations in watched files of rules that changed, and the count of rules only renumbered."""
 
     path: str
     since: str

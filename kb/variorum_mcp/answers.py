@@ -33,7 +33,7 @@ class Rule(Result):
     text: str = ""
     examples: list[str] = []
     example_count: int | None = None
-    moved: str = Field("", description="Why it has another number than asked for.")
+    moved: str = Field("", description="Why its number differs from the one asked for.")
     doubts: list[str] = []
 
 
@@ -64,7 +64,7 @@ class Bearer(Result):
 
 
 class Where(Result):
-    """What a number of one edition is in another."""
+    """A number of one edition, and what its provision is called in another edition."""
 
     written: str = Field(description="The number and the edition that it is from.")
     edition: Edition

@@ -18,7 +18,7 @@ class Links:
 
         Args:
             label: The label of the edition.
-            name: Its address; of a glossary entry "glossary: " and its headword.
+            name: The address of the provision; for a glossary entry, "glossary: " and its headword.
 
         >>> Links().dated("2007-10-01", "600.4a"), Links().dated("2007-10-01", "glossary: Flip a Coin")
         ('cr://2007-10-01/600.4a', 'cr://2007-10-01/Flip%20a%20Coin')
@@ -36,7 +36,10 @@ class Links:
         return f"{self._site}{label}/" if self._site else f"cr://{label}"
 
     def life(self, name: str, label: str) -> str:
-        """Return the permalink of a number's or headword's page of history; without a website, that of the edition."""
+        """Return the permalink of the website's page on a number or headword.
+
+        Without a website, return the permalink of the provision in an edition.
+        """
         if not self._site:
             return self.dated(label, name)
         headword = headword_of(name)

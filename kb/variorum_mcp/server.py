@@ -116,8 +116,8 @@ def cited_answer(
     return (
         f"Answer this question about the rules as of {day or 'today'}:\n\n{question}\n\n"
         "1. Find the rules with search_rules; read each, with its subrules, with rule_as_of.\n"
-        f"2. Quote only words that rule_as_of returned for {day or 'today'}. Name the number, the "
-        "edition's day and the link behind each quotation.\n"
+        f"2. Quote only words that rule_as_of returned for {day or 'today'}. After each quotation, "
+        "give the number, the edition's day and the link.\n"
         "3. If a source cites a number, call where to see what it means now; numbers move.\n"
         "4. Run check_citations over your answer, and correct what it reports.\n"
         "5. If the rules do not settle the question, say so."
@@ -164,7 +164,7 @@ def _add_resources(server: MCPServer[Any], current: CurrentBase, links: Links) -
 
 
 def _asked(ask: Callable[[], _Answer]) -> _Answer:
-    """Return an answer of the library, whose errors become missing resources."""
+    """Return an answer of the library; report an error of the library as a missing resource."""
     try:
         return ask()
     except VariorumError as error:

@@ -95,7 +95,7 @@ class Tools:
     def rule_as_of(
         self, number: Question, on: Day = CURRENT, subrules: bool = False, full: Full = False
     ) -> Rules:
-        """Quote rules or glossary entries exactly as they stood on a day. A number the edition lacks is followed to its heir, and `moved` says so."""
+        """Quote rules or glossary entries exactly as they stood on a day. If the edition lacks the number, the answer has the rule that had it in the nearest edition, and `moved` says so."""
         with self._current.lend() as base:
             provisions = base.show(number, on if on != CURRENT else None)
             if subrules:
@@ -205,7 +205,12 @@ class Tools:
     def search_rules(
         self,
         query: Annotated[_Text, Field(description='Words, "phrases", numbers, symbols')],
-        on: Annotated[Day, Field(description="Day, set code …; ever: all wordings")] = CURRENT,
+        on: Annotated[
+            Day,
+            Field(
+                description="Day, year, set code, current; or ever, to search every wording there has been"
+            ),
+        ] = CURRENT,
         limit: Annotated[int, Field(ge=1, le=50)] = 5,
         full: Full = False,
     ) -> Found:

@@ -34,7 +34,7 @@ class Settings:
     Attributes:
         folder: The folder of the file they come from; else the current one.
         as_of: The designator of the edition that citations were written for; "" if unknown.
-        to: The designator of the edition whose numbers they should have.
+        to: The designator of the edition whose numbers the citations should have.
         blame: Whether git dates each line.
         prefixes: Words and signs that make a number a citation, besides our own.
         own_prefixes: Whether our own count: CR, rule, Comprehensive Rules.

@@ -8,9 +8,10 @@ from variorum_kb.forms.values import Constraint, Count, Day, Label, Words
 class ReasonJson(TypedDict):
     """Why a passage answers a question.
 
-    `kind` is "keyword", "action" or "printed" for words of a card, "ruling" for a ruling on a card,
-    "heading" or "words" for words of the question, "learnt" if people often cite the rule with these
-    words, "usual" if they often cite it. `words` are those words; `card` is the card's name, or null.
+    `kind` says where the reason comes from: the text of a card ("keyword", "action", "printed"), a
+    ruling on a card ("ruling"), or the question ("heading", "words"). It is "learnt" if people often
+    cite the rule with these words, and "usual" if they often cite it with any words. `words` are the
+    words that led to the rule. `card` is the card's name, or null.
     """
 
     kind: Annotated[
@@ -79,7 +80,7 @@ class CardFaceJson(TypedDict):
 
 
 class GoverningRuleJson(TypedDict):
-    """A rule that applies to a card; `reason` says by what, and `words` are the words on the card."""
+    """A rule that applies to a card. `reason` is the part of the card that calls for it; `words` are its words."""
 
     number: Words
     heading: str

@@ -185,7 +185,7 @@ class ReadWitnessJson(TypedDict):
 
 
 class WitnessLedgerJson(TypedDict):
-    """Every line by what it belongs to; for a bulletin, only lines are counted, and characters are null."""
+    """Counts of a document's lines, by what they belong to. For a bulletin, counts of characters are null."""
 
     layout: Words
     lines: Count

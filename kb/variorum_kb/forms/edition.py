@@ -155,7 +155,7 @@ class OddityJson(IrregularityJson):
 
 
 class LedgerJson(TypedDict):
-    """Every line of a document by what it belongs to."""
+    """Counts of a document's lines, by what they belong to."""
 
     effective: Day
     lines: Count

@@ -154,7 +154,7 @@ class ReadStepJson(ReadJson):
 
 
 class CrosswalkRowJson(TypedDict):
-    """What a number of one edition is in another."""
+    """A number of one edition, and what its provision is called in another edition."""
 
     old: str | None
     new: list[str]
@@ -164,9 +164,9 @@ class CrosswalkRowJson(TypedDict):
 
 
 class WhereJson(CrosswalkRowJson):
-    """What a number of `edition` is in another, and the `others` that have had it.
+    """A number of `edition`, and what its provision is called in another edition.
 
-    `asked` is the number in the question.
+    `asked` is the number in the question. `others` are other provisions that have had it.
     """
 
     asked: Words
@@ -216,7 +216,10 @@ class DiffSummaryJson(TypedDict):
 
 
 class BearerThereJson(TypedDict):
-    """Another provision with the number in one of two editions; `elsewhere` is its number in the other."""
+    """Another provision that has the number in one of the two compared editions.
+
+    `edition` is that edition; `elsewhere` is the provision's number in the other one, or null.
+    """
 
     edition: Label
     number: str

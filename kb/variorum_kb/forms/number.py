@@ -66,8 +66,8 @@ class NumberJson(TypedDict):
 class TableBearerJson(TypedDict):
     """A provision that had a number from edition `first` to `last`, and its numbers `now`.
 
-    `confidence` is that from `last` to the edition of the table. `read` lists the editions in which
-    people decided a step; it is left out if there are none.
+    `confidence` is the chance that `now` is right. `read` lists the editions in which people decided
+    a step; it is left out if there are none.
     """
 
     first: Label

@@ -11,8 +11,8 @@ from variorum_kb.forms.values import Count, Label
 class PreviewJson(TypedDict):
     """What a draft would change.
 
-    `broken` are the citations in the draft that became wrong. `findings` are the stale citations in
-    your files, and `citations` is how many those have.
+    `broken` are the citations in the draft that became wrong. `citations` counts all citations in
+    your files; `findings` are the stale ones among them.
     """
 
     edition: Label

@@ -21,7 +21,10 @@ from variorum_kb.forms.witness import AttestationJson
 
 
 class TermJson(TypedDict):
-    """A term in a provision's text and examples, joined by line feeds; `term` is its headword."""
+    """A glossary term in a provision; `term` is its headword.
+
+    `start` and `end` are offsets in the text and the examples, joined by line feeds.
+    """
 
     term: Words
     text: Words
@@ -162,6 +165,6 @@ class HeadingJson(TypedDict):
 
 
 class MisfitJson(CitesJson):
-    """A citation that leads nowhere or has another title, and the provision that prints it."""
+    """A citation that leads nowhere or gives its target a wrong title, and the provision that prints it."""
 
     address: str

@@ -86,7 +86,7 @@ class ArchiveCheckJson(TypedDict):
 
 
 class AcceptedJson(TypedDict):
-    """A document and its edition; null if it is not an edition or is not trusted."""
+    """A document. `edition` is null if the document is not an edition or is not trusted."""
 
     sha256: Sha256
     edition: Label | None

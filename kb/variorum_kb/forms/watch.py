@@ -26,7 +26,11 @@ class WatchedRuleJson(TypedDict):
 
 
 class WatchedFilesJson(TypedDict):
-    """Citations in watched files whose rules changed; `renumbered` counts others, only renumbered."""
+    """The citations in watched files that an edition affects.
+
+    `findings` are the citations of rules that changed. `renumbered` counts the citations of rules that
+    only got another number.
+    """
 
     path: Words
     since: Label

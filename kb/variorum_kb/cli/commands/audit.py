@@ -69,7 +69,7 @@ class _AuditCommand(click.Command):
     words="The edition that the citations were written for: a day, a month, a year, a set, first, latest.",
 )
 @edition_option(
-    "--to", words="The edition whose numbers they should have. Default: the current one."
+    "--to", words="The edition whose numbers the citations should have. Default: the current one."
 )
 @click.option(
     "--blame/--no-blame",

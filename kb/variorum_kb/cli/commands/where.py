@@ -107,7 +107,9 @@ def crosswalk(
     as_json: bool,
     kb: Path | None,
 ) -> None:
-    """List the numbers of edition A with those of edition B, later or earlier.
+    """Match the numbers of edition A with those of edition B.
+
+    B may be the earlier edition.
 
     \b
     cr crosswalk 2009-05-01 M10       what was renumbered, split, merged or removed
