@@ -8,12 +8,13 @@ import os
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import date
 from enum import Enum
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -45,6 +46,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the golden files instead of comparing with them (never in CI)",
     )
+
+
+class OnlyDoctests:
+    """Looks for examples only in modules that have some: to look, each is imported and searched."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Leave out the doctests of a file without any; its tests stay."""
+        found = yield
+        if any(isinstance(collector, DoctestModule) for collector in found) and (
+            b">>>" not in file_path.read_bytes()
+        ):
+            return [collector for collector in found if not isinstance(collector, DoctestModule)]
+        return found
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hold for the modules of the packages, too, what a conftest says of its own folder alone."""
+    config.pluginmanager.register(OnlyDoctests())
 
 
 @pytest.hookimpl(tryfirst=True)

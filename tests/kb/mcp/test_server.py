@@ -9,13 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from mcp import Client
-from mcp.types import CallToolResult, TextContent
 
 import variorum
 from variorum_kb.errors import MissingPackageError
@@ -23,7 +21,11 @@ from variorum_mcp import command
 from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
-from variorum_mcp.server import make_server, warm_up
+
+# What it stands on takes a second to import, in each process that only collects these tests.
+if TYPE_CHECKING:
+    from mcp import Client
+    from mcp.types import CallToolResult
 
 TODAY = date(2026, 1, 1)
 CITING = "See CR 511.2, rule 704.5k and rules 600.4a-b.\nBut 999.9 and CR 511.9, too (705.1).\n"
@@ -92,9 +94,13 @@ def alone(asked: Coroutine[object, object, _Found]) -> _Found:
 
 
 def with_client(
-    current: CurrentBase, use: Callable[[Client], Awaitable[_Found]], site: str = ""
+    current: CurrentBase, use: Callable[["Client"], Awaitable[_Found]], site: str = ""
 ) -> _Found:
     """Return what comes of using a client of the server."""
+
+    from mcp import Client  # noqa: PLC0415 - see above
+
+    from variorum_mcp.server import make_server  # noqa: PLC0415 - likewise
 
     async def run() -> _Found:
         async with Client(make_server(current, site)) as client:
@@ -103,24 +109,28 @@ def with_client(
     return alone(run())
 
 
-async def answered(client: Client, asked: Asked) -> CallToolResult:
+async def answered(client: "Client", asked: Asked) -> "CallToolResult":
     """Call a tool."""
+    from mcp.types import CallToolResult  # noqa: PLC0415 - see above
+
     result = await client.call_tool(*asked)
     assert isinstance(result, CallToolResult)
     return result
 
 
-def ask_all(current: CurrentBase, calls: list[Asked], site: str = "") -> list[CallToolResult]:
+def ask_all(current: CurrentBase, calls: list[Asked], site: str = "") -> "list[CallToolResult]":
     """Return what tools answer, in order."""
 
-    async def use(client: Client) -> list[CallToolResult]:
+    async def use(client: "Client") -> "list[CallToolResult]":
         return [await answered(client, item) for item in calls]
 
     return with_client(current, use, site)
 
 
-def text_of(result: CallToolResult) -> str:
+def text_of(result: "CallToolResult") -> str:
     """Return the text of an answer."""
+    from mcp.types import TextContent  # noqa: PLC0415 - see above
+
     (content,) = result.content
     assert isinstance(content, TextContent)
     return content.text
@@ -184,7 +194,7 @@ def test_answers_have_a_day_and_links_that_lead_somewhere(current: CurrentBase) 
     assert all(answer and answer["edition"] and answer["link"] for answer in answers)
     links = sorted({link for answer in answers for link in links_of(answer) if link})
 
-    async def read(client: Client) -> list[str]:
+    async def read(client: "Client") -> list[str]:
         return [str((await client.read_resource(link)).contents[0]) for link in links]
 
     read_all = with_client(current, read)
@@ -210,7 +220,7 @@ def test_links_of_a_website(current: CurrentBase) -> None:
 def test_resources_and_prompt(current: CurrentBase) -> None:
     """Editions, contents and rules can be read; what is not there is said; the prompt asks for proof."""
 
-    async def use(client: Client) -> tuple[list[str], str, str]:
+    async def use(client: "Client") -> tuple[list[str], str, str]:
         uris = (
             "cr://editions",
             "cr://2008-06-20",
@@ -281,7 +291,7 @@ def test_warm_calls_take_little_time(current: CurrentBase) -> None:
     """A call of a kind that was asked before takes at most 50 ms, the median of all calls far less."""
     times: list[float] = []
 
-    async def use(client: Client) -> None:
+    async def use(client: "Client") -> None:
         for item in CALLS:
             await answered(client, item)
         for member in CALLS:
@@ -309,6 +319,8 @@ def test_the_packages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_other_hosts_are_refused(current: CurrentBase) -> None:
     """Over HTTP, a request by another name than this machine's own is refused."""
+    from variorum_mcp.server import make_server  # noqa: PLC0415 - see above
+
     app = make_server(current).streamable_http_app(host="127.0.0.1")
 
     async def status(host: bytes) -> int:
@@ -334,6 +346,8 @@ def test_other_hosts_are_refused(current: CurrentBase) -> None:
 
 def test_warm_up(current: CurrentBase) -> None:
     """What first answers would wait for is read beforehand, unless the server is over."""
+    from variorum_mcp.server import warm_up  # noqa: PLC0415 - see above
+
     answers = iter([False] * 5 + [True])
 
     warm_up(current, lambda: next(answers))
