@@ -25,7 +25,7 @@ _BEGINNING = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE | re.ASCII,
 )
-# Each such line has this, which is found many times faster.
+# The start of a rule's number. Lines without it are ruled out first, which is many times faster.
 _DOTTED = re.compile(r"[1-9]\d\d\.[1-9]", re.ASCII)
 _HEADING_END = re.compile(
     r"[.:*_`#\"”]{0,3}[ \t]*(?:\r?$|[1-9]\d\d\.\d+[a-z])", re.MULTILINE | re.ASCII
@@ -101,7 +101,7 @@ class BareNumbers:
         return QuotedRule(citation, self._base.labels[edition], end)
 
     def _start_of(self, state: int) -> tuple[str, ...]:
-        """Return the first words of a rule, which rule out most lines quickly."""
+        """Return the first words of a rule. Most lines begin otherwise, so few need a closer look."""
         if state not in self._starts:
             self._starts[state] = tuple(self._words_of(state)[:_FEWEST])
         return self._starts[state]
@@ -113,8 +113,8 @@ class BareNumbers:
     def accepted(self, citations: Sequence[Citation]) -> list[Citation]:
         """Return the citations of a text, without bare numbers that may be something else.
 
-        They count if the text also cites rules by a word, or has several bare numbers, and if
-        nearly all numbers that look like a rule's are numbers of rules.
+        Bare numbers count on two conditions: Nearly all bare numbers in the text are numbers of
+        rules. And there are several, or the text also cites rules with a word before the number.
         """
         bare = {citation.first.number for citation in citations if citation.is_bare}
         known = {number for number in bare if self._numbers.meanings_of(number)}
@@ -137,7 +137,10 @@ def _begins(start: tuple[str, ...], own: tuple[str, ...]) -> bool:
 
 
 def _is_heading(text: str, words: Sequence[tuple[str, int]], count: int) -> bool:
-    """Say whether a line, or its part before a rule, ends after its first `count` words."""
+    """Say whether the first `count` words of a line are a heading.
+
+    They are if the line ends after them, or if the number of a subrule follows.
+    """
     return count > 0 and _HEADING_END.match(text, words[count - 1][1]) is not None
 
 

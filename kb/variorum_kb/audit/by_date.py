@@ -1,4 +1,4 @@
-"""Finds what became of cited numbers, given a date or all that they ever meant."""
+"""Finds what became of cited numbers, by the date of the citation or, without one, by all their meanings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -45,8 +45,8 @@ class NumberVerdicts:
         """Return what became of a number, or of a range.
 
         Args:
-            first: The number, or the first of the range.
-            last: Likewise, or the last.
+            first: The number, or the first number of the range.
+            last: The same number, or the last number of the range.
             edition: The edition it was cited by; None if unknown.
         """
         key = first, last, edition.label if edition else ""

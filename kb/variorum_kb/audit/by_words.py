@@ -144,7 +144,7 @@ class WordJudge:
     def _of_meanings(
         self, number: str, verdict: CitationVerdict, words: SentenceWords, sentence: Sentence
     ) -> CitationVerdict:
-        """Return the verdict by the sentence, among all that the number ever meant."""
+        """Return the verdict by the sentence, which chooses among all meanings of the number."""
         meant = self._meant_by(number, verdict, words, sentence.beside)
         if meant is None and verdict.status != RENUMBERED and self._may_be_another(verdict, words):
             return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
@@ -175,9 +175,9 @@ class WordJudge:
         words: SentenceWords,
         beside: Collection[str],
     ) -> CitationVerdict | None:
-        """Return the meaning that the sentence of a number without a date is about.
+        """Return the verdict on the meaning that a sentence is about; None if it fits no meaning.
 
-        Return None if it fits none.
+        This is for a number without a date.
 
         Args:
             number: The cited number.

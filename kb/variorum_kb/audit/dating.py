@@ -21,7 +21,7 @@ from variorum_kb.audit.tree import patterns_of
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.git import Git, repository_around
 
-# An author may still use an edition up to this many before the one in force.
+# An author may still use an old edition: at most the third before the one in force.
 _LAG = 3
 
 
@@ -134,8 +134,8 @@ class CitationDays:
     def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
         """Return the days, moved back where the author still used an earlier edition.
 
-        If only an earlier edition has these numbers, it dates all that was written that day in the
-        file.
+        A file may cite several numbers in lines of one day. If not the edition in force but an
+        earlier one has all of them, that earlier edition is used for all of them.
         """
         numbers: dict[str, set[str]] = {}
         for citation, day in zip(citations, days, strict=True):
@@ -144,7 +144,10 @@ class CitationDays:
         return [followed.get(day, day) for day in days]
 
     def _followed(self, day: str, numbers: set[str]) -> str:
-        """Return the edition with all numbers written on a day; the day itself if it fits as well."""
+        """Return the latest edition that has all numbers written on a day.
+
+        Return the day itself if that is the edition in force, or if no recent edition has them all.
+        """
         try:
             edition = self._base.edition(day)
         except NoEditionError:  # written before the first edition, or so git says

@@ -116,7 +116,8 @@ class CitationFinder:
             words: Further words or signs that make the number after them a citation.
             with_own: Whether the built-in words count: CR, rule, Comprehensive Rules.
             bare: Whether a number with a dot needs no word at all.
-            lettered: Whether numbers such as 702.52a are given without a word, marked as bare.
+            lettered: Whether numbers such as 702.52a are also returned without a word before them;
+                they are marked as bare.
         """
         self._lettered = lettered
         words = [word for word in words if word.strip()]
@@ -241,7 +242,7 @@ def _prefix(words: Sequence[str], join: str = _JOIN) -> re.Pattern[str] | None:
 
 
 def _is_close(marker: re.Match[str], text: str) -> bool:
-    """Say whether a word is close enough to a number without a dot to make it a rule's."""
+    """Say whether a word is close enough to make a number without a dot the number of a rule."""
     if text[marker.start() - 1 : marker.start()] == "_":
         return False
     join = marker["join"]

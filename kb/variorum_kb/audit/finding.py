@@ -11,7 +11,7 @@ from variorum_kb.forms.audit import AuditFindingJson
 
 
 def take_sure(verdict: CitationVerdict) -> tuple[str, str] | None:
-    """Return both ends of the heir of a certain citation; None for any other."""
+    """Return both ends of a citation's heir if that heir is certain, else None."""
     return verdict.heirs[0] if verdict.is_sure and verdict.status != CURRENT else None
 
 

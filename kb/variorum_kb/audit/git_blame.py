@@ -86,7 +86,7 @@ def _dates(porcelain: bytes) -> list[str]:
 
 
 def day_of(seconds: int, zone: str) -> str:
-    """Return the day of a moment in a time zone as git writes it: "+0200"."""
+    """Return the day in a time zone such as "+0200" at a time in seconds since 1970."""
     sign = -1 if zone.startswith("-") else 1
     digits = zone.lstrip("+-").zfill(4)
     minutes = int(digits[:-2]) * 60 + int(digits[-2:]) if digits.isdigit() else 0

@@ -103,9 +103,10 @@ class RuleChoice:
         }
 
     def _by_words(self, places: Iterable[int]) -> list[tuple[int, str, float]]:
-        """Return the scores of rules by the words of the sentence, without the shares of words.
+        """Return the scores of rules by the words of the sentence.
 
-        Each item is a place, its number and the score.
+        Each item is a rule's place, its number and its score. The callers add the share of the words
+        that each rule has, which `RuleWords` computes for many rules at once.
         """
         by_fit, by_opening, _, by_rarity = self._text_weights
         fit, most, rare, listed = self._fits.of, self._most, self._fits.rare, self._rules.listed

@@ -18,7 +18,7 @@ from variorum_kb.audit.tree import files_below
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 
-# Fewer files are read sooner than a second process has started.
+# For fewer files, starting a second process takes longer than reading them all in one.
 _WORTH_A_POOL = 200
 _FILES_AT_ONCE = 40
 

@@ -44,7 +44,7 @@ def edits_of(
             the rule before it changes. An open citation always stays.
     """
     edits_of_all: list[list[Edit]] = []
-    # The number before, as rewritten: a letter alone would be read as a letter of its rule.
+    # The number before the present one, as rewritten. A letter alone is read as a subrule of its rule.
     shown: RuleNumber | None = None
     for citation, wanted in rewritten:
         if citation.is_open:
@@ -115,7 +115,10 @@ def _set(
 def _is_understood(
     part: PrintedNumber, number: str, shown: RuleNumber | None, *, is_end: bool
 ) -> bool:
-    """Say whether a number without the parts it shares with the one before is still understood."""
+    """Say whether a number can be shortened: "704.5n" after "704.5m/" to "n".
+
+    It can if a reader would take what is left for the same number.
+    """
     own = RuleNumber.read(number)
     if own is None or shown is None or own.section != shown.section or not shown < own:
         return False

@@ -6,8 +6,9 @@
     ending   = number | rule | letters | "(" letters ")"
 
 The productions are those of `references.ranges`, with brackets, and with blanks and the signs of
-wrapped comments between the parts. No profile can say what makes a letter a member. Its neighbours
-decide, so that "704.5m or a token" and "601.2b - X is chosen" name one rule each.
+wrapped comments between the parts. Whether a letter is part of a
+list depends on the words around it: "704.5m or a token" and "601.2b - X is chosen" name one rule
+each. A `Profile` cannot say this, so it is decided here.
 """
 
 import re
@@ -57,7 +58,7 @@ _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
 # What may follow a letter after a comma, as in "601.2f, h": no sentence continues so.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
 _BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", re.IGNORECASE)
-# "704.5 (k)", but "702.9 (s)" says that there may be more of them, and X is an amount.
+# The letter of "704.5 (k)". Not s, as in "rule(s)", and not x, which is an amount.
 _APART = re.compile(r"[ ]\((?P<letter>a?[a-rt-wyz])\)(?P<other>)")
 # "704.5{k,m}" as shells have it.
 _NUMBER_BEFORE = re.compile(rf"{SECTION}\.{RULE}(?=\{{)", re.ASCII)
@@ -103,8 +104,9 @@ class Citation(NamedTuple):
         last: The other end of a range; None for a single number.
         start: Where its words begin: the "CR" of the first in a list, else its number.
         end: In code points, exclusive.
-        is_open: Whether it, or one that shares its printed rule, goes on with something that was
-            not understood, such as "704.5k -> m". Half of that must not be rewritten.
+        is_open: Whether it goes on with something that was not understood, such as "704.5k -> m".
+            Such a citation must not be rewritten in part. The same holds for citations that share
+            its printed rule, as in "704.5m/n -> p".
         is_bare: Whether no word before it makes it a citation.
     """
 
@@ -122,7 +124,7 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
     Args:
         text: All of it.
         start: Where the first number begins.
-        begin: Where the word before it does.
+        begin: Where the word before that number begins.
     """
     spread = _spread(text, start, begin)
     if spread:

@@ -18,8 +18,9 @@ def hold_back(
 ) -> list[Wanted]:
     """Return the new numbers of citations, without those that must wait.
 
-    Where git dates lines, "CR 704.5k, CR 704.5j" of 2009 cannot become "CR 704.5j, CR 704.5j"
-    while nobody has decided about the second: the next audit would take it for today's.
+    Git dates a rewritten line as new. Take "CR 704.5k, CR 704.5j" of 2009, where only the first new
+    number is certain. If the first alone were rewritten, the next audit would take the second for a
+    number of today. So the first waits until somebody has decided about the second.
 
     Args:
         judged: The citations of a file, in order.
@@ -58,7 +59,7 @@ def hold_back(
 def keep_whole(
     judged: Sequence[tuple[Citation, CitationVerdict]], quoted: Sequence[QuotedRule]
 ) -> list[tuple[Citation, CitationVerdict]]:
-    """Return verdicts in which the citations of one quoted rule are all sure or none is.
+    """Return verdicts. Unless all citations in a quoted rule are sure, none of them stays sure.
 
     With half of its numbers rewritten, the quotation would match no edition.
     """

@@ -10,7 +10,7 @@ _LEAST_RARITY = 1.2
 RAREST, _RARE = 7.0, 4.5
 # The most rules that count as the best, and the most words of a sentence that are looked up.
 _CANDIDATES, _TELLING = 40, 12
-# A sum of fractions may be too small by less than this.
+# Rounding may make a sum too small, by a factor of less than this.
 _ROUNDED = 1 + 1e-9
 
 

@@ -20,10 +20,10 @@ class CitedNumber(NamedTuple):
 
     Attributes:
         number: The cited number.
-        today: The number of its provision in the edition whose words are compared.
-        once: The numbers there of other provisions that have had the cited number.
-        sections: The sections there of provisions that have had its section's number.
-        also: Stems of words that its provision used to have.
+        today: The number that the cited provision has today, in the edition whose words are compared.
+        once: Today's numbers of other provisions that have had the cited number.
+        sections: Today's numbers of the sections that have had the cited section's number.
+        also: Stems of words that the cited provision used to have.
     """
 
     number: str

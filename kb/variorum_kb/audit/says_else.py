@@ -158,7 +158,7 @@ def explain(
     sentence: Sentence,
     weights: Sequence[float] = CHOICE_WEIGHTS,
 ) -> Features | None:
-    """Return the features from which the chance is computed; None without a doubt."""
+    """Return the features from which the chance is computed; None if there is no doubt."""
     words = rules.sentence_words(sentence)
     known = _known_features(rules, cited, sentence, words) if words.weights else None
     choice = RuleChoice(rules, cited, sentence, weights)

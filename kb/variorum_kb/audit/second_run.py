@@ -34,13 +34,13 @@ def remember(cache: Path, numbers: RewrittenNumbers) -> None:
 def still_there(
     numbers: RewrittenNumbers, paths: Sequence[Path], edition: str = ""
 ) -> Iterator[RewrittenNumber]:
-    """Yield numbers whose lines are unchanged since they were rewritten, except those of an edition.
+    """Yield numbers whose lines are unchanged since they were rewritten.
 
     Args:
         numbers: The numbers, with absolute paths.
         paths: The files and folders to search.
-        edition: The label of the edition that citations were written for. Numbers that are of this
-            edition are left out.
+        edition: The label of the edition that citations were written for. Numbers that were
+            rewritten to those of this edition are left out.
     """
     roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - what is recorded is a string
     marks: dict[str, frozenset[str]] = {}

@@ -26,7 +26,8 @@ _MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
 _BEHIND_CODE = re.compile(r"[;{}),\w\]][ \t]+(?P<sign>//[/!]?|#+)[ \t]")
 _SAYS = re.compile(r"[A-Za-z]{3}")
 _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
-# In "CR 702.51a / Waterbend: taps", "Waterbend" is not about the number; "/ Layer 4" would be.
+# "CR 702.51a / Waterbend: taps": "Waterbend" is a second subject, so it is left out. In "/ Layer 4", a
+# number follows the word, so it counts.
 _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
 # The first words after a number weigh most; those before it and in the next sentence, less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
@@ -41,7 +42,7 @@ class SentenceStems:
 
     Attributes:
         weights: Its stems, each with a weight.
-        opening: The first of them, after the citation if there are words.
+        opening: The first stem after the citation; the first stem before it if none follows.
     """
 
     weights: Mapping[str, float]

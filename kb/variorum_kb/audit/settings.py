@@ -45,7 +45,7 @@ class Settings:
         dated: Files that are dated otherwise; the last that fits counts.
         follows: The days on which the project adopted an edition, and that edition, oldest first.
             It counts from then on, whichever edition is in force.
-        since: The revision after which a line must be added to be checked; "" for all lines.
+        since: Only lines added after this revision are checked; "" for all lines.
     """
 
     folder: Path = Path()

@@ -36,14 +36,15 @@ def find_in_tables(text: str, suffix: str) -> Iterable[Citation]:
 
 
 def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
-    """Yield the numbers in the columns of a table whose heading says that they hold rules.
+    """Yield the numbers in those columns of a table that are called "rule", "cr" or the like.
 
     A cell may have several, separated by spaces, commas, semicolons or bars. A number beside other
     words in its cell needs a word before it, as elsewhere.
 
     Args:
         text: Comma-separated values; the first row names the columns.
-        separator: The sign between cells; instead of a comma, the first row may show another.
+        separator: The sign between cells. If it is a comma, and the first row has more semicolons or
+            tabs than commas, that sign is used instead.
     """
     columns: dict[int, bool] = {}
     for row, column, start, end in _cells(text, _parted_by(text, separator)):
@@ -58,7 +59,7 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
 
 
 def find_in_markdown(text: str) -> Iterator[Citation]:
-    """Yield the numbers in the columns of tables in Markdown whose heading says that they hold rules."""
+    """Yield the numbers in those columns of Markdown tables that are called "rule", "cr" or the like."""
     place = 0
     for dashes in _DASHES.finditer(text):
         if dashes.start() < place:

@@ -37,7 +37,7 @@ def files_below(
     seen: set[Path] = set()
     for path in paths:
         for file in _below(path, excluded):
-            # Only where paths lie within each other may a file come twice.
+            # A file can come twice only if one of the paths lies in another.
             if len(paths) == 1:
                 yield file
             elif (real := file.resolve()) not in seen:

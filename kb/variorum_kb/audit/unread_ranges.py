@@ -27,7 +27,7 @@ _SPREAD = re.compile(
     r"[ ]?[(\[{][a-z](?:(?:[ ]?[-–,;/|&][ ]?|[ ](?:and|or|to)[ ])[a-z]){0,8}[)\]}]"
     r"|[\[{][a-z]{2,8}[\]}]"
 )
-# Words, not the letters that come after z.
+# Two letters that are a word. Others, such as "aa", are subrules: aa follows z.
 WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
 
 

@@ -14,9 +14,9 @@ from variorum_kb.model import RuleNumber
 from variorum_kb.references.ranges import RULES_TEXT, ends_of
 
 _NUMBER = re.compile(RULES_TEXT.named_range, re.ASCII | re.IGNORECASE)
-# Where one may begin; looking there alone is three times as fast as looking everywhere.
+# A citation may begin only at digits; looking only there is three times as fast.
 _DIGITS = re.compile("[1-9][0-9]*")
-# A word that makes a bare number that of a section or chapter.
+# After such a word, a bare number is that of a section or chapter.
 _WORD = re.compile(
     r"\b(?P<word>rules?|subrules?|sections?|chapters?|see|C\.?\s?R\.?)[\s(]*$", re.IGNORECASE
 )
@@ -132,7 +132,7 @@ def _ends(match: re.Match[str]) -> tuple[str, str]:
 
 
 def _title(text: str, end: int) -> tuple[str, int]:
-    """Return the title after a number, and its end; "" and the number's end without one."""
+    """Return the title after a number and the title's end; without a title, "" and the number's end."""
     match = _TITLE.match(text, end)
     if match is None:
         return "", end
@@ -141,7 +141,7 @@ def _title(text: str, end: int) -> tuple[str, int]:
     while close >= 0 and closing in "'’" and text[close + 1 : close + 2].isalpha():  # apostrophe
         close = text.find(closing, close + 1, match.end() + _LONGEST_TITLE)
     title = text[match.end() : max(close, 0)].strip().rstrip(".,;:")
-    # A title begins with a capital or a sign; what does not is something else in quotes.
+    # A title begins with a capital or a sign. Quoted words in small letters are not a title.
     if not title or title[0].islower() or (match["open"] == "(" and not _is_titled(title)):
         return "", end
     return title, close + 1

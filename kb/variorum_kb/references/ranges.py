@@ -3,7 +3,7 @@ r"""Ranges and lists of rule numbers, as each kind of text writes them.
     list     = range ( joiner ( range | letters ) )*     509.1g-h, 107.10-11, and 205.3
     range    = before first [ to ending ] after          603.7d-f, 119.7–8, 212 to 215
     first    = number | chapter
-    ending   = number | rule | letters                   as far as the first does not say it
+    ending   = number | rule | letters                   a rule or letters: the rest is as in `first`
 
 The smallest parts are defined in `rule_numbers`. A `Profile` defines the others for one kind of
 text.
@@ -179,7 +179,7 @@ def numbers_between(first: str, last: str) -> tuple[str, ...]:
 
 
 def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:
-    """Return the next number in a range: a section, rule or subrule, as its `last` is."""
+    """Return the next number in a range. It is a section, rule or subrule, whichever `last` is."""
     if not last.rule:
         return RuleNumber(number.section + 1)
     if not last.letters or number.rule != last.rule:
