@@ -1,14 +1,15 @@
 """Check whether a knowledge base is what its documents give."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+import shutil
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint.finder import find_findings
 from variorum_kb.build.base_version import STALE, current_meta, is_newer
+from variorum_kb.build.build import Builder
 from variorum_kb.build.check_results import (
     CheckedPart,
     CheckScope,
@@ -18,41 +19,27 @@ from variorum_kb.build.check_results import (
     Remedy,
 )
 from variorum_kb.build.issues_and_copies import attestation_of
-from variorum_kb.build.workers import Rows, read_rows
 from variorum_kb.documents.archive import MANIFEST, Archive
-from variorum_kb.documents.find import Document
 from variorum_kb.errors import (
     ArchiveError,
     BaseError,
     BaseVersionError,
     DamagedBaseError,
-    DocumentError,
     NewerBaseError,
     NoBaseError,
     NotReadableError,
     NotWritableError,
 )
 from variorum_kb.facts.editions import issues_of, known_editions
-from variorum_kb.store.consistency import (
-    Contents,
-    find_changed,
-    find_damage,
-    find_in_edition,
-    find_in_tables,
-    load_contents,
-)
-from variorum_kb.store.findings import load_findings
-from variorum_kb.store.link_check import find_in_links
+from variorum_kb.store.damage import find_changed, find_damage
+from variorum_kb.store.digests import digest_of, statement_of
 from variorum_kb.store.reader import Reader
-from variorum_kb.store.witness_check import find_in_witnesses
+from variorum_kb.store.verified import FILE_DIGEST
 from variorum_kb.store.writer import draft_of
 from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.atomic_files import beside_of
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
-
-# The columns that depend on facts and other editions, not on the document alone.
-_NOT_OF_DOCUMENT = {"issue", "set_code", "set_name", "attested", "doubts"}
 
 _LEFT = "left by a run that was killed"
 
@@ -62,9 +49,8 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
 
     Args:
         folder: The folder of the knowledge base; nothing in it is changed.
-        deep: Recompute everything in the file, read every document again, and compare. Otherwise,
-            the tables are recomputed only if the file is not as it was written.
-        jobs: How many processes read at once.
+        deep: If nothing is wrong, also build a second base from the documents, and compare.
+        jobs: How many processes build at once.
 
     Raises:
         NoBaseError: There is none.
@@ -86,33 +72,33 @@ def verify(folder: Path, *, deep: bool = False, jobs: int = 1) -> Iterator[Findi
         reader = _open_base(folder, problems)
         if reader is not None:
             stack.callback(reader.close)
-        is_whole = reader is not None and _is_whole(reader)
-        is_quick = is_whole and not deep
-        contents = None
-        if reader is not None:
-            contents = _open_contents(reader, problems, is_whole=is_whole, is_quick=is_quick)
-        yield CheckScope(_steps(archive, contents, deep=deep))
-        yield from problems
-        halves = [beside_of(folder / FILE), beside_of(draft_of(folder / FILE))]
-        for half in filter(Path.exists, halves):
-            yield Problem(CheckedPart.BASE, half.name, _LEFT, Remedy.TIDY)
+        editions = None if reader is None else _open_editions(reader, problems)
+        yield CheckScope((len(archive or ()) + len(editions or ())) + (editions is not None) + deep)
+        is_sound = True
+        for finding in _findings(folder, archive, reader, editions, problems):
+            is_sound = is_sound and not isinstance(finding, Problem)
+            yield finding
+        if deep and is_sound and reader is not None:
+            yield from _verify_by_building(folder, reader, jobs)
+
+
+def _findings(
+    folder: Path,
+    archive: Archive | None,
+    reader: Reader | None,
+    editions: list[dict[str, Any]] | None,
+    problems: list[Problem],
+) -> Iterator[Finding]:
+    yield from problems
+    for half in filter(Path.exists, [beside_of(folder / FILE), beside_of(draft_of(folder / FILE))]):
+        yield Problem(CheckedPart.BASE, half.name, _LEFT, Remedy.TIDY)
+    if archive is not None:
+        yield from _verify_archive(folder, archive)
+    if reader is not None and editions is not None:
+        yield from _verify_base(reader, editions, archive)
         if archive is not None:
-            yield from _verify_archive(folder, archive)
-        if reader is not None and contents is not None:
-            yield from _verify_base(reader, contents, archive, is_quick=is_quick)
-            if archive is not None:
-                witnesses = {sha256 for (sha256,) in reader.query("SELECT sha256 FROM witness")}
-                yield from _verify_match(archive, contents, witnesses)
-                if deep and reader.facts()["reader"] == current_meta()["reader"]:
-                    yield from _verify_findings(reader) if is_whole else ()
-                    yield from _verify_readings(archive, contents, jobs)
-
-
-def _steps(archive: Archive | None, contents: Contents | None, *, deep: bool) -> int:
-    documents = 0 if archive is None else len(archive)
-    editions = 0 if contents is None else len(contents.editions)
-    is_read = deep and archive is not None and contents is not None
-    return documents + editions + (contents is not None) + is_read * editions
+            witnesses = {sha256 for (sha256,) in reader.query("SELECT sha256 FROM witness")}
+            yield from _verify_match(archive, editions, witnesses)
 
 
 def _open_archive(folder: Path, problems: list[Problem]) -> Archive | None:
@@ -152,22 +138,22 @@ def _is_whole(reader: Reader) -> bool:
     return True
 
 
-def _open_contents(
-    reader: Reader, problems: list[Problem], *, is_whole: bool, is_quick: bool
-) -> Contents | None:
+def _open_editions(reader: Reader, problems: list[Problem]) -> list[dict[str, Any]] | None:
+    """Return the editions of a file; None if it cannot be used."""
     damage: list[str] = []
-    contents: Contents | None = None
+    editions: list[dict[str, Any]] | None = None
+    is_whole = _is_whole(reader)
     try:
         damage += [] if is_whole else find_damage(reader)
         if not damage:
-            contents = load_contents(reader, with_states=not is_quick)
+            editions = reader.editions(with_long=False)
             damage += [] if is_whole else find_changed(reader)
     except BaseError as error:
         damage.append(error.reason if isinstance(error, DamagedBaseError) else str(error))
     problems += [
         Problem(CheckedPart.BASE, FILE, f"damaged: {fault}", Remedy.BUILD_ANEW) for fault in damage
     ]
-    return contents
+    return editions
 
 
 def _verify_archive(folder: Path, archive: Archive) -> Iterator[Finding]:
@@ -192,7 +178,7 @@ def _relative(path: Path, folder: Path) -> str:
 
 
 def _verify_base(
-    reader: Reader, contents: Contents, archive: Archive | None, *, is_quick: bool
+    reader: Reader, editions: list[dict[str, Any]], archive: Archive | None
 ) -> Iterator[Finding]:
     meta, ours = reader.facts(), current_meta()
     for name, value in meta.items():
@@ -201,59 +187,25 @@ def _verify_base(
             is_to_upgrade = name == "program" and is_newer(value, ours[name])
             remedy = Remedy.UPGRADE if is_to_upgrade else Remedy.BUILD
             yield Problem(CheckedPart.BASE, FILE, trouble, remedy, is_damage=False)
-    if not is_quick:
-        is_same_finder = meta["finder"] == ours["finder"]
-        for trouble in find_in_tables(reader, contents, with_citations=is_same_finder):
-            yield Problem(CheckedPart.BASE, FILE, trouble, Remedy.BUILD_ANEW)
     yield Examined(CheckedPart.BASE, FILE)
-    contradictions = {} if is_quick else _contradictions(reader, contents)
-    for place, edition in enumerate(contents.editions):
-        troubles = contradictions.get(place, [])
+    for edition in editions:
         if meta["facts"] == ours["facts"]:
-            troubles += _facts_differ(contents, edition)
-            troubles += () if archive is None else _decisions_differ(archive, edition)
-        for trouble in troubles:
-            yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
+            for trouble in _facts_differ(editions, edition):
+                yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
+            for trouble in () if archive is None else _decisions_differ(archive, edition):
+                yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
         yield Examined(CheckedPart.EDITION, str(edition["label"]))
-    for sha256, trouble in () if is_quick else find_in_witnesses(reader, contents):
-        yield Problem(CheckedPart.WITNESS, f"{FILE}: witness {sha256}", trouble, Remedy.BUILD_ANEW)
-
-
-def _verify_findings(reader: Reader) -> Iterator[Problem]:
-    """Find the errors of the editions again; yield where the file has others.
-
-    The findings of another version of the program are not checked.
-    """
-    if reader.facts() != current_meta():
-        return
-    anew = find_findings(KnowledgeBase(reader))
-    pairs = zip(reader.editions(with_long=False), load_findings(reader), anew, strict=True)
-    for edition, known, expected in pairs:
-        if known != expected:
-            yield _of_edition(edition, "other findings of lint than it gives", Remedy.BUILD_ANEW)
-
-
-def _contradictions(reader: Reader, contents: Contents) -> dict[int, list[str]]:
-    """Return the contradictions in editions, by their places."""
-    packed = reader.query("SELECT states FROM edition ORDER BY id")
-    by_place = {
-        place: list(find_in_edition(contents, place, states))
-        for place, (states,) in enumerate(packed)
-    }
-    for place, trouble in find_in_links(reader, contents):
-        by_place[place].append(trouble)
-    return by_place
 
 
 def _of_edition(edition: dict[str, Any], trouble: str, remedy: Remedy) -> Problem:
     return Problem(CheckedPart.EDITION, f"{FILE}: edition {edition['label']}", trouble, remedy)
 
 
-def _facts_differ(contents: Contents, edition: dict[str, Any]) -> Iterator[str]:
+def _facts_differ(editions: list[dict[str, Any]], edition: dict[str, Any]) -> Iterator[str]:
     """Yield where an edition differs from the table of facts."""
     same = [
         candidate["sha256"]
-        for candidate in contents.editions
+        for candidate in editions
         if candidate["effective"] == edition["effective"]
     ]
     try:
@@ -285,16 +237,18 @@ def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str
         yield f"its doubts are {edition['doubts']!r}"
 
 
-def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> Iterator[Finding]:
+def _verify_match(
+    archive: Archive, editions: list[dict[str, Any]], witnesses: set[str]
+) -> Iterator[Finding]:
     """Yield editions and witnesses without their documents, and documents that are neither."""
-    held = {edition["sha256"] for edition in contents.editions} | witnesses
+    held = {edition["sha256"] for edition in editions} | witnesses
     for sha256 in sorted(witnesses):
         if sha256 not in archive:
             where = f"{FILE}: witness {sha256}"
             yield Problem(
                 CheckedPart.WITNESS, where, "its document is not in the manifest", Remedy.GIVE_AGAIN
             )
-    for edition in contents.editions:
+    for edition in editions:
         if edition["sha256"] not in archive:
             trouble = f"its document {edition['sha256']} is not in the manifest"
             yield _of_edition(edition, trouble, Remedy.GIVE_AGAIN)
@@ -304,38 +258,19 @@ def _verify_match(archive: Archive, contents: Contents, witnesses: set[str]) -> 
             yield Problem(CheckedPart.DOCUMENT, where, f"not in {FILE}", Remedy.BUILD)
 
 
-def _verify_readings(archive: Archive, contents: Contents, jobs: int) -> Iterator[Finding]:
-    places = {edition["sha256"]: place for place, edition in enumerate(contents.editions)}
-    for document, outcome in read_rows(_documents(archive, places), jobs):
-        edition = contents.editions[places[document.name]]
-        if isinstance(outcome, DocumentError):
-            yield _of_edition(edition, outcome.message, Remedy.BUILD_ANEW)
-        else:
-            for trouble in _readings_differ(contents, places[document.name], outcome):
-                yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
-        yield Examined(CheckedPart.READING, str(edition["label"]))
-
-
-def _documents(archive: Archive, wanted: Iterable[str]) -> Iterator[Document]:
-    for sha256 in wanted:
-        # Lost or damaged documents have been reported already.
-        with contextlib.suppress(ArchiveError):
-            yield Document(sha256, "", archive.load(sha256), is_named=True)
-
-
-def _readings_differ(contents: Contents, place: int, rows: Rows) -> Iterator[str]:
-    columns, states = rows
-    edition = contents.editions[place]
-    for name, value in columns.named().items():
-        if name not in _NOT_OF_DOCUMENT and edition[name] != value:
-            yield f"its {name} is not what its document gives"
-    held = [contents.states[number] for number in contents.held[place]]
-    differing = [
-        new.address or old.address for old, new in zip(held, states, strict=False) if old != new
-    ]
-    if differing:
-        others = len(differing) - 1
-        verb = f"and {others} more differ" if others else "differs"
-        yield f"{differing[0]} {verb} from what its document gives"
-    elif len(held) != len(states):
-        yield f"it holds {len(held)} provisions, its document gives {len(states)}"
+def _verify_by_building(folder: Path, reader: Reader, jobs: int) -> Iterator[Finding]:
+    """Build a second base from the documents; yield how the tables of the first differ from it."""
+    with TemporaryDirectory() as temporary:
+        anew = Path(temporary)
+        try:
+            shutil.copytree(folder / DOCUMENTS, anew / DOCUMENTS)
+        except OSError as error:
+            raise NotWritableError(f"{anew}: {error.strerror or error}") from error
+        list(Builder(anew, "", jobs).build([]))
+        with contextlib.closing(Reader(anew / FILE, is_trusted=True)) as expected:
+            tables = dict(expected.query(statement_of("digest")))
+        for table in sorted(tables.keys() - {FILE_DIGEST}):
+            if digest_of(reader.query(statement_of(table))) != tables[table]:
+                trouble = f"the table {table} is not what the documents give"
+                yield Problem(CheckedPart.BASE, FILE, trouble, Remedy.BUILD_ANEW)
+    yield Examined(CheckedPart.READING, FILE)

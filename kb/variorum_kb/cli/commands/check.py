@@ -27,7 +27,9 @@ from variorum_kb.text.counts import counted
 
 
 @click.command()
-@click.option("--deep", is_flag=True, help="Also read every document again and compare.")
+@click.option(
+    "--deep", is_flag=True, help="Also build a second base from the documents, and compare."
+)
 @lines_option
 @kb_option
 def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
@@ -39,7 +41,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
 
     \b
     cr check                  takes about a second
-    cr check --deep           read all documents again and compare them with kb.sqlite
+    cr check --deep           build again from the documents, and compare with kb.sqlite
     """  # noqa: D301 - click reads \b
     folder = Path(base_folder(kb))
     counts: Counter[CheckedPart] = Counter()
