@@ -1,21 +1,30 @@
 """Answers about the sample rulebook and its witnesses, value for value."""
 
+import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, strategies
 
 from tests.conftest import MakeOnce
 from tests.support.witness_base import hear
 from variorum_kb.answers.changes import NONE, diff_json
 from variorum_kb.answers.comparison import find_changes
+from variorum_kb.answers.diff_tokens import edits_of
+from variorum_kb.answers.edition_entry import listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.lint.kinds import said_of
+from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.answers.number_histories import Life, NumberHistories
+from variorum_kb.answers.questions import parse_questions
 from variorum_kb.answers.refs import refs_of
+from variorum_kb.answers.stored.whole import paragraphs_of
 from variorum_kb.answers.subject import Subject
-from variorum_kb.errors import NotFoundError
+from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
+from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
 from variorum_kb.rows import name_of
 
 QUESTIONS: dict[str, Callable[[Subject], object]] = {
@@ -128,6 +137,153 @@ def life_json(life: Life) -> object:
         for reading in life.readings
     ]  # fmt: skip
     return [readings, life.ending, life.gone, list(map(str, life.heirs))]
+
+
+DIFFERENCES = [
+    ("2006-03-01", "2025-05-30", "705", None),
+    ("2025-05-30", "2006-03-01", "511", "2006-03-01"),
+    ("2008-06-20", "2010-01-22", "511.2", None),
+    ("2008-06-20", "2010-01-22", "600.4a-600.4c", "2008-06-20"),
+    ("2022-02-11", "2025-05-30", "100.1 2025-05-30", None),
+    ("2008-06-20", "2025-05-30", "Boat", None),
+    ("2003-02-10", "2006-03-01", "409.3", "latest"),
+    ("2008-06-20", "2010-01-22", "300", None),
+    ("2010-01-22", "2008-06-20", "702.9", "2010-01-22"),
+    ("2022-02-11", "2025-05-30", "101.1", None),
+]
+
+
+def test_subject_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """The changes of a few provisions between two editions are told as they were."""
+    told: list[tuple[tuple[str, ...], object]] = []
+    for older, newer, number, on in DIFFERENCES:
+        editions = base.edition(older), base.edition(newer)
+        for is_alone in (False, True):
+            try:
+                result: object = subject_diff_json(
+                    subject_changes(base, number, editions, on, is_alone=is_alone)
+                )
+            except (NoEditionError, NotFoundError) as error:
+                result = str(error)
+            told.append(((older, newer, number, on or "-"), result))
+
+    golden("answers/subject-changes.jsonl", lines(told))
+
+
+def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """Each known error of the sample rulebook is told in the same words."""
+    golden(
+        "answers/errors.txt",
+        "".join(
+            f"{answer['edition']} {finding['address']}: {said_of(finding)}\n"
+            for answer in lint_editions(base, base.editions)
+            for finding in answer["findings"]
+        ),
+    )
+
+
+def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
+    """What the base keeps of editions and numbers is told as it was."""
+    texts, whole, subjects = base.texts, base.whole, base.subjects
+    told: list[tuple[tuple[str, ...], object]] = []
+    for edition in base.editions:
+        place = edition.place
+        matter = {part: len(found) for part, found in whole.front_matter(place).items()}
+        bearing = {
+            number: whole.bearers(number, place)
+            for number in ("705.1", "511", "605.2c", "702.11", "=505.5")
+        }
+        told += [
+            ((edition.label, "listed"), listed_json(edition, base.editions, "a.txt")),
+            ((edition.label, "matter"), matter),
+            ((edition.label, "bearers"), bearing),
+            ((edition.label, "chapters"), [subject.name for subject in subjects.chapters(edition)]),
+            ((edition.label, "from 70"), subjects.words_with("70", edition)[:5]),
+            ((edition.label, "below 705"), sorted(texts.among(place, "705", ("subrule", "rule")))),
+        ]
+        before = base.before(edition)
+        told.append(((edition.label, "before"), before and before.label))
+    for number in ("705.1", "511", "boat", "409.3", "100.3", "103.2", "2"):
+        wish = parse_questions(number)[0]
+        bearers = texts.bearers(number)
+        told += [
+            ((number, "bearers"), [bearers, texts.stood(bearers)]),
+            ((number, "starts"), texts.numbered(number)),
+            ((number, "anywhere"), [subjects.has(number), subjects.find_one(wish, None).name]),
+        ]
+        for day in ("2008-06-20", "2006-03-01", "2025-05-30"):
+            with contextlib.suppress(NotFoundError):
+                namesakes = subjects.namesakes(wish, subjects.find(wish, day))
+                told.append(((number, day, "namesakes"), namesakes))
+    told += [
+        ((subject.name, "parts"), paragraphs)
+        for subject in base.provisions()
+        if len(paragraphs := paragraphs_of(subject.state)) > 2
+    ]
+    cited = [len(citations) for citations in whole.citations.values()]
+    told.append((("citations",), [len(cited), sum(cited)]))
+
+    golden("answers/stored.jsonl", lines(told))
+
+
+def test_anywhere(base: KnowledgeBase) -> None:
+    """A number is found in the last edition that had it, unless an edition is named."""
+    find, (wish,) = base.subjects.find_one, parse_questions("511.2")
+
+    assert find("409.3", None).edition.label == "2008-06-20"
+    assert find("705.1", "2015-04-17").edition.label == "2015-04-17"
+    with pytest.raises(NotFoundError, match=r"^409\.3: not in the edition of 2025-05-30"):
+        find("409.3", "2025-05-30")
+    with pytest.raises(NotFoundError, match=r"^705\.1, 705\.2: ask for one at a time$"):
+        find("705.1 705.2", None)
+    assert [base.subjects.has(asked) for asked in ("705.1", "999", "705.1 M10")] == [
+        True,
+        False,
+        False,
+    ]
+    there = base.edition("2025-05-30")
+    for day in (None, base.edition("2006-03-01")):
+        (place,) = base.subjects.where(wish, day, there)
+        assert (place["edition"], place["new"]) == (day.label if day else "2008-06-20", ["705.2"])
+
+
+@pytest.mark.parametrize(
+    ("beside", "on", "expected"),
+    [
+        ("", None, "2025-05-30"),
+        ("2010-01-22", None, "2010-01-22"),
+        ("2010-01-22", "2010-01-22", "2010-01-22"),
+        ("2010-01-22", "2022-02-11", "TwoEditionsError"),
+        ("Flipping", None, "2025-05-30"),
+        ("Flipping", "2010-01-22", "2010-01-22"),
+        ("Nothing", None, "NoEditionError"),
+        ("Nothing", "2010-01-22", "NoEditionError"),
+    ],
+)
+def test_edition_beside(base: KnowledgeBase, beside: str, on: str | None, expected: str) -> None:
+    """An edition beside a number is that asked about, unless the word is from a heading."""
+    wish = parse_questions(f"705.1 {beside}")[0]
+    try:
+        label = base.subjects.edition_of(wish, on).label
+    except (NoEditionError, TwoEditionsError) as error:
+        label = type(error).__name__
+
+    assert label == expected
+
+
+@given(
+    strategies.lists(strategies.sampled_from("abc")),
+    strategies.lists(strategies.sampled_from("abc")),
+)
+def test_edits(before: list[str], after: list[str]) -> None:
+    """The edits between two lists make one of the other."""
+    result: list[str] = []
+    place = 0
+    for keep, drop, new in edits_of(before, after):
+        result += [*before[place : place + keep], *new]
+        place += keep + drop
+
+    assert [*result, *before[place:]] == after
 
 
 MISSING = [
