@@ -71,7 +71,7 @@ class Irregularity(Answer[IrregularityJson]):
 
 @dataclass(frozen=True)
 class Moved(Answer[MovedJson]):
-    """How the number or term asked for became the provision's present one."""
+    """How a provision got from the number or term you asked for to its present one."""
 
     asked: str
     edition: str

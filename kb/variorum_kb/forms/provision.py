@@ -33,7 +33,7 @@ class TermJson(TypedDict):
 
 
 class MovedJson(TypedDict):
-    """How the number or term asked for became the provision's present one."""
+    """How a provision got from the number or term you asked for to its present one."""
 
     asked: Words
     edition: Label
