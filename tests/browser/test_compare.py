@@ -161,7 +161,7 @@ def test_error_no_edition(tab: Tab, query: str, message: str) -> None:
     ("answer", "message"),
     [
         (None, "The texts could not be loaded. Is there a network?"),
-        ('{"mark": "of another"}', "The site was built anew; reload the page."),
+        ('variorum.take("",{"mark": "of another"});', "The site was built anew; reload the page."),
     ],
 )
 def test_error_no_texts(browser: "Browser", address: str, answer: str | None, message: str) -> None:
@@ -169,7 +169,7 @@ def test_error_no_texts(browser: "Browser", address: str, answer: str | None, me
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.route(
-        "**/compare/texts/*.json",
+        "**/compare/parts/*.js",
         lambda route: route.abort() if answer is None else route.fulfill(body=answer),
     )
     page.goto(f"{address}{PAGE}?from=first&to=latest")

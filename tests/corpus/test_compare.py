@@ -14,7 +14,8 @@ from tests.site.assets.comparisons import by_the_command, designators, named_by_
 from tests.site.assets.node import compared, first_hits
 from tests.site.assets.searches import agreeing
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site.data.compare_steps import STEPS, files_of
+from variorum_site.data.compare_steps import PARTS, files_of, part_file
+from variorum_site.data.script_files import json_in
 from variorum_site.data.search_index import current_index
 from variorum_site.page_index import PageIndex
 
@@ -22,8 +23,8 @@ pytestmark = pytest.mark.corpus
 
 DAY = date(2026, 11, 20)
 PAIRS = 5
-# In bytes, compressed: what a comparison fetches.
-MOST_STEPS, MOST_TEXTS = 200_000, 700_000
+# In bytes, compressed: what a comparison of all rules fetches, and one of a rule.
+MOST, USUAL_OF_A_RULE, MOST_OF_A_RULE = 900_000, 60_000, 300_000
 
 
 @pytest.fixture(scope="module")
@@ -82,12 +83,14 @@ def test_searches(base: KnowledgeBase, corpus_base: Path) -> None:
 
 
 def test_size(files: dict[str, bytes]) -> None:
-    """What is fetched stays small."""
-    sizes = {
-        name: len(gzip.compress(data, mtime=0))
-        for name, data in files.items()
-        if name.endswith(".json")
-    }
+    """What is fetched stays small, above all to compare a rule."""
+    sizes = {name: len(gzip.compress(data, mtime=0)) for name, data in files.items()}
+    parts: dict[str, Any] = json_in(files[PARTS])
+    needed = sorted(
+        sizes[PARTS] + sum(sizes[part_file(parts["parts"][place])] for place in places)
+        for places in parts["needs"].values()
+    )
 
-    assert sizes[STEPS] < MOST_STEPS
-    assert sum(size for name, size in sizes.items() if name != STEPS) < MOST_TEXTS
+    assert sum(sizes.values()) < MOST
+    assert needed[len(needed) // 2] < USUAL_OF_A_RULE
+    assert needed[-1] < MOST_OF_A_RULE

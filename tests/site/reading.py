@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from variorum_site.data.script_files import json_in
+
 _TAG = re.compile(r'<(/?)(!?[a-zA-Z0-9]+)((?:[^<>"]|"[^"]*")*)>')
 _ATTRIBUTE = re.compile(r'([a-zA-Z-]+)(?:="([^"]*)")?')
 _LINKS = {"href", "src", "data-copy-link"}
@@ -98,7 +100,7 @@ class Site:
 
     def broken_in_search(self) -> Iterator[str]:
         """Yield the links that the script makes of the index of the search and that lead nowhere."""
-        current, numbers = self.json("search/current.json"), self.json("search/numbers.json")
+        current, numbers = self.json("search/current.js"), self.json("search/numbers.js")
         patterns = current["addresses"]
         rules = [
             name
@@ -118,7 +120,8 @@ class Site:
         yield from self.lost("", sorted(made | {patterns["search"]}))
 
     def json(self, name: str) -> Any:
-        return json.loads((self.folder / name).read_text("utf-8"))
+        data = (self.folder / name).read_bytes()
+        return json_in(data) if name.endswith(".js") else json.loads(data)
 
     @cached_property
     def _ids(self) -> dict[str, set[str]]:

@@ -185,7 +185,7 @@ def test_comparisons_are_continued(tmp_path: Path) -> None:
         kb, out = base_of(tmp_path / name, {"one.txt": edition()}), tmp_path / name / "out"
         build_site(kb, out)
         if name == "changed":
-            (out / "compare/steps.json").write_text("{}", "utf-8")
+            (out / "compare/order.js").write_text("{}", "utf-8")
         more = {"new.txt": edition(DAYS[1], rule="A boat floats.")}
         build_base(kb, write(tmp_path / name / "more", more))
         build_site(kb, out)

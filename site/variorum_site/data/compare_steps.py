@@ -1,91 +1,46 @@
 """Data files with which a browser compares any two editions as `cr diff` does.
 
-`compare/steps.json` lists the provisions of each edition and the links between them. `compare/texts/`
-has each distinct text once; a text that follows from another is stored as its differences.
+`compare/parts.js` names the parts, and which of them comparing a number needs. `compare/parts/` has each
+part: its provisions, the links from them to their heirs, and their texts. `compare/order.js` says in which
+order each edition prints all provisions. They are scripts, because a page opened from the file system may
+only load scripts; from a server, the browser reads the JSON in them.
 """
 
-import json
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from hashlib import blake2b
 
 from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.whole import Whole
-from variorum_kb.rows import NEW
-from variorum_site.data.compare_texts import Texts, TextsJson
-from variorum_site.output_folder import EarlierGroup
+from variorum_kb.rows import State
+from variorum_site.data.compare_forms import (
+    Columns,
+    EditionRow,
+    LinksJson,
+    OrderJson,
+    PartJson,
+    PartsJson,
+    Standing,
+)
+from variorum_site.data.compare_parts import HeirLink, Parts, runs_of
+from variorum_site.data.compare_texts import PartTexts, StateTexts, Words, texts_of
+from variorum_site.data.script_files import json_in, script_file
+from variorum_site.output_folder import EarlierGroup, digest_of
 from variorum_site.page_index import GLOSSARY
 
-STEPS = "compare/steps.json"
+PARTS = "compare/parts.js"
+ORDER = "compare/order.js"
 # The letters that stand for kinds of provisions.
 KIND_LETTERS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
+_MARK = 8
 
 
-EditionRow = tuple[str, str, int, int, str, str]
-
-
-class LinksJson(TypedDict):
-    """All links except those to new provisions, in the order in which they are followed.
-
-    Attributes:
-        counts: How many links lead into each edition.
-        sources: The source edition of links that skip editions, by their place in the list.
-        olds: The ids of old states, each minus the one before it.
-        news: The ids of heirs, likewise; None for removed provisions.
-        bits: What happened, see rows.STEP_KINDS.
-    """
-
-    counts: list[int]
-    sources: dict[str, int]
-    olds: list[int]
-    news: list[int | None]
-    bits: list[int]
-
-
-class StatesJson(TypedDict):
-    """All states by their ids, in columns.
-
-    Attributes:
-        kinds: A letter for each state, see KIND_LETTERS.
-        numbers: Their places among the numbers, each minus the one before it; none for the glossary.
-        headings: The texts of headings; 0 without one.
-        bodies: The texts of bodies, each minus the one before it.
-    """
-
-    kinds: str
-    numbers: list[int]
-    headings: list[int]
-    bodies: list[int]
-
-
-class StepsJson(TypedDict):
-    """The provisions of all editions, and the links between them.
-
-    Attributes:
-        editions: Label, day, issue, whether the bare day means it, set code and set name.
-        numbers: All numbers ever printed; with "#1" and "#2" if an edition prints one twice.
-        states: All states.
-        held: How each edition's list of states follows from the one before: repeatedly, how many
-            are kept, removed and added, then the added ones, each minus the expected next id.
-        links: The links between states.
-        files: The first text of each file of texts.
-        marks: The marks of the files of texts.
-    """
-
-    editions: list[EditionRow]
-    numbers: list[str]
-    states: StatesJson
-    held: list[list[int]]
-    links: LinksJson
-    files: list[int]
-    marks: list[str]
-
-
-def texts_file(place: int) -> str:
-    """Return the name of a file of texts."""
-    return f"compare/texts/{place:02}.json"
+def part_file(name: str) -> str:
+    """Return the name of the file of a part."""
+    return f"compare/parts/{name}.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +48,23 @@ class WrittenFiles:
     """The data files that an earlier build wrote.
 
     Attributes:
-        steps: The steps.
-        texts: The files of texts.
+        files: All of them.
         digest: A digest of all that they depend on.
     """
 
-    steps: StepsJson
-    texts: list[TextsJson]
+    files: Mapping[str, bytes]
     digest: str
 
 
 def read_written(group: EarlierGroup) -> WrittenFiles | None:
     """Return the data files that an earlier build wrote; None if they are not there unchanged."""
-    digest, data = group.group["results"].get("compared"), group.read(STEPS)
-    if digest is None or data is None:
+    digest = group.group["results"].get("compared")
+    names = [name for name in group.group["files"] if name.endswith(".js")]
+    files = {name: group.read(name) for name in names}
+    there = {name: data for name, data in files.items() if data is not None}
+    if digest is None or not there or len(there) < len(files):
         return None
-    steps: StepsJson = json.loads(data)
-    texts = [group.read(texts_file(place)) for place in range(len(steps["files"]))]
-    there = [json.loads(text) for text in texts if text is not None]
-    return WrittenFiles(steps, there, digest) if len(there) == len(texts) else None
+    return WrittenFiles(there, digest)
 
 
 class CompareFiles:
@@ -119,6 +72,7 @@ class CompareFiles:
 
     Attributes:
         digest: A digest of all that they depend on.
+        known: Of how many editions the files of an earlier build were continued.
     """
 
     def __init__(self, base: KnowledgeBase, written: WrittenFiles | None = None) -> None:
@@ -129,44 +83,113 @@ class CompareFiles:
             written: The files of an earlier build by this program, which are continued if the base
                 has the same first editions.
         """
-        if written is None:
-            texts, held = Texts(base), list[list[int]]()
-        else:
-            held = written.steps["held"]
-            texts = Texts(base, written.texts, len(held), written.digest)
-        self._texts = texts.files
-        self._steps = steps_of(base, texts, held[: texts.known])
-        self.digest = texts.digests[len(base.editions)]
+        self._base = base
+        self._written: Mapping[str, bytes] = written.files if written else {}
+        self._parts = Parts(base)
+        digests = self._digests()
+        self.digest = digests[-1]
+        self.known = 0
+        if written is not None:
+            before: PartsJson = json_in(self._written[PARTS])
+            count = len(before["editions"])
+            is_same = count < len(digests) and digests[count] == written.digest
+            self.known = count if is_same else 0
+        self._words = Words(map(self._texts, base.whole.held(0)))
+        self._text_ids = _text_ids(base.whole)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """Yield all files.
+        """Yield all files."""
+        marks: list[str] = []
+        states, links = self._of_parts()
+        changed = self._changed() if self.known else set(self._parts.names)
+        for name in self._parts.names:
+            file = part_file(name)
+            written = self._written.get(file) if self.known else None
+            if name in changed or written is None:
+                before: PartJson | None = None if written is None else json_in(written)
+                written = _marked(file, self._part(states[name], links.get(name, []), before))
+            marks.append(_mark_in(written))
+            yield file, written
+        order = _marked(ORDER, self._order())
+        yield ORDER, order
+        yield PARTS, script_file(PARTS, self._index(marks, _mark_in(order)))
 
-        Each comes twice: as JSON to fetch, and as a script, because a page opened from the file
-        system may only load scripts.
-        """
-        whole = {STEPS: _encoded(self._steps)}
-        whole |= {texts_file(place): _encoded(file) for place, file in enumerate(self._texts)}
-        for file, text in whole.items():
-            yield file, text.encode()
-            yield script_of(file), f'variorum.take("{file}",{text});\n'.encode()
+    def _of_parts(self) -> tuple[dict[str, list[int]], dict[str, list[HeirLink]]]:
+        states: dict[str, list[int]] = defaultdict(list)
+        links: dict[str, list[HeirLink]] = defaultdict(list)
+        for state, part in self._parts.of.items():
+            states[part].append(state)
+        for link in self._parts.links:
+            links[self._parts.of[link.old]].append(link)
+        return states, links
+
+    def _changed(self) -> set[str]:
+        """Return the parts with a state or a link that changes after the known editions."""
+        spans, last = self._base.whole.spans, self.known - 1
+        states = {
+            state
+            for state, runs in spans.items()
+            for first, stop in runs
+            if first > last or last <= stop < self._base.whole.last
+        }
+        states |= {link.old for link in self._parts.links if link.edition > last}
+        return {self._parts.of[state] for state in states}
+
+    def _texts(self, state: int) -> StateTexts:
+        return texts_of(self._base.whole.states, state, self._parts.origins[state])
+
+    def _digests(self) -> list[str]:
+        """Return digests of all that the files of the first editions depend on, by their number."""
+        digest = blake2b(digest_size=12)
+        digests = [""]
+        done = 0
+        for place in range(len(self._base.editions)):
+            held = self._base.whole.held(place)
+            digest.update(held.tobytes())
+            stop = max(done, max(held, default=-1) + 1)
+            digest.update(repr([self._texts(state) for state in range(done, stop)]).encode())
+            done = stop
+            digests.append(digest.hexdigest())
+        return digests
+
+    def _index(self, marks: list[str], order: str) -> PartsJson:
+        return {
+            "editions": edition_rows(self._base.editions),
+            "states": len(self._parts.of),
+            "parts": self._parts.names,
+            "marks": marks,
+            "order": order,
+            "needs": self._parts.needed(),
+            "words": self._words.common_json(),
+        }
+
+    def _order(self) -> OrderJson:
+        before: OrderJson | None = json_in(self._written[ORDER]) if self.known else None
+        return {"mark": "", "held": _held(self._base.whole, before["held"] if before else ())}
+
+    def _part(
+        self, states: Sequence[int], links: Sequence[HeirLink], before: PartJson | None
+    ) -> PartJson:
+        texts = PartTexts(
+            self._words,
+            [self._texts(state) for state in states],
+            None if before is None else before["texts"],
+        )
+        file = texts.file
+        file["ids"] = runs_of([self._text_ids[text] for text in texts.of])
+        rows = [self._base.whole.states[state] for state in states]
+        columns, standing = _columns(rows, texts.of), _standing(self._base.whole, states)
+        return {
+            "mark": "",
+            "states": {"ids": runs_of(states), **columns, **standing},
+            "links": _links({state: place for place, state in enumerate(states)}, links),
+            "texts": file,
+        }
 
 
 def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
     """Yield all data files of a base."""
     return CompareFiles(base).files()
-
-
-def script_of(file: str) -> str:
-    """Return the name of the script with the content of a file.
-
-    >>> script_of(STEPS)
-    'compare/steps.js'
-    """
-    return file.removesuffix("on")
-
-
-def _encoded(value: StepsJson | TextsJson) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
@@ -184,49 +207,105 @@ def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
     ]
 
 
-# Steps ---------------------------------------------------------------------------------------------
-
-
-def steps_of(base: KnowledgeBase, texts: Texts, held: Sequence[list[int]] = ()) -> StepsJson:
-    """Return the provisions of all editions, and the links between them.
-
-    Args:
-        base: The base.
-        texts: Its texts.
-        held: The lists of the first editions' states, as an earlier build wrote them.
-    """
-    whole = base.whole
-    return {
-        "editions": edition_rows(base.editions),
-        "numbers": _numbers(whole),
-        "states": _states(whole, texts),
-        "held": _held(whole, held),
-        "links": _links(base),
-        "files": texts.starts,
-        "marks": [file["mark"] for file in texts.files],
-    }
-
-
-def _numbers(whole: Whole) -> list[str]:
-    """Return all numbers, in the order of the states that first have them."""
-    states = (whole.states[state] for state in range(len(whole.states)))
-    return list(dict.fromkeys(state.address for state in states if state.kind != GLOSSARY))
-
-
-def _states(whole: Whole, texts: Texts) -> StatesJson:
-    place_of = {number: place for place, number in enumerate(_numbers(whole))}
-    states = [whole.states[state] for state in range(len(whole.states))]
-    return {
-        "kinds": "".join([KIND_LETTERS[state.kind] for state in states]),
-        "numbers": _steps([place_of[state.address] for state in states if state.kind != GLOSSARY]),
-        "headings": [texts.of[state.heading] for state in states],
-        "bodies": _steps([texts.of[state.body] for state in states]),
-    }
+# Parts ---------------------------------------------------------------------------------------------
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
     """Return each number minus the one before it."""
     return [number - before for number, before in zip(numbers, (0, *numbers), strict=False)]
+
+
+def _columns(rows: Sequence[State], place_of_text: Mapping[str, int]) -> Columns:
+    """Return the kinds, numbers and texts of states."""
+    numbers = [row.address for row in rows if row.kind != GLOSSARY]
+    names = {number: place for place, number in enumerate(dict.fromkeys(numbers))}
+    return {
+        "kinds": "".join([KIND_LETTERS[row.kind] for row in rows]),
+        "names": list(names),
+        "numbers": _steps([names[number] for number in numbers]),
+        "headings": [place_of_text[row.heading] for row in rows],
+        "bodies": _steps([place_of_text[row.body] for row in rows]),
+    }
+
+
+def _standing(whole: Whole, states: Sequence[int]) -> Standing:
+    """Return when states stood."""
+
+    def length(first: int, last: int) -> int:
+        return 0 if last == whole.last else last - first + 1
+
+    spans = [whole.spans[state] for state in states]
+    return {
+        "firsts": _steps([runs[0][0] for runs in spans]),
+        "spans": [length(*runs[0]) for runs in spans],
+        "returns": {
+            str(place): [part for run in runs[1:] for part in (run[0], length(*run))]
+            for place, runs in enumerate(spans)
+            if len(runs) > 1
+        },
+    }
+
+
+def _links(places: Mapping[int, int], links: Sequence[HeirLink]) -> LinksJson:
+    counts: list[int] = []
+    edition = 0
+    for link in links:
+        if not counts or link.edition != edition:
+            counts += [link.edition - edition, 0]
+            edition = link.edition
+        counts[-1] += 1
+    return {
+        "counts": counts,
+        "sources": {
+            str(place): link.source
+            for place, link in enumerate(links)
+            if link.source < link.edition - 1
+        },
+        "olds": _steps([places[link.old] for link in links]),
+        "news": _steps_of_news(
+            [places.get(-1 if link.new is None else link.new) for link in links]
+        ),
+        "away": {
+            str(place): link.new
+            for place, link in enumerate(links)
+            if link.new is not None and link.new not in places
+        },
+        "bits": [link.bits for link in links],
+    }
+
+
+def _steps_of_news(news: Sequence[int | None]) -> list[int | None]:
+    differences: list[int | None] = []
+    before = 0
+    for new in news:
+        differences.append(None if new is None else new - before)
+        before = before if new is None else new
+    return differences
+
+
+def _text_ids(whole: Whole) -> dict[str, int]:
+    """Return the ids of all texts, in the order of the states that first have them."""
+    ids = {"": 0}
+    for state in range(len(whole.states)):
+        row = whole.states[state]
+        ids.setdefault(row.heading, len(ids))
+        ids.setdefault(row.body, len(ids))
+    return ids
+
+
+def _marked(file: str, value: PartJson | OrderJson) -> bytes:
+    """Return the content of a file with its mark."""
+    data = script_file(file, value)
+    mark = digest_of(data)[:_MARK].encode()
+    return data.replace(b'"mark":""', b'"mark":"%s"' % mark, 1)
+
+
+def _mark_in(data: bytes) -> str:
+    """Return the mark of a file; nothing before it has a mark."""
+    return data.partition(b'"mark":"')[2][:_MARK].decode()
+
+
+# Order ---------------------------------------------------------------------------------------------
 
 
 def _held(whole: Whole, known: Sequence[list[int]]) -> list[list[int]]:
@@ -253,28 +332,3 @@ def _added(edits: Sequence[int]) -> Iterator[int]:
         stop = at + 3 + edits[at + 2]
         yield from edits[at + 3 : stop]
         at = stop
-
-
-def _links(base: KnowledgeBase) -> LinksJson:
-    by_edition = base.links.load().by_edition
-    steps = [
-        [link for link in by_edition.get(place, ()) if link.old is not None and not link.bits & NEW]
-        for place in range(len(base.editions))
-    ]
-    links = [link for step in steps for link in step]
-    return {
-        "counts": [len(step) for step in steps],
-        "sources": {str(place): link.source for place, link in enumerate(links) if link.is_return},
-        "olds": _steps([link.old or 0 for link in links]),
-        "news": _steps_of_news([link.new for link in links]),
-        "bits": [link.bits for link in links],
-    }
-
-
-def _steps_of_news(news: Sequence[int | None]) -> list[int | None]:
-    differences: list[int | None] = []
-    before = 0
-    for new in news:
-        differences.append(None if new is None else new - before)
-        before = before if new is None else new
-    return differences

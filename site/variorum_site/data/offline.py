@@ -47,8 +47,8 @@ def offline_files(
 
 
 def _is_of_search(file: str) -> bool:
-    """Say whether search needs a file; .js files are only for sites opened from the file system."""
-    return file.startswith("search/") and file.endswith((".json", "/index.html"))
+    """Say whether search needs a file."""
+    return file.startswith("search/") and file.endswith((".js", "/index.html"))
 
 
 def _asked_for(file: str) -> str:

@@ -4,7 +4,6 @@ The browser finds words itself (`assets/script/search.js`); these files hold wha
 columns, since these pack best. All is a function of the base.
 """
 
-import json
 from collections.abc import Iterator
 from html import escape
 
@@ -15,11 +14,12 @@ from variorum_kb.rows import name_of, wording_of
 from variorum_kb.search.questions.numbers_now import weights_in
 from variorum_site import urls
 from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
+from variorum_site.data.script_files import script_file
 from variorum_site.page_index import GLOSSARY, PageIndex
 
-CURRENT = "search/current.json"
-NUMBERS = "search/numbers.json"
-QUESTIONS = "search/questions.json"
+CURRENT = "search/current.js"
+NUMBERS = "search/numbers.js"
+QUESTIONS = "search/questions.js"
 OPENSEARCH = "opensearch.xml"
 
 # What the script must know to read the files; it says so when it does not.
@@ -31,34 +31,10 @@ _HOLE = "{}"
 
 
 def index_files(index: PageIndex) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the index.
-
-    Each file exists twice: as JSON for programs that fetch it, and as a script, because a page
-    opened from the file system can load only scripts.
-    """
-    for file, whole in (
-        (CURRENT, current_index(index)),
-        (NUMBERS, numbers_index(index)),
-        (QUESTIONS, questions_index(index)),
-    ):
-        text = _json(whole)
-        yield file, text.encode()
-        yield script_of(file), f'variorum.take("{file}",{text});\n'.encode()
-
-
-def script_of(file: str) -> str:
-    """Return the name of the script with the content of an index file.
-
-    >>> script_of(CURRENT)
-    'search/current.js'
-    """
-    return file.removesuffix("on")
-
-
-def _json(whole: object) -> str:
-    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    # In a script, older browsers treat these as line ends; JSON does not.
-    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    """Yield the files of the index."""
+    yield CURRENT, script_file(CURRENT, current_index(index))
+    yield NUMBERS, script_file(NUMBERS, numbers_index(index))
+    yield QUESTIONS, script_file(QUESTIONS, questions_index(index))
 
 
 # The newest edition --------------------------------------------------------------------------------

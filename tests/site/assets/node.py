@@ -14,18 +14,24 @@ import pytest
 from tests.conftest import ROOT
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.assets.site_script import joined, modules
-from variorum_site.data.compare_steps import STEPS, files_of
+from variorum_site.data.compare_steps import ORDER, PARTS, files_of, part_file
+from variorum_site.data.script_files import json_in
 
 UNIT_TESTS = ROOT / "tests" / "site" / "assets" / "script"
 # Reads JSON from stdin, writes what `answer` makes of it.
 _FRAME = """"use strict";
 {modules}
 const asked = JSON.parse(require("node:fs").readFileSync(0, "utf-8"));
+function taken({{ parts, order, files }}) {{
+  const data = new CompareData(parts);
+  files.forEach((file, place) => data.add(place, file));
+  for (const _ of data.addOrder(order));
+  return data;
+}}
 process.stdout.write(JSON.stringify({answer}));
 """
 _COMPARED = """(() => {
-  const data = new CompareData(asked.steps);
-  for (const file of asked.texts) data.add(file);
+  const data = taken(asked.files);
   const name = (state) => (state === null ? null : data.nameOf(state));
   const changes = asked.pairs.map(([a, b]) => {
     const found = compare(data, a, b);
@@ -37,7 +43,6 @@ _COMPARED = """(() => {
   return {
     changes,
     named: asked.words.map((word) => data.find(word, asked.today)),
-    needs: asked.pairs.map(([a, b]) => data.needs(a, b)),
   };
 })()"""
 
@@ -104,8 +109,7 @@ def story_rows(current: object, weights: object, questions: Sequence[str]) -> li
 def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> list[list[Any]]:
     """Return what the search through all editions finds first: name, when it stood, its latest names."""
     expression = """(() => {
-      const data = new CompareData(asked.steps);
-      for (const file of asked.texts) data.add(file);
+      const data = taken(asked.files);
       const every = new EveryText(data), reading = every.columns(asked.current);
       let step = reading.next();
       while (!step.done) step = reading.next();
@@ -113,8 +117,7 @@ def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> l
       return asked.queries.map((query) => search.findEver(query, 10).ever.map(
         ({ name, stood, now, last }) => [name, stood, now, last]));
     })()"""
-    files = dict(files_of(base))
-    asked = {"steps": json.loads(files[STEPS]), "texts": _texts_in(files), "current": current}
+    asked = {"files": compare_data(dict(files_of(base))), "current": current}
     lists: list[list[Any]] = answer(
         expression,
         asked | {"queries": list(queries)},
@@ -125,9 +128,14 @@ def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> l
     return lists
 
 
-def _texts_in(files: Mapping[str, bytes]) -> list[Any]:
-    names = sorted(name for name in files if "/texts/" in name and name.endswith(".json"))
-    return [json.loads(files[name]) for name in names]
+def compare_data(files: Mapping[str, bytes]) -> dict[str, Any]:
+    """Return the data files for comparing editions as the script reads them."""
+    parts = json_in(files[PARTS])
+    return {
+        "parts": parts,
+        "order": json_in(files[ORDER]),
+        "files": [json_in(files[part_file(name)]) for name in parts["parts"]],
+    }
 
 
 def compared(
@@ -140,8 +148,7 @@ def compared(
     """Return what the script answers about pairs of editions, and which editions words name."""
     given = dict(files_of(base)) if files is None else files
     asked = {
-        "steps": json.loads(given[STEPS]),
-        "texts": _texts_in(given),
+        "files": compare_data(given),
         "pairs": list(pairs),
         "words": list(words),
         "today": today,

@@ -9,7 +9,15 @@ import pytest
 
 from lab.questions.judged import rule_of
 from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
-from tests.site.assets.node import answer, answers, compared, ever_hits, first_hits, story_rows
+from tests.site.assets.node import (
+    answer,
+    answers,
+    compare_data,
+    compared,
+    ever_hits,
+    first_hits,
+    story_rows,
+)
 from tests.site.assets.searches import agreeing
 from tests.site.data.compare_data import patched
 from tests.site.reading import Site
@@ -29,6 +37,7 @@ from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import IRREGULAR, SHORT_STEMS, family_of, stem_of
 from variorum_kb.text.words import tokens_of
+from variorum_site.data.compare_steps import files_of
 
 DAY = date(2026, 1, 2)
 TEXTS = [
@@ -245,14 +254,38 @@ def test_comparisons(base: KnowledgeBase) -> None:
 
     assert result["changes"] == [by_the_command(base, pair) for pair in [*pairs, (2, 6)]]
     assert result["named"] == named_by_the_command(base, words)
-    assert set(result["needs"]) == {1}
+
+
+def test_few_parts(base: KnowledgeBase) -> None:
+    """The parts that a number needs say of it all that all parts do."""
+    files = compare_data(dict(files_of(base)))
+    asked = {"files": files, "numbers": NUMBERS_OF_PARTS, "last": len(base.editions) - 1}
+
+    alone, whole = answer(_OF_NUMBERS_OF_PARTS, asked, "compare_data.js", "provision_places.js")
+
+    assert alone == whole
+    assert any(len(named) > 1 for named in whole)
+
+
+NUMBERS_OF_PARTS = ["100.1", "204", "300", "509.3", "702.6a", "7"]
+# What each number has ever named, with its words, when it stood, and where it went.
+_OF_NUMBERS_OF_PARTS = """[false, true].map((isWhole) => asked.numbers.map((number) => {
+  const { parts, order, files } = asked.files, data = new CompareData(parts);
+  const needed = data.partsOf({ kind: "number", first: number, last: "" });
+  files.forEach((file, place) => { if (isWhole || needed.has(place)) data.add(place, file); });
+  if (isWhole) for (const _ of data.addOrder(order));
+  return everNamed(data, number).map(([state, edition]) => [
+    state, edition, data.nameOf(state), data.wordsOf(state), data.runs[state], data.canon(state).citations,
+    ...[0, edition, asked.last].map((other) => placesIn(data, [state], edition, other).map((one) => data.nameOf(one))),
+  ]);
+}))"""
 
 
 def test_searches(sample_site: Site, sample_base: Path) -> None:
     """What the page finds first is what the command finds first, for nearly all queries."""
     queries = [query.strip() for query in SEARCHES if query.strip()]
 
-    result = first_hits(sample_site.json("search/current.json"), queries)
+    result = first_hits(sample_site.json("search/current.js"), queries)
 
     assert len(queries) >= 40
     assert agreeing(sample_base, queries, result) >= 0.95 * len(queries)
@@ -268,7 +301,7 @@ STORIES = [
 def test_stories(base: KnowledgeBase, sample_site: Site) -> None:
     """For a question with a story the page ranks rules as `cr ask` does without cards."""
     result = story_rows(
-        sample_site.json("search/current.json"), sample_site.json("search/questions.json"), STORIES
+        sample_site.json("search/current.js"), sample_site.json("search/questions.js"), STORIES
     )
 
     asker = QuestionAnswers(base, None)
@@ -285,7 +318,7 @@ def test_searches_of_all_editions(
     """The page finds what `cr search --ever` finds, with the same time and outcome."""
     queries = [query.strip() for query in SEARCHES if query.strip() and query.strip()[:1].isalpha()]
 
-    result = ever_hits(base, sample_site.json("search/current.json"), queries)
+    result = ever_hits(base, sample_site.json("search/current.js"), queries)
 
     with Search.open(sample_base, today=DAY) as search:
         expected = [search.search(Wish(query, ever=True))["hits"] for query in queries]

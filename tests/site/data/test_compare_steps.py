@@ -1,12 +1,11 @@
 """What a browser compares editions with says all that the base says."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests.site.building import base_of
-from tests.site.data.compare_data import patched, read_held, read_texts
+from tests.site.data.compare_data import ReadPart, patched, read_held, read_part
 from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.diff_tokens import edits_of, tokens_with_canon
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -14,18 +13,19 @@ from variorum_kb.history.canonical import Folder
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import NEW, State, full_text
 from variorum_kb.text.words import SLOT
+from variorum_site.data.compare_forms import PartsJson
+from variorum_site.data.compare_parts import block_of
 from variorum_site.data.compare_steps import (
     KIND_LETTERS,
-    STEPS,
+    ORDER,
+    PARTS,
     CompareFiles,
-    StepsJson,
     WrittenFiles,
     files_of,
+    part_file,
     read_written,
-    script_of,
-    texts_file,
 )
-from variorum_site.data.compare_texts import Texts, TextsJson
+from variorum_site.data.script_files import json_in
 from variorum_site.output_folder import EarlierGroup, GroupJson, digest_of, write
 
 
@@ -36,36 +36,31 @@ def files(base: KnowledgeBase) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def steps(files: dict[str, bytes]) -> StepsJson:
-    """Return the steps."""
-    results: StepsJson = json.loads(files[STEPS])
+def listed(files: dict[str, bytes]) -> PartsJson:
+    """Return the list of parts."""
+    results: PartsJson = json_in(files[PARTS])
     return results
 
 
 @pytest.fixture(scope="module")
-def texts(files: dict[str, bytes]) -> list[TextsJson]:
-    """Return the files of texts."""
-    return [
-        json.loads(files[name])
-        for name in sorted(files)
-        if "texts/" in name and name.endswith(".json")
-    ]
+def parts(files: dict[str, bytes], listed: PartsJson) -> list[ReadPart]:
+    """Return the parts, read back."""
+    return [read_part(json_in(files[part_file(name)]), listed) for name in listed["parts"]]
 
 
-def test_marks(steps: StepsJson, texts: list[TextsJson]) -> None:
-    """The steps know their texts from those of another build."""
-    assert steps["marks"] == [file["mark"] for file in texts]
-    assert all(len(mark) == 12 for mark in steps["marks"])
+def test_marks(files: dict[str, bytes], listed: PartsJson) -> None:
+    """The list knows the parts and the order from those of another build."""
+    marks = [json_in(files[part_file(name)])["mark"] for name in listed["parts"]]
+
+    assert listed["marks"] == marks
+    assert listed["order"] == json_in(files[ORDER])["mark"]
+    assert all(len(mark) == 8 for mark in [*marks, listed["order"]])
 
 
-def test_files(files: dict[str, bytes], steps: StepsJson) -> None:
-    """The steps say how many files of texts there are; each is there as a script, too."""
-    names = [STEPS, *map(texts_file, range(len(steps["files"])))]
-
-    assert list(files) == [file for name in names for file in (name, script_of(name))]
-    for name in names:
-        script = f'variorum.take("{name}",{files[name].decode()});\n'
-        assert files[script_of(name)].decode() == script
+def test_files(files: dict[str, bytes], listed: PartsJson) -> None:
+    """The list names all parts, and nothing else is there."""
+    assert list(files) == [*map(part_file, listed["parts"]), ORDER, PARTS]
+    assert len(listed["parts"]) > 10
 
 
 def test_same_bytes(base: KnowledgeBase, files: dict[str, bytes], sample_base: Path) -> None:
@@ -78,7 +73,7 @@ def test_same_bytes(base: KnowledgeBase, files: dict[str, bytes], sample_base: P
     assert opened_again == files
 
 
-def test_editions(base: KnowledgeBase, steps: StepsJson) -> None:
+def test_editions(base: KnowledgeBase, listed: PartsJson) -> None:
     """All editions stand there in order, with all that may name them."""
     expected = [
         (
@@ -92,83 +87,87 @@ def test_editions(base: KnowledgeBase, steps: StepsJson) -> None:
         for edition in base.editions
     ]
 
-    assert [tuple(edition) for edition in steps["editions"]] == expected
+    assert [tuple(edition) for edition in listed["editions"]] == expected
 
 
-def test_held(base: KnowledgeBase, steps: StepsJson) -> None:
+def test_held(base: KnowledgeBase, files: dict[str, bytes]) -> None:
     """The states of each edition come back in printed order."""
     expected = [list(base.whole.held(edition.place)) for edition in base.editions]
 
-    assert read_held(steps["held"]) == expected
+    assert read_held(json_in(files[ORDER])["held"]) == expected
 
 
-def test_links(base: KnowledgeBase, steps: StepsJson) -> None:
-    """Every link but those to what is new is there, in the order in which they are walked."""
-    rows: list[tuple[int, int, int, int | None, int]] = []
-    columns = steps["links"]
-    old = new = place = 0
-    for place_of_edition, count in enumerate(columns["counts"]):
-        for _ in range(count):
-            old += columns["olds"][place]
-            step = columns["news"][place]
-            new += step or 0
-            source = columns["sources"].get(str(place), place_of_edition - 1)
-            heir = None if step is None else new
-            rows.append((place_of_edition, source, old, heir, columns["bits"][place]))
-            place += 1
-
+def test_links(base: KnowledgeBase, parts: list[ReadPart]) -> None:
+    """Every link but those to what is new is in one part, in the order in which they are walked."""
     by_edition = base.links.load().by_edition
-    links = [link for edition in sorted(by_edition) for link in by_edition[edition]]
-    assert rows == [
+    links = [
         (link.edition, link.source, link.old, link.new, link.bits)
-        for link in links
+        for edition in sorted(by_edition)
+        for link in by_edition[edition]
         if link.old is not None
     ]
-    assert all(link.bits & NEW for link in links if link.old is None)
-    assert columns["sources"]
+    read = [link for part in parts for link in part.links]
+
+    assert sorted(read, key=links.index) == links
+    assert all(part.links == sorted(part.links, key=links.index) for part in parts)
+    assert all(
+        link.bits & NEW for links in by_edition.values() for link in links if link.old is None
+    )
 
 
-def test_states(base: KnowledgeBase, steps: StepsJson, texts: list[TextsJson]) -> None:
-    """Each state comes back: kind, number, heading and words."""
-    read = read_texts(texts)
-    columns = steps["states"]
+def test_links_are_walked_in_order(base: KnowledgeBase) -> None:
+    """The order that the script gives the links of all parts is that of the history."""
+    for links in base.links.load().by_edition.values():
+        walked = [link for link in links if link.old is not None]
+
+        assert walked == sorted(walked, key=lambda link: (link.source, link.old))
+
+
+def test_states(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -> None:
+    """Each state comes back once: kind, number, heading, words, and when it stood."""
+    read = {state.id: state for part in parts for state in part.states}
     letters = {letter: kind for kind, letter in KIND_LETTERS.items()}
-    numbers = iter(columns["numbers"])
-    place = body = 0
-    for item, letter in enumerate(columns["kinds"]):
-        state = base.whole.states[item]
-        if letter != "g":
-            place += next(numbers)
-        body += columns["bodies"][item]
 
-        number = "" if letter == "g" else steps["numbers"][place]
-        heading = read[columns["headings"][item]]
-        assert (letters[letter], heading, read[body]) == (
-            state.kind,
-            state.heading,
-            full_text(state.body),
-        )
-        assert letter == "g" or (number, number.partition("#")[0]) == (state.address, state.number)
+    assert sum(len(part.states) for part in parts) == len(base.whole.states) == listed["states"]
+    for number, state in base.whole.states.items():
+        found = read[number]
+        assert letters[found.kind] == state.kind
+        assert found.address == ("" if state.kind == "glossary" else state.address)
+        assert (found.heading, found.body) == (state.heading, full_text(state.body))
+        assert found.runs == base.whole.spans[number]
 
 
-def test_canonical_texts(base: KnowledgeBase, texts: list[TextsJson]) -> None:
+def test_parts(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -> None:
+    """The parts for a number have all rules that had it, what they come from and what they became."""
+    part_of = {state.id: place for place, part in enumerate(parts) for state in part.states}
+    links = [(old, new) for part in parts for _, _, old, new, _ in part.links if new is not None]
+    for state in (state for part in parts for state in part.states if state.address):
+        needed = set(listed["needs"][block_of(state.address)])
+        before, after = {state.id}, {state.id}
+        for _ in range(len(base.editions)):
+            before |= {old for old, new in links if new in before}
+            after |= {new for old, new in links if old in after}
+
+        assert {part_of[number] for number in before | after} <= needed
+
+
+def test_canonical_texts(base: KnowledgeBase, parts: list[ReadPart]) -> None:
     """The words that texts are compared by, and their citations, are those of the command."""
     folder = Folder()
-    known = {place: words for file in texts for place, words in file["canon"].items()}
-    places = Texts(base).of
-    for state in base.whole.states.values():
-        canon = folder.canon(state)
-        words: list[str] = []
-        cited: list[tuple[str, str]] = []
-        for text, printed in ((state.heading, state.heading), (state.body, full_text(state.body))):
-            tokens = tokens_with_canon(printed)
-            words += known.get(
-                str(places[text]), [item for token in tokens for item in token.canon]
-            )
-            cited += [citation for token in tokens for citation in token.citations]
+    for state in (state for part in parts for state in part.states):
+        canon = folder.canon(base.whole.states[state.id])
 
-        assert words == folder.vocabulary.decode(canon.whole)
-        assert cited == [(citation.first, citation.last) for citation in canon.citations]
+        assert state.words == folder.vocabulary.decode(canon.whole)
+        assert state.cited == [(citation.first, citation.last) for citation in canon.citations]
+
+
+def test_common_words(listed: PartsJson, parts: list[ReadPart]) -> None:
+    """No part lists a word that all parts have, or a word twice."""
+    common = [repr(word) for word in listed["words"]]
+
+    assert common
+    assert all(len(set(part.words)) == len(part.words) for part in parts)
+    assert not any(set(common) & set(part.words) for part in parts)
 
 
 def test_what_words_do_not_tell() -> None:
@@ -216,57 +215,59 @@ def test_edits(first: str, second: str) -> None:
     assert patched([ord(sign) for sign in first], edits) == [ord(sign) for sign in second]
 
 
-def test_slugs(base: KnowledgeBase, texts: list[TextsJson]) -> None:
+def test_slugs(base: KnowledgeBase, parts: list[ReadPart]) -> None:
     """Anchors of headwords that are not the plain words are told."""
-    told = {int(place): slug for file in texts for place, slug in file["slugs"].items()}
-    read = read_texts(texts)
+    told = {word: slug for part in parts for word, slug in part.slugs.items()}
 
     headwords = {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
-    assert told == {read.index(word): slug_of(word) for word in headwords if "’" in word}
+    assert told == {word: slug_of(word) for word in headwords if "’" in word}
 
 
-def test_size(base: KnowledgeBase, texts: list[TextsJson]) -> None:
-    """Each text stands there once, however many editions print it."""
-    states = base.whole.states.values()
-    distinct = {"", *(state.heading for state in states), *(state.body for state in states)}
+def test_size(base: KnowledgeBase, parts: list[ReadPart]) -> None:
+    """Each part has a text once, however many editions print it."""
+    for part in parts:
+        rows = [base.whole.states[state.id] for state in part.states]
+        distinct = {"", *(row.heading for row in rows), *(row.body for row in rows)}
 
-    assert sum(len(file["texts"]) for file in texts) == len(distinct)
+        assert len(part.texts) == len(distinct)
 
 
-def written_of(files: dict[str, bytes], digest: str) -> WrittenFiles:
+def written_of(base: KnowledgeBase) -> WrittenFiles:
     """Return data files as an earlier build wrote them."""
-    steps: StepsJson = json.loads(files[STEPS])
-    texts = [json.loads(files[texts_file(place)]) for place in range(len(steps["files"]))]
-    return WrittenFiles(steps, texts, digest)
+    files = CompareFiles(base)
+    return WrittenFiles(dict(files.files()), files.digest)
 
 
-@pytest.mark.parametrize("full", [400_000, 700])
-def test_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int) -> None:
+def test_continued(tmp_path: Path) -> None:
     """Continued from those of the first editions, files have the bytes of new ones."""
-    monkeypatch.setattr("variorum_site.data.compare_texts._FULL", full)
     documents = {
         f"{day}.txt": edition(day, rule=f"A boat (See rule 100.1) floats {'well ' * place}.")
         for place, day in enumerate(DAYS)
     }
     few = base_of(tmp_path / "few", dict(list(documents.items())[:3]))
     with KnowledgeBase.open(few) as base:
-        earlier = CompareFiles(base)
-        written = written_of(dict(earlier.files()), earlier.digest)
+        written = written_of(base)
     kb = base_of(tmp_path / "all", documents)
 
     with KnowledgeBase.open(kb) as base:
-        assert Texts(base, written.texts, 3, written.digest).known == 3
-        written = written_of(dict(earlier.files()), earlier.digest)
-        assert dict(CompareFiles(base, written).files()) == dict(files_of(base))
+        again = CompareFiles(base, written)
+        assert again.known == 3
+        assert dict(again.files()) == dict(files_of(base))
+
+
+def test_continued_sample(base: KnowledgeBase, files: dict[str, bytes]) -> None:
+    """Continued without any new edition, files stay as they are."""
+    again = CompareFiles(base, written_of(base))
+
+    assert again.known == len(base.editions)
+    assert dict(again.files()) == files
 
 
 def test_not_continued(base: KnowledgeBase, files: dict[str, bytes]) -> None:
     """Files of other editions are left aside."""
-    written = written_of(files, "of another base")
+    again = CompareFiles(base, WrittenFiles(files, "of another base"))
 
-    again = CompareFiles(base, written)
-
-    assert Texts(base, written.texts, len(base.editions), written.digest).known == 0
+    assert again.known == 0
     assert dict(again.files()) == files
 
 
@@ -277,7 +278,7 @@ def test_read_back(files: dict[str, bytes], tmp_path: Path) -> None:
     known: GroupJson = {"inputs": "", "results": {"compared": "known"}, "files": digests}
     group = EarlierGroup(tmp_path, known)
 
-    assert read_written(group) == written_of(files, "known")
+    assert read_written(group) == WrittenFiles(files, "known")
 
-    (tmp_path / texts_file(0)).write_bytes(b"{}")
+    (tmp_path / ORDER).write_bytes(b"{}")
     assert read_written(group) is None

@@ -13,6 +13,7 @@ from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
+from variorum_site.data.script_files import json_in
 from variorum_site.data.search_index import (
     CURRENT,
     NUMBERS,
@@ -21,7 +22,6 @@ from variorum_site.data.search_index import (
     index_files,
     numbers_index,
     opensearch,
-    script_of,
 )
 from variorum_site.page_index import PageIndex
 from variorum_site.settings import SiteSettings
@@ -33,14 +33,14 @@ BUDGET = 500_000
 @pytest.fixture(scope="session")
 def current(index: PageIndex) -> dict[str, Any]:
     """Return the index of the newest edition, as the browser reads it."""
-    answer: dict[str, Any] = json.loads(dict(index_files(index))[CURRENT])
+    answer: dict[str, Any] = json_in(dict(index_files(index))[CURRENT])
     return answer
 
 
 @pytest.fixture(scope="session")
 def numbers(index: PageIndex) -> dict[str, list[list[Any]]]:
     """Return who bore each number, as the browser reads it."""
-    answer: dict[str, list[list[Any]]] = json.loads(dict(index_files(index))[NUMBERS])["numbers"]
+    answer: dict[str, list[list[Any]]] = json_in(dict(index_files(index))[NUMBERS])["numbers"]
     return answer
 
 
@@ -50,7 +50,7 @@ def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
 
 def test_editions_have_their_sets(index: PageIndex) -> None:
     """Beside the labels stand the editions, each with code and name of its set."""
-    answer = json.loads(dict(index_files(index))[NUMBERS])
+    answer = json_in(dict(index_files(index))[NUMBERS])
 
     assert [item[0] for item in answer["editions"]] == answer["labels"] == index.labels
     assert [item[5] for item in answer["editions"]] == [item.set_name for item in index.editions]
@@ -194,15 +194,6 @@ def test_equal_bytes(sample_base: Path) -> None:
     assert made[0] == made[1]
 
 
-def test_scripts_hold_the_same(index: PageIndex) -> None:
-    """The scripts for pages from the file system hold what the JSON does."""
-    files = dict(index_files(index))
-
-    for file in (CURRENT, NUMBERS):
-        script = files[script_of(file)].decode()
-        assert script == f'variorum.take("{file}",{files[file].decode()});\n'
-
-
 def test_hostile_text(tmp_path: Path) -> None:
     """Whatever a document says stays within a string, in JSON and in a script."""
     rule = '</script><img src=x onerror="alert(1)"> \\" \u2028 `${alert(2)}`'
@@ -211,12 +202,12 @@ def test_hostile_text(tmp_path: Path) -> None:
     with KnowledgeBase.open(kb) as base:
         index = PageIndex(base)
         files = dict(index_files(index))
-        texts = json.loads(files[CURRENT])["texts"]
+        texts = json_in(files[CURRENT])["texts"]
         whole = current_index(index), numbers_index(index)
 
     assert any('onerror="alert(1)"' in text for text in texts)
     assert not any("\u2028" in data.decode() for data in files.values())
-    assert [json.loads(files[file]) for file in (CURRENT, NUMBERS)] == [
+    assert [json_in(files[file]) for file in (CURRENT, NUMBERS)] == [
         json.loads(json.dumps(item)) for item in whole
     ]
 

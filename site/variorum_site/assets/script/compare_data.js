@@ -1,6 +1,7 @@
-// What comparisons rest on, read from `compare/steps.json` and `compare/texts/`.
-/** @import { Canon, Link, StepsFile, TextsFile, Token, TokenRow } from "./types.d.ts" */
+// What comparisons rest on, read from `compare/parts.js`, `compare/parts/` and `compare/order.js`.
+/** @import { Canon, Link, OrderFile, PartFile, PartsFile, Question, Token, TokenRow } from "./types.d.ts" */
 import { placeOfEdition } from "./designators.js";
+import { isAround, isBlockOf, orderOf } from "./number_blocks.js";
 
 const SLOT = "\ue000";
 /** The place of the word that stands for any citation. */
@@ -8,10 +9,21 @@ export const CITED = 0;
 // More texts than there ever will be, so that a heading and a body make one key.
 const TEXTS = 0x100000;
 
-/** @param {number[]} steps */
+/** @param {(number | null)[]} steps - Null of what has no place, which counts for nothing. */
 function summed(steps) {
   let sum = 0;
-  return Int32Array.from(steps, (step) => (sum += step));
+  return Int32Array.from(steps, (step) => (sum += step ?? 0));
+}
+
+/** Return the ids in runs: repeatedly, how many are skipped and how many follow. @param {number[]} runs */
+function idsIn(runs) {
+  const ids = [];
+  let next = 0;
+  for (let at = 0; at < runs.length; at += 2) {
+    next += runs[at];
+    for (let count = runs[at + 1]; count; count -= 1) ids.push(next++);
+  }
+  return ids;
 }
 
 /**
@@ -39,54 +51,157 @@ function withoutBlanks(text) {
   return text.replace(/[ \n]+$/, "");
 }
 
+/** The texts of a part, and their words. */
+class PartTexts {
+  /** @param {Token[]} tokens @param {number[][]} rows */
+  constructor(tokens, rows) {
+    this.tokens = tokens;
+    this.rows = rows;
+    /** @type {number[][]} */
+    this.codes = [];
+  }
+
+  /** Return the places of a text's tokens. @param {number} place */
+  codesOf(place) {
+    const waiting = [];
+    while (this.codes[place] === undefined) {
+      const row = this.rows[place];
+      if (row[0] && this.codes[place - row[0]] === undefined) {
+        waiting.push(place);
+        place -= row[0];
+        continue;
+      }
+      this.codes[place] = row[0] ? patched(this.codes[place - row[0]], row, 1) : row.slice(1);
+      place = waiting.pop() ?? place;
+    }
+    return this.codes[place];
+  }
+}
+
+/** The provisions of all editions, of the parts that were taken in. */
 export class CompareData {
-  /** @param {StepsFile} steps */
-  constructor(steps) {
-    this.editions = steps.editions;
-    this.numbers = steps.numbers;
-    this.starts = steps.files;
-    this.marks = steps.marks;
-    this.kinds = steps.states.kinds;
-    this.headings = steps.states.headings;
-    this.bodies = summed(steps.states.bodies);
-    this.addresses = addressesOf(steps);
-    this.held = heldOf(steps.held);
-    this.links = linksInto(steps.links);
-    this.files = 0;
+  /** @param {PartsFile} file */
+  constructor(file) {
+    this.file = file;
+    this.editions = file.editions;
+    /** @type {Set<number>} The places of the parts that were taken in. */
+    this.parts = new Set();
+    /** @type {string[]} */
+    this.kinds = new Array(file.states).fill("");
+    /** @type {string[]} */
+    this.addresses = new Array(file.states).fill("");
+    this.headings = new Int32Array(file.states);
+    this.bodies = new Int32Array(file.states);
+    /** @type {number[][]} By state: the first and the last edition of each run; none of states that were not taken in. */
+    this.runs = new Array(file.states).fill([]);
+    /** @type {Link[][]} By the editions into which they lead. */
+    this.links = file.editions.map(() => []);
+    /** @type {Set<number>} */
+    this.unsorted = new Set();
+    /** @type {number[][]} The states of each edition in printed order, once they are known. */
+    this.printed = [];
+    /** @type {number[][] | null} */
+    this.order = null;
     /** @type {Map<string, number>} */
     this.words = new Map([[SLOT, CITED]]);
     this.wordTexts = [SLOT];
-    /** @type {Token[]} */
-    this.tokens = [];
-    /** @type {number[][]} */
-    this.rows = [];
+    this.common = file.words.map((row) => this.token(row));
+    /** @type {Map<number, [texts: PartTexts, place: number]>} */
+    this.texts = new Map();
     /** @type {Map<number, string>} */
     this.slugs = new Map();
     /** @type {Map<number, number[]>} */
     this.stated = new Map();
-    /** @type {number[][]} */
-    this.codes = [];
     /** @type {Map<number, Canon>} */
     this.canons = new Map();
   }
 
-  /** Return how many files of texts two editions need. @param {number} a @param {number} b */
-  needs(a, b) {
-    let most = 0;
-    for (const edition of [a, b]) {
-      for (const state of this.held[edition]) most = Math.max(most, this.headings[state], this.bodies[state]);
-    }
-    return this.starts.filter((start) => start <= most).length;
+  /** Return the places of the parts that comparing some numbers needs. @param {Question} question */
+  partsOf({ kind, first, last }) {
+    const blocks = Object.keys(this.file.needs);
+    const wanted = blocks.filter((block) => (kind === "range" ? isAround(block, first, last) : isBlockOf(block, first)));
+    return new Set(wanted.flatMap((block) => this.file.needs[block]));
   }
 
-  /** Take in the next file of texts. @param {TextsFile} file */
-  add(file) {
-    if (file.mark !== this.marks[this.files]) throw new RangeError("a file of texts is of another build");
-    this.files += 1;
-    for (const token of file.tokens) this.tokens.push(this.token(token));
-    for (const row of file.texts) this.rows.push(row);
-    for (const [place, words] of Object.entries(file.canon)) this.stated.set(+place, words.map((word) => this.word(word)));
-    for (const [place, slug] of Object.entries(file.slugs)) this.slugs.set(+place, slug);
+  /** Take in a part. @param {number} place @param {PartFile} part */
+  add(place, part) {
+    if (part.mark !== this.file.marks[place]) throw new StaleError();
+    if (this.parts.has(place)) return;
+    this.parts.add(place);
+    this.printed = [];
+    const texts = this.addTexts(part.texts), ids = idsIn(part.states.ids);
+    const { states } = part, numbers = summed(states.numbers), bodies = summed(states.bodies), firsts = summed(states.firsts);
+    const last = this.editions.length - 1;
+    let next = 0;
+    ids.forEach((state, at) => {
+      this.kinds[state] = states.kinds[at];
+      if (states.kinds[at] !== "g") this.addresses[state] = states.names[numbers[next++]];
+      this.headings[state] = texts[states.headings[at]];
+      this.bodies[state] = texts[bodies[at]];
+      const runs = [firsts[at], states.spans[at], ...(states.returns[at] ?? [])];
+      this.runs[state] = runs.map((value, place) => (place % 2 ? (value ? runs[place - 1] + value - 1 : last) : value));
+    });
+    this.addLinks(part.links, ids);
+  }
+
+  /** Take in texts; return their ids. @param {PartFile["texts"]} file */
+  addTexts(file) {
+    const ids = idsIn(file.ids), texts = new PartTexts([...this.common, ...file.tokens.map((row) => this.token(row))], file.texts);
+    ids.forEach((text, place) => this.texts.set(text, [texts, place]));
+    for (const [place, words] of Object.entries(file.canon)) this.stated.set(ids[+place], words.map((word) => this.word(word)));
+    for (const [place, slug] of Object.entries(file.slugs)) this.slugs.set(ids[+place], slug);
+    return ids;
+  }
+
+  /** @param {PartFile["links"]} columns @param {number[]} ids */
+  addLinks(columns, ids) {
+    const olds = summed(columns.olds), news = summed(columns.news);
+    let place = 0, edition = 0;
+    for (let at = 0; at < columns.counts.length; at += 2) {
+      edition += columns.counts[at];
+      const links = this.links[edition];
+      for (const stop = place + columns.counts[at + 1]; place < stop; place += 1) {
+        const heir = columns.news[place] === null ? columns.away[place] ?? null : ids[news[place]];
+        links.push({ edition, source: columns.sources[place] ?? edition - 1, old: ids[olds[place]], new: heir, bits: columns.bits[place] });
+      }
+      this.unsorted.add(edition);
+    }
+  }
+
+  /** Return the links into an edition in the order of the whole history: what returns first. @param {number} edition */
+  linksInto(edition) {
+    const links = this.links[edition];
+    if (this.unsorted.delete(edition)) {
+      links.sort((a, b) => a.source - b.source || a.old - b.old);
+    }
+    return links;
+  }
+
+  /** Take in the printed order of all provisions, which all parts together have; yields at each edition. @param {OrderFile} file */
+  *addOrder(file) {
+    if (file.mark !== this.file.order) throw new StaleError();
+    /** @type {number[][]} */
+    const order = [];
+    for (const held of heldIn(file.held)) yield order.push(held);
+    this.order = order;
+    this.printed = [];
+  }
+
+  /** Return the states of an edition, in printed order; without that, in the order of their numbers. @param {number} edition */
+  held(edition) {
+    return this.printed[edition] ??= this.order?.[edition] ?? this.standing(edition);
+  }
+
+  /** @param {number} edition */
+  standing(edition) {
+    /** @type {[state: number, rank: number][]} */
+    const found = [];
+    for (const [state, runs] of this.runs.entries()) {
+      for (let at = 0; at < runs.length; at += 2) {
+        if (runs[at] <= edition && edition <= runs[at + 1]) found.push([state, orderOf(this.addresses[state])]);
+      }
+    }
+    return found.sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([state]) => state);
   }
 
   /** @param {TokenRow} row @returns {Token} */
@@ -113,25 +228,17 @@ export class CompareData {
     return known;
   }
 
-  /** Return the tokens of a text, by their places. @param {number} text */
-  codesOf(text) {
-    const waiting = [];
-    while (this.codes[text] === undefined) {
-      const row = this.rows[text];
-      if (row[0] && this.codes[text - row[0]] === undefined) {
-        waiting.push(text);
-        text -= row[0];
-        continue;
-      }
-      this.codes[text] = row[0] ? patched(this.codes[text - row[0]], row, 1) : row.slice(1);
-      text = waiting.pop() ?? text;
-    }
-    return this.codes[text];
+  /** Return the tokens of a text. @param {number} text */
+  tokensIn(text) {
+    const known = this.texts.get(text);
+    if (known === undefined) return [];
+    const [texts, place] = known;
+    return texts.codesOf(place).map((code) => texts.tokens[code]);
   }
 
   /** @param {number} text */
   tokensOf(text) {
-    return this.codesOf(text).map((code) => this.tokens[code].text);
+    return this.tokensIn(text).map((token) => token.text);
   }
 
   /** Return what a state is compared by. @param {number} state */
@@ -152,8 +259,7 @@ export class CompareData {
   addCanon(canon, text) {
     const stated = this.stated.get(text);
     if (stated) canon.words.push(...stated);
-    for (const code of this.codesOf(text)) {
-      const token = this.tokens[code];
+    for (const token of this.tokensIn(text)) {
       if (!stated) canon.words.push(...token.canon);
       canon.citations.push(...token.citations);
     }
@@ -205,17 +311,8 @@ export class CompareData {
   }
 }
 
-/** Return the addresses of all states, "" of glossary entries. @param {StepsFile} steps */
-function addressesOf({ states, numbers }) {
-  const places = summed(states.numbers);
-  let next = 0;
-  return Array.from(states.kinds, (kind) => (kind === "g" ? "" : numbers[places[next++]]));
-}
-
-/** Return the states of each edition in printed order. @param {number[][]} coded */
-function heldOf(coded) {
-  /** @type {number[][]} */
-  const found = [];
+/** Yield the states of each edition in printed order. @param {number[][]} coded */
+function* heldIn(coded) {
   /** @type {number[]} */
   let before = [];
   let due = 0;
@@ -225,24 +322,9 @@ function heldOf(coded) {
       const stop = at + 3 + edits[at + 2];
       for (at += 3; at < stop; at += 1) due = (edits[at] += due) + 1;
     }
-    found.push((before = patched(before, edits)));
+    yield before = patched(before, edits);
   }
-  return found;
 }
 
-/** Return the links by the editions into which they lead. @param {StepsFile["links"]} columns */
-function linksInto(columns) {
-  let place = 0, old = 0, last = 0;
-  return columns.counts.map((count, edition) => {
-    /** @type {Link[]} */
-    const links = [];
-    for (const stop = place + count; place < stop; place += 1) {
-      old += columns.olds[place];
-      const step = columns.news[place];
-      if (step !== null) last += step;
-      const source = columns.sources[place] ?? edition - 1;
-      links.push({ edition, source, old, new: step === null ? null : last, bits: columns.bits[place] });
-    }
-    return links;
-  });
-}
+/** A file is of another build than what names it. */
+export class StaleError extends Error {}

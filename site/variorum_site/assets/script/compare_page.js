@@ -3,6 +3,7 @@
 /** @import { CompareData } from "./compare_data.js" */
 import { ChangeItems, QUIET_NAMES, SORTS } from "./change_items.js";
 import { digestOf } from "./compare_digest.js";
+import { isStale, openAll, openEditions, openNumbers } from "./compare_files.js";
 import {
   BUSY, block, contents, counts, folded, groupBy, moves, printed, quietBlocks, sectionOptions, setInto, sweepsBlock,
 } from "./compare_results.js";
@@ -11,9 +12,9 @@ import { whyNoEdition } from "./designators.js";
 import { byId, element, rest } from "./dom.js";
 import { fullNameOfEdition } from "./edition_names.js";
 import { comparing } from "./edition_changes.js";
-import { LoadError, loadJson } from "./loading.js";
+import { LoadError } from "./loading.js";
 import { EditionPair } from "./provision_links.js";
-import { openSteps } from "./provision_places.js";
+import { parseQuestions } from "./questions.js";
 
 const UNLOADED = "The texts could not be loaded. Is there a network?";
 const FEW_SECTIONS = 3; // with more, the page has a table of contents
@@ -39,40 +40,11 @@ function ruleField() {
 class ComparePage {
   constructor() {
     this.turn = 0;
-    /** @type {Promise<void>} */
-    this.adding = Promise.resolve();
     /** @type {EditionPair | null} What is shown: of all rules with their changes. */
     this.current = null;
     /** @type {[number, number]} The editions, the one named first first. */
     this.places = [0, 0];
     this.rule = "";
-  }
-
-  // Loading
-
-  /**
-   * Load the texts that two editions need, all at once, and take them in in order.
-   * @param {CompareData} data
-   * @param {number} a
-   * @param {number} b
-   * @param {number} turn
-   */
-  load(data, a, b, turn) {
-    this.adding = this.adding.catch(() => {}).then(async () => {
-      const first = data.files, last = data.needs(a, b);
-      const coming = [];
-      for (let place = first; place < last; place += 1) {
-        coming.push(loadJson(`compare/texts/${String(place).padStart(2, "0")}.json`));
-      }
-      for (const texts of coming) texts.catch(() => {});
-      for (const [place, waiting] of coming.entries()) {
-        const texts = await waiting;
-        if (texts.mark !== data.marks[first + place]) throw new StaleError();
-        data.add(texts);
-        if (turn === this.turn) tell((place + 1) / coming.length, `Loading texts: ${place + 1} of ${coming.length}`);
-      }
-    });
-    return this.adding;
   }
 
   // Comparing
@@ -91,8 +63,8 @@ class ComparePage {
     ruleField().value = this.rule;
     const { turn } = this;
     try {
-      tell(0, "Loading the steps");
-      const data = await openSteps();
+      tell(0, "Loading the editions");
+      const data = await openEditions();
       const places = [from, to].map((word) => data.find(word, today()));
       const missing = places.indexOf(-1);
       if (missing >= 0) {
@@ -112,7 +84,9 @@ class ComparePage {
 
   /** @param {CompareData} data @param {number} a @param {number} b @param {number} turn */
   async compare(data, a, b, turn) {
-    await this.load(data, a, b, turn);
+    /** @param {number} share @param {string} words */
+    const told = (share, words) => { if (turn === this.turn) tell(share, words); };
+    await (this.rule ? openNumbers(parseQuestions(this.rule)[0].question, told) : openAll(told));
     const found = this.rule ? null : await this.find(data, a, b, turn);
     if (turn !== this.turn) return;
     this.current = found === null ? new EditionPair(data, a, b) : new ChangeItems(data, found);
@@ -272,7 +246,7 @@ class ComparePage {
   async choose(day, select) {
     if (!day) return;
     try {
-      const data = await openSteps();
+      const data = await openEditions();
       const place = data.find(day);
       if (place >= 0) select.value = data.editions[place][0];
       else tell(null, whyNoEdition(data.editions, day));
@@ -300,12 +274,9 @@ class ComparePage {
   }
 }
 
-/** The texts are of another build than the steps. */
-class StaleError extends Error {}
-
 /** @param {unknown} error */
 function isExpected(error) {
-  return error instanceof LoadError || error instanceof StaleError;
+  return error instanceof LoadError || isStale(error);
 }
 
 /** @param {unknown} error */
@@ -314,7 +285,7 @@ function fail(error) {
     tell(null, "Something went wrong here.");
     throw error;
   }
-  tell(null, error instanceof StaleError ? "The site was built anew; reload the page." : UNLOADED);
+  tell(null, isStale(error) ? "The site was built anew; reload the page." : UNLOADED);
   part("without").hidden = false;
   byId("compare-with", HTMLDetailsElement).open = true;
 }

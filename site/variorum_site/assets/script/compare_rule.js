@@ -30,7 +30,7 @@ function ruleIn(data, asked, places) {
   const { question } = parseQuestions(asked)[0];
   /** @param {number} edition */
   const named = (edition) => (question.kind === "range"
-    ? data.held[edition].filter((state) => data.kinds[state] !== "g" && isWithin(data.numberOf(state), question))
+    ? data.held(edition).filter((state) => data.kinds[state] !== "g" && isWithin(data.numberOf(state), question))
     : statesNamed(data, edition, question.kind === "number" ? question.first + question.last.replace("#", "-") : asked));
   let edition = places[0], states = named(edition);
   if (!states.length) [edition, states] = [places[1], named(places[1])];
@@ -47,7 +47,7 @@ function ruleIn(data, asked, places) {
 /** Return some provisions of an edition with all that stands below them, in printed order. @param {CompareData} data @param {number} edition @param {number[]} states */
 function withBelow(data, edition, states) {
   const own = new Set(states), numbers = states.filter((state) => data.kinds[state] !== "g").map((state) => data.numberOf(state));
-  return data.held[edition].filter((state) => own.has(state) ||
+  return data.held(edition).filter((state) => own.has(state) ||
     (data.kinds[state] !== "g" && numbers.some((number) => isBelow(data.numberOf(state), number) && data.numberOf(state) !== number)));
 }
 
@@ -80,11 +80,13 @@ function pairsOf(data, [older, newer], old, fresh) {
 function unchangedSince(data, edition) {
   /** @type {Map<number, number>} */
   const since = new Map();
+  const born = data.editions.map(() => /** @type {number[]} */ ([]));
+  data.runs.forEach(([first], state) => born[first]?.push(state));
   for (let place = 0; place <= edition; place += 1) {
-    for (const { old, new: fresh } of data.links[place] ?? []) {
+    for (const { old, new: fresh } of data.linksInto(place)) {
       if (fresh !== null && data.isSameText(old, fresh) && since.has(old) && !since.has(fresh)) since.set(fresh, since.get(old) ?? place);
     }
-    for (const state of data.held[place]) if (!since.has(state)) since.set(state, place);
+    for (const state of born[place]) if (!since.has(state)) since.set(state, place);
   }
   return since;
 }

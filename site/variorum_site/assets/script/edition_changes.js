@@ -6,7 +6,7 @@ import { summaryOf } from "./change_summary.js";
 import { CITATION, NONE, SUBSTANTIVE, SWEEP, TYPOGRAPHIC, changeOf } from "./changes.js";
 import { CITED } from "./compare_data.js";
 import { COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN } from "./steps.js";
-import { bitsOf, walk } from "./walk.js";
+import { bitsOf, walking } from "./walk.js";
 import { replacedThroughout } from "./sweeps.js";
 import { isSwept, phraseKey, phrases } from "./word_diff.js";
 
@@ -20,15 +20,12 @@ class ChangeFinder {
     this.data = data;
     this.start = start;
     this.stop = stop;
-    this.old = data.held[start];
-    this.new = data.held[stop];
-    this.paths = walk(data, start, stop);
+    this.old = data.held(start);
+    this.new = data.held(stop);
+    /** @type {Map<number, Path>} */
+    this.paths = new Map();
     /** @type {Map<string, string>} By numbers: whether a citation follows what it cites. */
     this.heirs = new Map();
-    for (const state of this.old) {
-      const heir = this.heirOf(state), number = data.numberOf(state);
-      if (heir !== undefined && number) this.heirs.set(number, data.numberOf(heir));
-    }
     /** @type {Map<number, number>} By words: in which order they were met. */
     this.order = new Map([[CITED, 0]]);
     /** @type {Map<number, Phrase[]>} By states: what was replaced. */
@@ -47,6 +44,15 @@ class ChangeFinder {
 
   /** Find all changes; yields how much of it is done. @returns {Generator<number, Comparison>} */
   *find() {
+    const { data, start, stop } = this;
+    for (const paths of walking(data, start, stop)) {
+      this.paths = paths;
+      yield 0;
+    }
+    for (const state of this.old) {
+      const heir = this.heirOf(state), number = data.numberOf(state);
+      if (heir !== undefined && number) this.heirs.set(number, data.numberOf(heir));
+    }
     /** @type {Moved[]} */
     const pairs = this.old.map((state) => [state, this.pathOf(state)]);
     const moved = pairs.filter(([state, { bits, states }]) => bits || states.length !== 1 || states[0] !== state);
@@ -64,7 +70,8 @@ class ChangeFinder {
       if (!reached.has(state)) kept.push(changeOf(null, state, [], NEW, SUBSTANTIVE));
     }
     const all = this.inOrder(kept);
-    const sweeps = this.throughout(moved);
+    yield 0.6;
+    const sweeps = yield* this.throughout(moved);
     const summary = yield* summaryOf(this.data, all, same, sweeps);
     return { from: this.start, to: this.stop, all, same, swept: sweeps, summary };
   }
@@ -174,8 +181,12 @@ class ChangeFinder {
     return keyed.sort((one, other) => one.key - other.key).map(({ change }) => change);
   }
 
-  /** Return what was replaced throughout, as printed, and in how many provisions. @param {Moved[]} moved */
-  throughout(moved) {
+  /**
+   * Return what was replaced throughout, as printed, and in how many provisions.
+   * @param {Moved[]} moved
+   * @returns {Generator<number, Comparison["swept"]>}
+   */
+  *throughout(moved) {
     const { bodies } = this.data;
     /** @type {[number, number][]} */
     const pairs = [];
@@ -183,7 +194,12 @@ class ChangeFinder {
       if (heir !== undefined && bodies[state] !== bodies[heir]) pairs.push([state, heir]);
     }
     const reworded = new Set(moved.map(([, { states }]) => states[0]));
-    return replacedThroughout(this.data, pairs, this.new.filter((state) => !reworded.has(state)), this.order);
+    const work = replacedThroughout(this.data, pairs, this.new.filter((state) => !reworded.has(state)), this.order);
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+      yield 0.6;
+    }
   }
 }
 

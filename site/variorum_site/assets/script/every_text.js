@@ -12,9 +12,7 @@ export class EveryText {
   /** @param {CompareData} data */
   constructor(data) {
     this.data = data;
-    /** @type {number[][]} */
-    this.runs = []; // by state: the first and the last edition of each run
-    data.held.forEach((states, edition) => states.forEach((state) => this.note(state, edition)));
+    this.runs = data.runs;
     this.lines = linesOf(data);
     /** @type {number[]} */
     this.states = []; // by row: the latest state that says so
@@ -24,15 +22,8 @@ export class EveryText {
     this.rowsOfLine = new Map();
     /** @type {Map<number, Link[]>} */
     this.onward = new Map();
-    for (const links of data.links) for (const link of links) push(this.onward, link.old, link);
+    for (const edition of data.editions.keys()) for (const link of data.linksInto(edition)) push(this.onward, link.old, link);
     this.gather();
-  }
-
-  /** @param {number} state @param {number} edition */
-  note(state, edition) {
-    const runs = this.runs[state] ??= [];
-    if (runs[runs.length - 1] === edition - 1) runs[runs.length - 1] = edition;
-    else runs.push(edition, edition);
   }
 
   /** Put states that say the same into rows, the latest first, so that of readings that answer alike the latest is shown. */
@@ -96,7 +87,7 @@ export class EveryText {
     const { data } = this, needed = new Set(this.states.map((state) => this.last(state)));
     return new Map(Array.from(needed, (edition) => [
       edition,
-      new Map(data.held[edition].filter((state) => data.kinds[state] !== "g").map((state) => [data.addresses[state], rowOf.get(state) ?? 0])),
+      new Map(data.held(edition).filter((state) => data.kinds[state] !== "g").map((state) => [data.addresses[state], rowOf.get(state) ?? 0])),
     ]));
   }
 
@@ -111,7 +102,7 @@ export class EveryText {
 
   /** Return what a state stands under in the last edition that prints it, the chapter first. @param {number} state */
   pathOf(state) {
-    const { data } = this, held = data.held[this.last(state)];
+    const { data } = this, held = data.held(this.last(state));
     /** @type {string[]} */
     const path = [];
     if (data.kinds[state] === "g") return path;
@@ -179,12 +170,12 @@ function linesOf(data) {
     while (lines[state] !== state) state = lines[state] = lines[lines[state]];
     return state;
   };
-  for (const links of data.links) {
+  for (const edition of data.editions.keys()) {
     /** @type {Map<number, number>} */
     const heirs = new Map();
     /** @type {Map<number, number>} */
     const origins = new Map();
-    for (const link of links) {
+    for (const link of data.linksInto(edition)) {
       if (link.new === null) continue;
       if (!heirs.has(link.old)) heirs.set(link.old, link.new);
       if (!origins.has(link.new)) origins.set(link.new, link.old);

@@ -24,7 +24,7 @@ export class ProvisionLinks {
     /** @type {Map<string, number>} The states of chapters and sections, by number. */
     this.heads = new Map();
     let here = "";
-    for (const state of data.held[edition]) {
+    for (const state of data.held(edition)) {
       const kind = data.kinds[state];
       if (kind === "g") continue;
       const own = sectionNumber(data, state);

@@ -1,21 +1,7 @@
 // Where a provision of one edition is in another: by its history, not by its number.
-/** @import { StepsFile } from "./types.d.ts" */
-import { CompareData } from "./compare_data.js";
-import { loadJson } from "./loading.js";
+/** @import { CompareData } from "./compare_data.js" */
 import { bareNumber } from "./rule_numbers.js";
 import { walk } from "./walk.js";
-
-/** @type {Promise<CompareData> | null} */
-let opened = null;
-
-/** Return the steps between all editions, loaded once; the texts are left to who needs them. */
-export function openSteps() {
-  if (opened === null) {
-    opened = loadJson("compare/steps.json").then((/** @type {StepsFile} */ steps) => new CompareData(steps));
-    opened.catch(() => { opened = null; });
-  }
-  return opened;
-}
 
 /**
  * Return what has a number in an edition; of "702.11-2", the anchor of a number printed twice, the second.
@@ -25,7 +11,7 @@ export function openSteps() {
  */
 export function statesNamed(data, edition, anchor) {
   const [number, bearer] = anchor.split("-");
-  return data.held[edition].filter((state) => data.kinds[state] !== "g" &&
+  return data.held(edition).filter((state) => data.kinds[state] !== "g" &&
     (bearer ? data.addresses[state] === `${number}#${bearer}` : bareNumber(data.addresses[state]) === number));
 }
 
@@ -40,7 +26,7 @@ export function placesIn(data, states, from, to) {
   if (from === to) return states;
   const paths = walk(data, Math.min(from, to), Math.max(from, to));
   if (from < to) return [...new Set(states.flatMap((state) => paths.get(state)?.states ?? []))];
-  const led = data.held[to].filter((state) => paths.get(state)?.states.some((one) => states.includes(one)));
+  const led = data.held(to).filter((state) => paths.get(state)?.states.some((one) => states.includes(one)));
   // What it was itself comes before what it took in.
   const isMain = new Set(led.filter((state) => states.includes(paths.get(state)?.states[0] ?? -1)));
   return [...led.filter((state) => isMain.has(state)), ...led.filter((state) => !isMain.has(state))];
@@ -53,10 +39,10 @@ export function placesIn(data, states, from, to) {
  * @returns {[state: number, edition: number][]}
  */
 export function everNamed(data, number) {
-  /** @type {Map<number, number>} */
-  const found = new Map();
-  for (let edition = data.editions.length - 1; edition >= 0; edition -= 1) {
-    for (const state of statesNamed(data, edition, number)) if (!found.has(state)) found.set(state, edition);
-  }
-  return [...found];
+  /** @type {[state: number, edition: number][]} */
+  const found = [];
+  data.addresses.forEach((address, state) => {
+    if (address && bareNumber(address) === number) found.push([state, Math.max(...data.runs[state])]);
+  });
+  return found.sort((a, b) => b[1] - a[1] || data.addresses[a[0]].localeCompare(data.addresses[b[0]]) || a[0] - b[0]);
 }

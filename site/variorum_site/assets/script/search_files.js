@@ -1,14 +1,15 @@
 // The files of the search, each loaded once, and the search made ready while the page has time.
-/** @import { CurrentFile, NumbersFile, QuestionsFile, StepsFile, TextsFile } from "./types.d.ts" */
-import { CompareData } from "./compare_data.js";
+/** @import { CurrentFile, NumbersFile, QuestionsFile } from "./types.d.ts" */
+/** @import { CompareData } from "./compare_data.js" */
+import { openAll } from "./compare_files.js";
 import { pause } from "./dom.js";
 import { EverSearch } from "./ever_search.js";
 import { EveryText } from "./every_text.js";
-import { LoadError, loadJson } from "./loading.js";
+import { LoadError, loadData } from "./loading.js";
 import { Search } from "./search.js";
 import { StoryRanking } from "./story_ranking.js";
 
-const CURRENT = "search/current.json", NUMBERS = "search/numbers.json", QUESTIONS = "search/questions.json", FORMAT = 2;
+const CURRENT = "search/current.js", NUMBERS = "search/numbers.js", QUESTIONS = "search/questions.js", FORMAT = 2;
 // How long the page may stand still while the index is made ready, in milliseconds.
 const SLICE = 5;
 
@@ -30,7 +31,7 @@ function load(file) {
 async function loadIndex(file) {
   let found;
   try {
-    found = await loadJson(file);
+    found = await loadData(file);
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
     throw new Error(`the index is not there${error.status ? ` (${error.status})` : ""}`, { cause: error });
@@ -105,17 +106,8 @@ export function readyEver(tell) {
 /** @param {(words: string) => void} tell */
 async function preparedEver(tell) {
   tell("Loading all editions …");
-  /** @type {[StepsFile, CurrentFile]} */
-  const [steps, current] = await Promise.all([loadJson("compare/steps.json"), load(CURRENT)]);
-  const data = new CompareData(steps);
-  /** @type {Promise<TextsFile>[]} */
-  const coming = steps.files.map((_, place) => loadJson(`compare/texts/${String(place).padStart(2, "0")}.json`));
-  for (const texts of coming) texts.catch(() => {});
-  for (const [place, texts] of coming.entries()) {
-    data.add(await texts);
-    tell(`Loading all editions: ${place + 1} of ${coming.length}`);
-    await pause();
-  }
+  /** @type {[CompareData, CurrentFile]} */
+  const [data, current] = await Promise.all([openAll((_, words) => tell(words)), load(CURRENT)]);
   tell("Reading all editions …");
   const every = new EveryText(data), columns = every.columns(current);
   for (;;) {

@@ -11,6 +11,8 @@ import { opcodes } from "./word_diff.js";
 const FEWEST = 5, SHARE = 0.6, LONGEST = 6;
 // How many words before and behind a phrase are taken with it, in the order tried.
 const AROUND = [[0, 0], [1, 0], [2, 0], [0, 1]];
+// How many texts are put together at a time.
+const AT_ONCE_PUT = 50;
 // Behind the signs that have a meaning of their own.
 const FIRST = 0x100;
 
@@ -45,14 +47,19 @@ class SweepFinder {
     return Array.from(signs, (sign) => this.data.wordTexts[this.words[sign.charCodeAt(0) - FIRST]]);
   }
 
-  /** @returns {[string, string, number][]} */
-  find() {
-    let open = this.pairs.flatMap(([old, after], provision) => replacedPlaces(provision, old, after));
+  /** Find what was replaced; yields now and then. @returns {Generator<undefined, [string, string, number][]>} */
+  *find() {
+    /** @type {Place[]} */
+    let open = [];
+    for (const [provision, [old, after]] of this.pairs.entries()) {
+      open.push(...replacedPlaces(provision, old, after));
+      yield;
+    }
     /** @type {Map<string, [phrase: Phrase, count: number]>} */
     const found = new Map();
     for (const [before, behind] of AROUND) {
       const phrases = open.map((place) => this.phrase(place, before, behind));
-      const swept = this.swept(phrases);
+      const swept = yield* this.swept(phrases);
       /** @type {Map<string, [phrase: Phrase, provisions: Set<number>]>} */
       const held = new Map();
       const rest = [];
@@ -90,8 +97,12 @@ class SweepFinder {
     return [this.signs(found[0]), this.signs(found[1])];
   }
 
-  /** Return the keys of the phrases replaced often and in most places. @param {(Phrase | null)[]} phrases */
-  swept(phrases) {
+  /**
+   * Return the keys of the phrases replaced often and in most places.
+   * @param {(Phrase | null)[]} phrases
+   * @returns {Generator<undefined, Set<string>>}
+   */
+  *swept(phrases) {
     /** @type {Map<string, [phrase: Phrase, count: number]>} */
     const times = new Map();
     /** @type {Map<string, number>} */
@@ -108,21 +119,37 @@ class SweepFinder {
     const found = new Set();
     for (const [key, [[old], count]] of times) {
       if (count < FEWEST) continue;
-      const isRare = rare.get(old) ?? this.isRare(old, (went.get(old) ?? 0) * (1 / SHARE - 1));
+      const isRare = rare.get(old) ?? (yield* this.isRare(old, (went.get(old) ?? 0) * (1 / SHARE - 1)));
       rare.set(old, isRare);
       if (isRare) found.add(key);
     }
     return found;
   }
 
-  /** Say whether the newer edition has a phrase at most so often. @param {string} signs @param {number} most */
-  isRare(signs, most) {
+  /**
+   * Say whether the newer edition has a phrase at most so often.
+   * @param {string} signs
+   * @param {number} most
+   * @returns {Generator<undefined, boolean>}
+   */
+  *isRare(signs, most) {
+    yield;
     const count = this.changed.split(signs).length - 1;
     if (count > most) return false;
-    this.printed ??= this.same.map((state) => this.data.tokensOf(this.data.bodies[state]).join("")).join("\n").toLowerCase();
+    this.printed ??= yield* this.unchanged();
     const words = this.textsOf(signs).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("[^\\p{L}\\p{N}]+");
     const all = new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "gu");
     return count + (this.printed.match(all)?.length ?? 0) <= most;
+  }
+
+  /** Return what was not reworded, in small letters. @returns {Generator<undefined, string>} */
+  *unchanged() {
+    const texts = [];
+    for (const state of this.same) {
+      texts.push(this.data.tokensOf(this.data.bodies[state]).join(""));
+      if (texts.length % AT_ONCE_PUT === 0) yield;
+    }
+    return texts.join("\n").toLowerCase();
   }
 }
 
@@ -159,6 +186,7 @@ function replacedPlaces(provision, old, after) {
  * @param {[number, number][]} pairs
  * @param {number[]} same
  * @param {Map<number, number>} order
+ * @returns {Generator<undefined, [string, string, number][]>} It yields now and then.
  */
 export function replacedThroughout(data, pairs, same, order) {
   return new SweepFinder(data, pairs, same, order).find();

@@ -1,13 +1,14 @@
 // The time bar: the same provision on another day, followed by its history and not by its number.
 /** @import { SiteFacts } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
+import { openNumbers } from "./compare_files.js";
 import { inForceOn } from "./designators.js";
 import { element } from "./dom.js";
 import { dayInWords, fullNameOfEdition, nameOfEdition } from "./edition_names.js";
 import { entriesIn } from "./former_headwords.js";
 import { hrefOf } from "./loading.js";
 import { ProvisionLinks } from "./provision_links.js";
-import { everNamed, openSteps, placesIn, statesNamed } from "./provision_places.js";
+import { everNamed, placesIn, statesNamed } from "./provision_places.js";
 
 const NO_STEPS = "The list of editions could not be loaded. Is there a network?";
 
@@ -79,7 +80,7 @@ export class TimeBar {
     }
     try {
       const label = this.site.editions[place][0];
-      const found = this.headword ? entriesIn(label, this.headword) : this.find(await openSteps(), place, isOwn);
+      const found = this.headword ? entriesIn(label, this.headword) : this.find(await openNumber(this.anchor), place, isOwn);
       if (found.length === 1) location.assign(found[0].href);
       else this.tell(found, place);
     } catch (error) {
@@ -150,7 +151,7 @@ export class TimeBar {
   /** Go to the page of what the chosen provision is today. */
   async goToday() {
     try {
-      const data = await openSteps();
+      const data = await openNumber(this.chosen);
       const states = statesNamed(data, this.place, this.chosen);
       const [heir] = placesIn(data, states, this.place, this.site.current);
       const number = heir === undefined ? this.chosen.split("-")[0] : data.numberOf(heir);
@@ -160,6 +161,12 @@ export class TimeBar {
       throw error;
     }
   }
+}
+
+/** Return the data of all that a number has named. @param {string} anchor */
+function openNumber(anchor) {
+  const [number] = anchor.split("-");
+  return openNumbers({ kind: "number", first: number, last: "" });
 }
 
 /**

@@ -7,7 +7,7 @@ declare global {
   const SITE: SiteFacts;
 }
 
-/** `search/current.json`: the newest edition in columns, a row for each provision. */
+/** `search/current.js`: the newest edition in columns, a row for each provision. */
 export interface CurrentFile {
   format: number;
   edition: [label: string, day: string, setName: string];
@@ -46,7 +46,7 @@ export type WordingRow = [
   words: string[], first: string, last: string, isPartial: number, isGone: number,
 ];
 
-/** `search/numbers.json`: all rules that each number has ever named, the latest first. */
+/** `search/numbers.js`: all rules that each number has ever named, the latest first. */
 export interface NumbersFile {
   format: number;
   labels: string[];
@@ -226,21 +226,49 @@ export interface Answer {
 /** A link of a list of results: its address from the root of the site, and its content. */
 export interface ResultLink { href: string; parts: (Node | string)[]; isAll?: boolean }
 
-/** `compare/steps.json`: which provisions each edition has, and where each went. */
-export interface StepsFile {
+/** `compare/parts.js`: the parts of the data for comparing; see PartsJson in compare_steps.py. */
+export interface PartsFile {
   editions: EditionRow[];
-  numbers: string[];
-  states: { kinds: string; numbers: number[]; headings: number[]; bodies: number[] };
-  held: number[][];
+  states: number;
+  parts: string[];
+  marks: string[];
+  order: string;
+  needs: Record<string, number[]>;
+  words: TokenRow[];
+}
+
+/** `compare/order.js`: the states of each edition in printed order. */
+export interface OrderFile { mark: string; held: number[][] }
+
+/** `compare/parts/NAME.js`: some provisions, the links from them, and their texts. */
+export interface PartFile {
+  mark: string;
+  states: {
+    ids: number[];
+    kinds: string;
+    names: string[];
+    numbers: number[];
+    headings: number[];
+    bodies: number[];
+    firsts: number[];
+    spans: number[];
+    returns: Record<string, number[]>;
+  };
   links: {
     counts: number[];
     sources: Record<string, number>;
     olds: number[];
     news: (number | null)[];
+    away: Record<string, number>;
     bits: number[];
   };
-  files: number[];
-  marks: string[];
+  texts: {
+    ids: number[];
+    tokens: TokenRow[];
+    texts: number[][];
+    canon: Record<string, string[]>;
+    slugs: Record<string, string>;
+  };
 }
 
 export type EditionRow = [
@@ -249,15 +277,6 @@ export type EditionRow = [
 
 export type Citation = [first: string, last: string];
 export type TokenRow = string | [string] | [string, string[], Citation[]];
-
-/** `compare/texts/NN.json`: some texts, and the words that no file before has. */
-export interface TextsFile {
-  mark: string;
-  tokens: TokenRow[];
-  texts: number[][];
-  canon: Record<string, string[]>;
-  slugs: Record<string, string>;
-}
 
 /** A word as printed, what it is compared by, and the citations that begin in it. */
 export interface Token { text: string; canon: number[]; citations: Citation[] }

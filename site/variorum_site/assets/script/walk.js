@@ -13,14 +13,29 @@ import { GATHERED, GONE, KEPT, COPIED, RENUMBERED, REWORDED, SPLIT, UNCERTAIN } 
  */
 export function walk(data, start, stop) {
   /** @type {Map<number, Path>} */
-  const paths = new Map(data.held[start].map((state) => [state, { states: [state], bits: 0 }]));
+  let paths = new Map();
+  for (paths of walking(data, start, stop));
+  return paths;
+}
+
+/**
+ * Walk from an edition to a later one; yields the paths, edition by edition.
+ * @param {CompareData} data
+ * @param {number} start
+ * @param {number} stop
+ * @returns {Generator<Map<number, Path>, void>}
+ */
+export function* walking(data, start, stop) {
+  /** @type {Map<number, Path>} */
+  const paths = new Map(data.held(start).map((state) => [state, { states: [state], bits: 0 }]));
   /** @type {Places} */
   const where = new Map(Array.from(paths, ([state, path]) => [state, [path]]));
   /** @type {Places} */
   const absent = new Map();
+  yield paths;
   for (let edition = start + 1; edition <= stop; edition += 1) {
     // What is removed at the same time as it returns elsewhere is two things.
-    const links = data.links[edition];
+    const links = data.linksInto(edition);
     const moves = takenFrom(where, links.filter((link) => link.source === edition - 1));
     const returns = takenFrom(absent, links.filter((link) => link.source !== edition - 1));
     for (const { group, here } of returns) lead(where, here, giveBack(here, group));
@@ -30,8 +45,8 @@ export function walk(data, start, stop) {
       move(here, old, heirs, group);
       lead(where, here, heirs);
     }
+    yield paths;
   }
-  return paths;
 }
 
 /** Note that paths are at some states. @param {Places} where @param {Path[]} here @param {number[]} heirs */

@@ -1,0 +1,120 @@
+"""The forms of the data files with which a browser compares editions, see compare_steps.py."""
+
+from typing import TypedDict
+
+from variorum_site.data.compare_texts import TextsJson, TokenJson
+
+EditionRow = tuple[str, str, int, int, str, str]
+
+
+class PartsJson(TypedDict):
+    """The parts, and what a browser must know before it loads any.
+
+    Attributes:
+        editions: Label, day, issue, whether the bare day means it, set code and set name.
+        states: How many states all parts have.
+        parts: The names of the parts.
+        marks: Their marks.
+        order: The mark of the order.
+        needs: By blocks of numbers, the places of the parts that comparing such a number needs.
+        words: The common words, which no part lists.
+    """
+
+    editions: list[EditionRow]
+    states: int
+    parts: list[str]
+    marks: list[str]
+    order: str
+    needs: dict[str, list[int]]
+    words: list[TokenJson]
+
+
+class OrderJson(TypedDict):
+    """The states of each edition in printed order.
+
+    Attributes:
+        mark: A digest that differs between builds.
+        held: How each edition's list of states follows from the one before: repeatedly, how many
+            are kept, removed and added, then the added ones, each minus the expected next id.
+    """
+
+    mark: str
+    held: list[list[int]]
+
+
+class LinksJson(TypedDict):
+    """The links out of the states of a part, in the order in which they are followed.
+
+    Attributes:
+        counts: Repeatedly, an edition minus the one before and how many links lead into it.
+        sources: The source edition of links that skip editions, by their place in the list.
+        olds: The places of old states, each minus the one before it.
+        news: The places of heirs, likewise; None for removed provisions and heirs in other parts.
+        away: The ids of heirs in other parts, by the places of their links.
+        bits: What happened, see rows.STEP_KINDS.
+    """
+
+    counts: list[int]
+    sources: dict[str, int]
+    olds: list[int]
+    news: list[int | None]
+    away: dict[str, int]
+    bits: list[int]
+
+
+class Columns(TypedDict):
+    """What the states of a part are, in columns.
+
+    Attributes:
+        kinds: A letter for each state, see KIND_LETTERS.
+        names: All numbers that they have.
+        numbers: Their places among the numbers, each minus the one before it; none for the glossary.
+        headings: The texts of headings; 0 without one.
+        bodies: The texts of bodies, each minus the one before it.
+    """
+
+    kinds: str
+    names: list[str]
+    numbers: list[int]
+    headings: list[int]
+    bodies: list[int]
+
+
+class Standing(TypedDict):
+    """When the states of a part stood.
+
+    Attributes:
+        firsts: The first editions that have them, each minus the one before it.
+        spans: For how many editions they then stood; 0 if they still do.
+        returns: By places, the further runs of editions; the last is 0 if it has not ended.
+    """
+
+    firsts: list[int]
+    spans: list[int]
+    returns: dict[str, list[int]]
+
+
+class StatesJson(Columns, Standing):
+    """The states of a part by their places.
+
+    Attributes:
+        ids: Their ids as runs, see `runs_of`.
+    """
+
+    ids: list[int]
+
+
+class PartJson(TypedDict):
+    """A part.
+
+    Attributes:
+        mark: A digest that differs between builds.
+        states: Its states.
+        links: The links out of them.
+        texts: Their texts.
+    """
+
+    mark: str
+    states: StatesJson
+    links: LinksJson
+    texts: TextsJson

@@ -1,0 +1,146 @@
+"""The parts into which the data for comparing editions is divided, so that a rule needs few of them.
+
+A provision is in the part of the provision that it comes from. One that comes from nothing is in the
+part of its number or, in the glossary, of its first letter. So a later edition moves none.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.permalinks import slug_of
+from variorum_kb.rows import NEW, State
+from variorum_site.page_index import GLOSSARY
+
+_NUMBER = re.compile(r"(?P<section>\d+)(?:\.(?P<rule>\d+))?")
+# A long section has a block for each so many rules.
+_RULES = 10
+
+
+def block_of(number: str) -> str:
+    """Return the block of numbers that a number belongs to.
+
+    >>> [block_of(number) for number in ("7", "702", "702.9b", "702.19b", "306.b")]
+    ['700', '702', '702', '702.1', '306']
+    """
+    match = _NUMBER.match(number)
+    section = match["section"] if match else "0"
+    tens = int(match["rule"] or 0) // _RULES if match else 0
+    block = section if len(section) > 1 else f"{section}00"
+    return f"{block}.{tens}" if tens else block
+
+
+class HeirLink(NamedTuple):
+    """A link from a provision to an heir.
+
+    Attributes:
+        edition: The first edition with the heir.
+        source: The last edition with the provision.
+        old: The id of the provision's state.
+        new: The id of the heir's state; None if there is none.
+        bits: What happened, see rows.STEP_KINDS.
+    """
+
+    edition: int
+    source: int
+    old: int
+    new: int | None
+    bits: int
+
+
+class Parts:
+    """The parts of a base.
+
+    Attributes:
+        names: Their names, sorted.
+        of: By the ids of states, the name of the part.
+        origins: By the ids of states, the state that each comes from; None without one.
+    """
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        """Divide the states of a base."""
+        self._base = base
+        self._states = base.whole.states
+        self.of: dict[int, str] = {}
+        self.origins: dict[int, int | None] = {}
+        # Ids ascend with the editions that first have the states.
+        for state in range(len(self._states)):
+            first = base.whole.spans[state][0][0]
+            into = base.lineages.into(state, first)
+            self.origins[state] = into[0].old if into else None
+            self.of[state] = self._part(state)
+        self.names = sorted(set(self.of.values()))
+
+    def _part(self, state: int) -> str:
+        row, old = self._states[state], self.origins[state]
+        if old is not None and (self._states[old].kind == GLOSSARY) == (row.kind == GLOSSARY):
+            return self.of[old]
+        return _letter_of(row) if row.kind == GLOSSARY else block_of(row.address)
+
+    @cached_property
+    def links(self) -> list[HeirLink]:
+        """Return all links except those to new provisions, in the order in which they are followed."""
+        by_edition = self._base.links.load().by_edition
+        return [
+            HeirLink(link.edition, link.source, link.old, link.new, link.bits)
+            for place in range(len(self._base.editions))
+            for link in by_edition.get(place, ())
+            if link.old is not None and not link.bits & NEW
+        ]
+
+    def needed(self) -> dict[str, list[int]]:
+        """Return the places of the parts that comparing any number of a block needs.
+
+        These are the parts of all provisions that had such a number, of those that they come from,
+        and of all that any of these became.
+        """
+        bits = {name: 1 << place for place, name in enumerate(self.names)}
+        masks = {state: bits[part] for state, part in self.of.items()}
+        led = [(link.old, link.new) for link in self.links if link.new is not None]
+        _spread(masks, [(old, new) for old, new in reversed(led)])
+        _spread(masks, [(new, old) for old, new in led])
+        blocks: dict[str, int] = defaultdict(int)
+        for state, mask in masks.items():
+            if self._states[state].kind != GLOSSARY:
+                blocks[block_of(self._states[state].address)] |= mask
+        return {
+            block: [place for place in range(len(self.names)) if blocks[block] >> place & 1]
+            for block in sorted(blocks)
+        }
+
+
+def _spread(masks: dict[int, int], pairs: Sequence[tuple[int, int]]) -> None:
+    """Give each state the parts of the states that it is paired with, until nothing changes."""
+    is_done = False
+    while not is_done:
+        is_done = True
+        for state, other in pairs:
+            mask = masks[state] | masks[other]
+            if mask != masks[state]:
+                masks[state] = mask
+                is_done = False
+
+
+def _letter_of(row: State) -> str:
+    letter = slug_of(row.heading)[:1]
+    return letter if letter.isalpha() else "0"
+
+
+def runs_of(ids: Iterable[int]) -> list[int]:
+    """Return ascending ids as runs: repeatedly, how many ids are skipped and how many follow.
+
+    >>> runs_of([3, 4, 5, 9])
+    [3, 3, 3, 1]
+    """
+    runs: list[int] = []
+    due = 0
+    for number in ids:
+        if number == due and runs:
+            runs[-1] += 1
+        else:
+            runs += [number - due, 1]
+        due = number + 1
+    return runs
