@@ -1,15 +1,19 @@
 """What commands print about the sample rulebook, line for line: each command with its variants."""
 
+import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from tests.support.sample_cards import ATOMIC
 from variorum_kb.cli.main import main
 
 DOCUMENTS = Path(__file__).parents[1] / "sources" / "documents"
+SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
 COMMANDS = [
     ["editions"],
     ["toc"],
@@ -148,6 +152,49 @@ def test_lines(
     assert result.exit_code in {0, 1}
     name = re.sub(r"[^a-z0-9.]+", "-", " ".join(arguments).lower()).strip("-")
     golden(f"cli/{name}.txt", result.output + "exit code 1\n" * result.exit_code)
+
+
+OF_THE_USER = [
+    ["ask", "Who wins when a player flips a coin?"],
+    ["card", "Keelgrinder"],
+    ["cards", "cards.json"],
+    ["card", "Marrow, Tide of Gulls"],
+    ["card", "bell"],
+    ["card", "Marow"],
+    ["ask", "If Keelgrinder and Bell are barred, does Marrow draw a card?"],
+    ["ask", "what is undertow", "--on", "2010-01-22"],
+    ["watch"],
+    ["watch", "705", "511.2", "Boat", "code.py", "--since", "2008-06-20"],
+    ["watch", "700-705", "--since", "2015-04-17"],
+    ["watch", "705", "--remove"],
+    ["watch", "--remove"],
+    ["preview", "draft.txt", "code.py"],
+]
+
+
+def test_lines_of_the_user(
+    sample_base: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    golden: Callable[[str, object], None],
+) -> None:
+    """What is said of a user's cards, questions, files and drafts stays as it is."""
+    shutil.copytree(sample_base, tmp_path / "kb")
+    latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
+    (tmp_path / "draft.txt").write_text(latest.replace("rule 601.3", "rule 699.3"), "utf-8")
+    (tmp_path / "cards.json").write_text(json.dumps(ATOMIC), "utf-8")
+    (tmp_path / "code.py").write_text("# CR 511.2, CR 705.1 and CR 101.1\n", "utf-8")
+    monkeypatch.setenv("VARIORUM_KB", str(tmp_path / "kb"))
+    monkeypatch.chdir(tmp_path)
+
+    results = [(words, CliRunner().invoke(main, words)) for words in OF_THE_USER]
+
+    lines = "\n".join(
+        f"$ cr {' '.join(words)}\n{result.output}exit code {result.exit_code}\n"
+        for words, result in results
+    )
+    # How long the folder's name is decides where a column begins.
+    golden("cli/of-the-user.txt", re.sub(" +since", " since", lines.replace(str(tmp_path), "HERE")))
 
 
 def yes(_: object) -> bool:
