@@ -14,10 +14,12 @@ from lab.score.corrected import TREES, Correction, Counts, history_of, unpacked
 from lab.score.logistic import Question, chance, fit_choice, fit_weights
 from lab.score.searches import build
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.heirs import Heirs
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.by_date import NumberVerdicts
+from variorum_kb.audit.cited_numbers import CitedNumbers
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.likeliest_rules import CHOICE_NAMES, RuleChoice
+from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.rule_places import CitedNumber, Features
 from variorum_kb.audit.rule_words import RuleWords
 from variorum_kb.audit.says_else import DOUBT_NAMES, explain
@@ -140,27 +142,23 @@ def _known(base: KnowledgeBase, corpus: Path) -> list[_Known]:
     prepared: list[_Known] = []
     for day, each in groupby(cases, key=lambda case: case.day):
         edition = base.edition(day)
-        prepare = partial(_prepared, RuleWords(base, edition), Heirs(base, edition), edition)
+        prepare = partial(_prepared, RuleWords(base, edition), _cited_numbers(base, edition))
         prepared += [known for case in each if (known := prepare(case)) is not None]
     return prepared
 
 
-def _prepared(words: RuleWords, heirs: Heirs, edition: EditionEntry, case: _Case) -> _Known | None:
+def _cited_numbers(base: KnowledgeBase, edition: EditionEntry) -> CitedNumbers:
+    numbers = NumberVerdicts(base, edition)
+    return CitedNumbers(base, numbers, NamesOfNumbers(base, numbers))
+
+
+def _prepared(words: RuleWords, numbers: CitedNumbers, case: _Case) -> _Known | None:
     citations = list(CitationFinder().find(case.text))
     places = [at for at, citation in enumerate(citations) if citation.first.number == case.number]
-    if not places or (not case.right and not heirs.bearers(case.number, edition)):
+    if not places or (not case.right and case.number not in words.by_number):
         return None
-    once = frozenset(_once(heirs, case.number))
-    sections = frozenset(heir[:3] for heir in _once(heirs, case.number[:3]))
-    cited = CitedNumber(case.number, case.number, once, sections)
+    cited = numbers.missing(case.number)
     return _Known(case, words, cited, sentences_of(case.text, citations)[places[0]])
-
-
-def _once(heirs: Heirs, number: str) -> Iterator[str]:
-    for run in heirs.runs(number):
-        for heir in heirs.outcome_of(run, number).heirs:
-            if heir != number and heir[0].isdigit():
-                yield heir
 
 
 def _cases(trees: Path, folder: Path) -> Iterator[_Case]:

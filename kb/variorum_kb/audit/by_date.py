@@ -32,10 +32,14 @@ class Meaning:
 
 
 class NumberVerdicts:
-    """Says what became of numbers by the time of one edition."""
+    """Says what became of numbers by the time of one edition.
+
+    Attributes:
+        target: That edition.
+    """
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
-        self._target = target
+        self.target = target
         self._labels = base.labels
         self._heirs = Heirs(base, target)
         self._meanings: dict[str, tuple[Meaning, ...]] = {}
@@ -66,12 +70,12 @@ class NumberVerdicts:
 
     def bearer(self, number: str) -> State | None:
         """Return the provisions with a number in the target edition."""
-        bearers = self._heirs.bearers(number, self._target)
+        bearers = self._heirs.bearers(number, self.target)
         return bearers[0].state if bearers else None
 
     def is_today(self, number: str) -> bool:
         """Say whether the target edition has a number."""
-        return bool(self._heirs.bearers(number, self._target))
+        return bool(self._heirs.bearers(number, self.target))
 
     def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         if first == last:
@@ -175,7 +179,7 @@ class NumberVerdicts:
     def _between(self, ends: Sequence[str]) -> list[str]:
         """Return the numbers of the target edition from one end of a range to the other."""
         numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
-        return [number for number in numbers if self._heirs.bearers(number, self._target)]
+        return [number for number in numbers if self._heirs.bearers(number, self.target)]
 
 
 def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:

@@ -7,24 +7,24 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_outcomes import (
     CURRENT,
     DOUBTFUL,
-    GONE_SINCE,
+    MERGED_INTO,
     NEVER,
     RENUMBERED,
     REUSED,
     SAYS_ELSE,
+    SPLIT_UP,
 )
-from variorum_kb.audit.by_date import Meaning, NumberVerdicts, verdict_of
+from variorum_kb.audit.by_date import NumberVerdicts, verdict_of
+from variorum_kb.audit.cited_numbers import CitedNumbers
 from variorum_kb.audit.likeliest_rules import MOST_NAMED
 from variorum_kb.audit.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.number_lists import Citation
-from variorum_kb.audit.rule_places import CitedNumber
 from variorum_kb.audit.rule_words import RuleWords, SentenceWords
-from variorum_kb.audit.says_else import doubt_about, likeliest
-from variorum_kb.audit.sentence import Sentence, stems_of
+from variorum_kb.audit.says_else import beside_heir, doubt_about, likeliest
+from variorum_kb.audit.sentence import Sentence
 from variorum_kb.audit.verdict import CitationVerdict, NumberMeaning
 from variorum_kb.audit.words_beside import Beside, CitationContext
 from variorum_kb.model import RuleNumber
-from variorum_kb.rows import text_of
 from variorum_kb.thresholds import FITS_NOTHING_ELSE, SAID_PLAINLY, SAID_RATHER, SAID_TODAY
 
 # The most words of a quotation that are shown.
@@ -61,9 +61,7 @@ class WordJudge:
         self._numbers = numbers
         self._names = names
         self._rules = rules
-        self._cited_numbers: dict[tuple[str, str, str], CitedNumber | None] = {}
-        self._once: dict[str, frozenset[str]] = {}
-        self._stems: dict[tuple[str, int], frozenset[str]] = {}
+        self._cited = CitedNumbers(base, numbers, names)
 
     def weigh(
         self,
@@ -95,7 +93,8 @@ class WordJudge:
                     verdict.as_of and not context.is_quoted and self._is_said(verdict, sentence)
                 )
                 if not is_said:
-                    return self._against(verdict, by_words, self._numbers.meant(meant), context)
+                    named = self._against(verdict, by_words, self._numbers.meant(meant), context)
+                    return self._of_name(number, named, context, sentence)
         if not verdict.is_pinned:
             verdict = self._by_sentence(number, verdict, sentence)
         if verdict.is_sure and (name := self._names.misnamed(number, beside)):
@@ -124,7 +123,32 @@ class WordJudge:
             verdict = self._against_today(number, verdict, words)
             if verdict.status == CURRENT:
                 return verdict
-        cited = self._cited(number, verdict)
+        return self._doubted(number, verdict, sentence)
+
+    def _of_name(
+        self,
+        number: str,
+        verdict: CitationVerdict,
+        context: CitationContext,
+        sentence: Sentence,
+    ) -> CitationVerdict:
+        """Return the verdict by the words beside a number; a name does not say which subrule."""
+        if context.is_quoted or verdict.is_pinned:
+            return verdict
+        if verdict.status == CURRENT:
+            return self._doubted(number, verdict, sentence)
+        if verdict.is_sure or not verdict.heirs or verdict.status not in {RENUMBERED, REUSED}:
+            return verdict
+        cited = self._cited.missing(number)
+        near = beside_heir(self._rules, cited, sentence, verdict.heirs[0][0])
+        heirs = (*verdict.heirs, *[(heir, heir) for heir in near])
+        return verdict._replace(heirs=tuple(dict.fromkeys(heirs))[:MOST_NAMED])
+
+    def _doubted(
+        self, number: str, verdict: CitationVerdict, sentence: Sentence
+    ) -> CitationVerdict:
+        """Return the verdict, or that the sentence fits another rule."""
+        cited = self._cited.of(number, verdict)
         if cited is None or verdict.status not in {CURRENT, RENUMBERED}:
             return verdict
         doubt = doubt_about(self._rules, cited, sentence)
@@ -190,7 +214,7 @@ class WordJudge:
             became = verdict_of(meaning.outcome, verdict.as_of, number)
             heir = became.heirs[0][0] if became.heirs else ""
             if heir not in beside:
-                also = self._stems_of(number, meaning)
+                also = self._cited.stems_of(number, meaning)
                 shares.append(_Share(self._rules.covered(words, heir, also), became))
         best = max(shares, key=_part, default=_Share(0.0, verdict))
         today = [share for share in shares if share.verdict.status == CURRENT]
@@ -211,7 +235,7 @@ class WordJudge:
 
     def _may_be_another(self, verdict: CitationVerdict, words: SentenceWords) -> bool:
         """Say whether the words may name a rule that the number never meant."""
-        if not verdict.as_of:
+        if not verdict.as_of and verdict.status not in {MERGED_INTO, SPLIT_UP}:
             return verdict.status == DOUBTFUL
         return self._is_telling(words)
 
@@ -229,36 +253,15 @@ class WordJudge:
         self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float
     ) -> bool:
         """Say whether the provision cited, by the date, has a given share of the words."""
-        cited = self._cited(number, verdict)
+        cited = self._cited.of(number, verdict)
         return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
-
-    def _cited(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
-        """Return a cited number with its facts; None if its rule today is unknown."""
-        if verdict.status in {DOUBTFUL, GONE_SINCE} or not verdict.heirs:
-            return None
-        today = verdict.heirs[0][0]
-        key = number, today, verdict.as_of
-        if key not in self._cited_numbers:
-            self._cited_numbers[key] = self._known_of(number, today, verdict.as_of)
-        return self._cited_numbers[key]
-
-    def _known_of(self, number: str, today: str, as_of: str) -> CitedNumber | None:
-        if RuleNumber.read(today) is None:
-            return None
-        edition = self._base.edition(as_of) if as_of else None
-        meaning = self._numbers.meaning_at(number, edition)
-        also = self._stems_of(number, meaning) if meaning else frozenset[str]()
-        once = self._once_of(number) - {today}
-        sections = frozenset(once[:3] for once in self._once_of(number[:3]))
-        return CitedNumber(number, today, once, sections, also)
 
     def _unknown(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return the verdict on a number that its edition lacks, with candidates."""
-        sections = frozenset(once[:3] for once in self._once_of(number[:3]))
-        cited = CitedNumber(number, number, self._once_of(number), sections)
-        named = self._with_latest(number, likeliest(self._rules, cited, sentence))
+        likely = likeliest(self._rules, self._cited.missing(number), sentence)
+        named = self._with_latest(number, likely)
         return verdict._replace(
             heirs=tuple([(likely, likely) for likely in named]),
             now_means=self._gist(named[0]) if named else "",
@@ -286,27 +289,6 @@ class WordJudge:
         return [*named[:1], *latest, *[number for number in named[1:] if number not in latest]][
             :MOST_NAMED
         ]
-
-    def _once_of(self, number: str) -> frozenset[str]:
-        """Return today's numbers of everything that a number ever meant."""
-        if number not in self._once:
-            meanings = self._numbers.meanings_of(number)
-            heirs = {heir for meaning in meanings for heir in meaning.outcome.heirs}
-            self._once[number] = frozenset(
-                heir for heir in heirs if heir != number and RuleNumber.read(heir) is not None
-            )
-        return self._once[number]
-
-    def _stems_of(self, number: str, meaning: Meaning) -> frozenset[str]:
-        """Return the stems of all words of a provision while it had a number."""
-        key = number, meaning.runs[0].state
-        if key not in self._stems:
-            states = self._base.states
-            bodies = [text_of(states[run.state].body) for run in meaning.runs]
-            self._stems[key] = frozenset(
-                stems_of(" ".join([*bodies, *self._names.names_of(meaning)]))
-            )
-        return self._stems[key]
 
     def _gist(self, number: str) -> str:
         bearer = self._numbers.bearer(number)

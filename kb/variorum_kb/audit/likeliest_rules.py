@@ -82,6 +82,10 @@ class RuleChoice:
         """Return as many of the likeliest rules as a finding names."""
         return tuple([number for _, number in self.ranked[:MOST_NAMED]])
 
+    def fit(self, number: str) -> float:
+        """Return how well a rule fits the sentence, from 0 to 1 for that which fits best."""
+        return self._fits.of[self._rules.places[number]] / self._most
+
     def own(self, numbers: Iterable[str]) -> float:
         """Return the highest score by words among some rules."""
         rules, by_share = self._rules, self._by_share

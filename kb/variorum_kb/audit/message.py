@@ -113,14 +113,14 @@ def _said(finding: AuditFindingJson) -> str:
     heirs, status = numbers_of(finding), finding["status"]
     if _is_missing(finding):
         return f"{finding['why']}{_likeliest(finding)}"
-    if status in {SAYS_ELSE, NEVER}:
-        return f"{_ALONE[status]}{_likeliest(finding)}"
-    if status == CURRENT:
-        return _ALONE[status]
-    if status == DOUBTFUL:
-        some = heirs[:3] + ["…"] * (len(heirs) > 3)  # noqa: PLR2004 - a line is short
-        return f"uncertain, perhaps {' or '.join(some)}" if heirs else "uncertain"
-    if not heirs or status == GONE_SINCE:
+    if status in _ALONE:
+        return _ALONE[status] + ("" if status == CURRENT else _likeliest(finding))
+    if status == GONE_SINCE or not (heirs or status == DOUBTFUL):
         return f"gone since {finding['since']}" if finding["since"] else "gone"
+    some = " or ".join(heirs[:3] + ["…"] * (len(heirs) > 3))  # noqa: PLR2004 - a line is short
+    if status == DOUBTFUL:
+        return f"uncertain, perhaps {some}" if heirs else "uncertain"
+    if status not in {SPLIT_UP, MERGED_INTO}:
+        return f"{_BECAME[status]} {some}"
     joined = f"{', '.join(heirs[:-1])} and {heirs[-1]}" if len(heirs) > 1 else heirs[0]
     return f"{_BECAME[status]} {joined}"

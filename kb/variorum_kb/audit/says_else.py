@@ -15,15 +15,15 @@ from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLA
 
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
 _KEYWORD_SECTIONS = ("701", "702")
-_MOST_NAME, _MOST_BESIDE, _MOST_AHEAD = 7.0, 3, 18.0
+_MOST_NAME, _MOST_BESIDE, _MOST_AHEAD, _MOST_FIT = 7.0, 3, 18.0, 30.0
 # A single word says too little, unless it is in a heading.
 _FEWEST = 2
 # Within this many characters, a citation explains others of the same rule.
 _NEAR = 900
 
 DOUBT_NAMES = (
-    *("keyword", "keyword uncovered", "beside", "named itself", "opens with its name"),
-    *("odds", "odds outside", "names other"),
+    *("keyword", "keyword uncovered", "beside", "opens with its name", "fit"),
+    *("odds", "odds outside", "names other", "other fits", "section once"),
 )
 
 
@@ -73,7 +73,8 @@ def _doubtful_features(
         return None
     known = _known_features(rules, cited, sentence, words)
     # The most that another rule can add.
-    if known is None or _chance((*known, 1.0, 1.0 - FAMILY_AHEAD, 1.0)) < ANOTHER_MEANT:
+    most = (1.0, 1.0 - FAMILY_AHEAD, 1.0, 1.0, float(bool(cited.sections)))
+    if known is None or _chance((*known, *most)) < ANOTHER_MEANT:
         return None
     may_name = names_any and rules.names_a_heading(words)
     return known if may_name or rules.fits(words).most >= FITS_A_RULE else None
@@ -152,6 +153,13 @@ def likeliest(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple
     )
 
 
+def beside_heir(rules: RuleWords, cited: CitedNumber, sentence: Sentence, heir: str) -> list[str]:
+    """Return the rule of an heir and its subrules, the likeliest first."""
+    stem = stem_number(heir)
+    ranked = RuleChoice(rules, cited, sentence).ranked
+    return [number for _, number in ranked if rules.by_number[number].stem == stem]
+
+
 def explain(
     rules: RuleWords,
     cited: CitedNumber,
@@ -180,8 +188,8 @@ def _known_features(
         is_keyword,
         is_keyword * (1.0 - covered),
         min(len(sentence.beside), _MOST_BESIDE) / _MOST_BESIDE,
-        _name_weight(rules, cited.today, words.weights),
         float(any(name[0] == sentence.stems.opening for name in rules.names(cited.today)[:1])),
+        min(rules.fits(words).most, _MOST_FIT) / _MOST_FIT,
     )
 
 
@@ -195,6 +203,8 @@ def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -
     return (
         *[_ahead(score, own) for score in (total, next(others, -least))],
         _name_weight(rules, best, choice.words.weights),
+        choice.fit(best),
+        float(best[:3] in cited.sections),
     )
 
 

@@ -145,7 +145,12 @@ def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
     [
         ("CR 502.3 (Drift)", [], False, "beside it: “Drift”"),
         ("Gleam, CR 502.3.", ["702.3"], True, "beside it: “Gleam”"),
-        ("CR 502.3 says when Gleam wins.", ["702.3"], False, "beside it: “Gleam”"),
+        (
+            "CR 502.3 says when Gleam wins.",
+            ["702.3", "702.3a", "702.3c", "702.3b"],
+            False,
+            "beside it: “Gleam”",
+        ),
     ],
 )
 def test_words_instead_of_a_date(
