@@ -4,7 +4,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from variorum_site.data.script_files import json_in
 
-_TAG = re.compile(r'<(/?)(!?[a-zA-Z0-9]+)((?:[^<>"]|"[^"]*")*)>')
+_TAG = re.compile(r'<(/?)(!?[a-zA-Z0-9]+)((?:[^<>"]++|"[^"]*+")*+)>')
 _ATTRIBUTE = re.compile(r'([a-zA-Z-]+)(?:="([^"]*)")?')
 _LINKS = {"href", "src", "data-copy-link"}
 # What has no end, in HTML and in SVG.
@@ -42,16 +42,10 @@ class Document:
             self.inline.append("< opens no tag")
 
     def _open(self, tag: str, attributes: str) -> None:
-        findall = dict(_ATTRIBUTE.findall(attributes)) if attributes else {}
-        for name, value in findall.items():
-            if name == "id":
-                self.ids.append(unescape(value))
-            elif name in _LINKS and value:
-                self.links.append((tag, unescape(value)))
-            elif name == "style" or name.startswith("on"):
-                self.inline.append(name)
-        if tag == "style" or (tag == "script" and "src" not in findall):
-            self.inline.append(tag)
+        ids, links, inline = _read_tag(tag, attributes)
+        self.ids += ids
+        self.links += links
+        self.inline += inline
         if tag not in _EMPTY:
             self.unclosed.append(tag)
 
@@ -68,6 +62,20 @@ class Document:
     @cached_property
     def plain(self) -> str:
         return " ".join(self.words.split())
+
+
+@lru_cache(200_000)  # most tags stand in many pages
+def _read_tag(
+    tag: str, attributes: str
+) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the anchors of a tag, its links, and what in it is inline."""
+    values: dict[str, str] = dict(_ATTRIBUTE.findall(attributes)) if attributes else {}
+    ids = (unescape(values["id"]),) if "id" in values else ()
+    links = [(tag, unescape(values[name])) for name in values if name in _LINKS and values[name]]
+    inline = [name for name in values if name == "style" or name.startswith("on")]
+    if tag == "style" or (tag == "script" and "src" not in values):
+        inline.append(tag)
+    return ids, tuple(links), tuple(inline)
 
 
 class Site:
