@@ -34,7 +34,7 @@ _SHORT = 12
 def name_members(archive: Archive) -> dict[str, str]:
     """Return a readable name for each document: that of the file it first came from.
 
-    Names that are taken, hidden or no names get the beginning of the hash.
+    If a name is missing or taken, the beginning of the hash is added.
     """
     plain = {sha256: _plain(archive, sha256) for sha256 in archive}
     taken = Counter(name.casefold() for name in plain.values())

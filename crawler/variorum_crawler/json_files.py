@@ -34,7 +34,7 @@ def save_json(path: Path, value: dict[str, Any]) -> None:
         NotWritableError: It cannot be written; the disk may be full.
     """
     text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-    # A name that is no text on its disk is escaped, as JSON can.
+    # A file name that is not valid text is escaped in the way of JSON.
     data = text.encode(errors="backslashreplace")
     with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)

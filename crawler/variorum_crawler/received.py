@@ -14,7 +14,7 @@ class Received:
         name: The name of the file, for people.
         address: The address that gave it.
         sha256: Of the bytes.
-        headers: What the server said of it, names in small letters, sorted.
+        headers: The headers that the server sent with it; names in small letters, sorted.
     """
 
     name: str

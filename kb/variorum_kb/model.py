@@ -148,8 +148,8 @@ class Irregularity:
         printed: The characters in question, as printed.
         meant: What was meant; "" where nothing proves it.
         evidence: What the claim about `meant` rests on; "" without one.
-        start: Where `printed` begins, in code points of the provision's text (of its examples,
-            where there are more, counted on); -1 where the oddity is not in the text.
+        start: Where `printed` begins, in code points of the provision's text (counting continues
+            through its examples); -1 where the oddity is not in the text.
     """
 
     kind: Irregular
@@ -273,7 +273,7 @@ class Ledger:
         lines: How many lines the document has.
         blank: How many of them hold nothing but blanks.
         accounted: How many lines belong to each role, in the order of `Role`.
-        unaccounted: The numbers of the lines that belong to none (none, in a finished reading).
+        unaccounted: The numbers of the lines without a role; empty when reading has finished.
         characters: Code points of the document that are no blanks.
         characters_kept: Those of them that stand in the edition or in furniture.
         hyphens: Numbers of the lines that end in a hyphen or a dash and were joined to the next

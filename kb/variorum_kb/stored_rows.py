@@ -16,8 +16,8 @@ class EditionRow(Record):
 
     Attributes:
         attested: What attests it, one of `ATTESTED`; "" if it has only one source.
-        doubts: What an answer from it should say with it, a line each: "one source", "lossy",
-            "12 rules missing: 405 to 405.4".
+        doubts: The warnings that its answers should show, a line each: "one source", "lossy", "12
+            rules missing: 405 to 405.4".
     """
 
     __slots__ = ()
@@ -126,7 +126,7 @@ class StoredLink(Record):
         edition: The place of the edition into which it leads.
         source: The place of the edition before; for a return, of the last edition that had it.
         old: As in a `LinkRow`; None for a new provision.
-        new: Likewise, None of what is gone.
+        new: As in a `LinkRow`; None for a removed provision.
         readings: As in a `StepEvidence`.
         verdict: Likewise.
         reasons: Lines.
@@ -156,7 +156,7 @@ class StaleRow(Record):
         place: The place of the citation among those of the state, from 0.
         number: An end of what it cites.
         target: The id of the state to which it led when it was last in order.
-        since: The place of the edition in which that moved away.
+        since: The place of the edition in which the target moved away from the number.
         is_alike: Whether its heir there says the same, as far as words tell: 1 or 0.
     """
 

@@ -25,7 +25,7 @@ Run = Callable[[], tuple[float, float]]
 
 
 def once(question: Callable[[], object]) -> Run:
-    """Return what measures a question asked once."""
+    """Return a function that measures a question asked once."""
 
     def run() -> tuple[float, float]:
         start = time.perf_counter()

@@ -58,7 +58,7 @@ def read_judged(path: Path) -> list[Judged]:
 
 
 def share_hit(questions: Sequence[Judged], named: Sequence[Sequence[str]], most: int) -> float:
-    """Return in which share of questions a hit is among the first passages."""
+    """Return the share of questions with a hit among the first passages."""
     hits = sum(
         question.is_hit(names[:most]) for question, names in zip(questions, named, strict=True)
     )

@@ -88,7 +88,7 @@ def text_of(value: Json, indent: int = 0, before: int = 0) -> str:
     """Return JSON in lines of at most 120 characters, as many items on a line as fit.
 
     Args:
-        value: Of which no word is long.
+        value: The value, without long words.
         indent: Of its first line and its last.
         before: Characters before it on its first line.
     """

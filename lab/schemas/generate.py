@@ -227,7 +227,7 @@ def schema_of(name: str) -> Schema:
 
 
 def text_of(value: Any, indent: int = 0) -> str:
-    """Return JSON with each list and object in one line where it fits, and words always.
+    """Return JSON with lists and objects on one line if they fit; lists of words always are.
 
     >>> text_of({"type": "string"})
     '{"type": "string"}'

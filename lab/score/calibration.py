@@ -1,4 +1,4 @@
-"""Calibration: of the steps that are so sure, how many are right, and how that corrects chances."""
+"""Calibration: how many steps with a given chance are right, and chances corrected by that."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +10,7 @@ from lab.score.report import Report
 from lab.score.trials import Claim, Trial
 from variorum_kb.history.chances import ArrivalCalibration, Calibration, log_odds
 
-# Below these, a step is hard, and was read: of an old provision, and of a new one.
+# A step with a lower chance is hard and was read by people: for an old provision, for a new one.
 LINE_OLD, LINE_NEW = 0.99, 0.95
 
 _DECILES = 10
@@ -19,13 +19,13 @@ _MOST_POINTS = 3.0
 _NEARLY_SURE = (0.99, 0.999)
 # In fewer steps than this, three points may be chance.
 _TELLING = 500
-# A tenth of the pairs is left out in turn, so that what was counted is measured on others.
+# Each tenth of the pairs is left out in turn, and measured by what was counted on the others.
 _FOLDS = 10
 
 _HEAD = '''"""How chances of steps are corrected by how often steps like them were right: counted, or fitted.
 
-`make score ARGS=--fit-corrections` counts anew, on steps that were read. What is as likely as `end`
-is not hard, so that not all of it was read: its chance stays as it is.
+`make score ARGS=--fit-corrections` counts anew, on steps that were read. A step with a chance of at
+least `end` is not hard, and not all such steps were read. So its chance stays as it is.
 """
 
 from variorum_kb.history.chances import ArrivalCalibration, Calibration
@@ -86,7 +86,7 @@ def worst(claims: Iterable[Claim], least: int = 1) -> tuple[float, int]:
 
 
 def since(claims: Iterable[Claim], least: float) -> list[Claim]:
-    """Return the claims that are at least so sure."""
+    """Return the claims whose confidence is at least a given one."""
     return [claim for claim in claims if claim.confidence >= least]
 
 
@@ -139,7 +139,7 @@ def left_out(
     Args:
         pairs: The claims of each pair.
         correct: Returns the correction that some claims make.
-        seed: Of the partition into tenths; by default, every tenth pair makes one.
+        seed: Draws the pairs of each tenth; by default, a tenth is every tenth pair.
     """
     order = list(range(len(pairs)))
     if seed is not None:

@@ -408,11 +408,11 @@ def write_tree(
     """Write a tree; return its files by their paths.
 
     Args:
-        folder: Which is made.
+        folder: The folder to make.
         truth: What may be cited.
         labels: Editions, each with a folder of its name.
-        number: Of citations, at least.
-        seed: Of all chance.
+        number: The least number of citations.
+        seed: The seed of the random numbers.
     """
     rng = random.Random(seed)
     pools = {label: pool_of(truth, label) for label in labels}

@@ -1,4 +1,4 @@
-"""Fit which rule a sentence means, and how likely that is another than it cites; measure it held out."""
+"""Fit weights for which rule a sentence means, and for whether that is another than it cites."""
 
 import random
 import tempfile
@@ -27,7 +27,7 @@ from variorum_kb.audit.sentence import Sentence, sentences_of
 from variorum_kb.thresholds import ANOTHER_MEANT
 
 _SAMPLE, _SEED, _FOLDS = 3000, 1, 8
-# A slip that was corrected in many lines at once counts as often as this.
+# A slip that was corrected in many lines at once counts at most this many times.
 _MOST_ALIKE = 3
 
 
@@ -39,7 +39,8 @@ class _Case(NamedTuple):
         number: As cited.
         text: The line.
         right: What people made of the number; "" where they left it.
-        pair: What it was and what it became; "" twice of other lines.
+        pair: The number before and after its correction; two times "" for lines that nobody
+            corrected.
     """
 
     day: str
@@ -50,7 +51,7 @@ class _Case(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A case as the words of its edition know it."""
+    """A case, with the words of its edition."""
 
     case: _Case
     words: RuleWords

@@ -28,7 +28,7 @@ from variorum_kb.thresholds import MOST_CHANCE
 
 # How many outcomes each level rests on.
 _LEAST = 25
-# A tenth of the pairs is left out in turn, so that what was fitted is measured on others.
+# Each tenth of the pairs is left out in turn, and measured by what was fitted to the others.
 _FOLDS = 10
 _CHOICES = {"WENT": WENT, "CAME": CAME, "SPLIT": SPLIT}
 

@@ -24,8 +24,8 @@ _LEAST_VARIANCE = 0.002
 _NEARLY_SURE = 0.97
 _MARGIN = 0.004
 
-# Levels of a calibration are joined where one has fewer outcomes, or where this makes them less
-# likely by no more (a natural logarithm).
+# Two levels of a calibration are joined if one has fewer outcomes than `_LEAST_COUNT`, or if
+# joining lowers the logarithm of their likelihood by no more than `_TELLING_COST`.
 _LEAST_COUNT = 25
 _TELLING_COST = 2.0
 # A corrected chance stays this far below the uncorrected ones.
@@ -220,11 +220,11 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
 
 
 def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple[float, float]]:
-    """Return from which outcome of the regression on which share was right; shares never fall.
+    """Return outcomes of the regression with the share right from there on; shares never fall.
 
     Args:
         outcomes: What the regression said, and whether that was right.
-        least: Of how many outcomes a level rests on.
+        least: How many outcomes a level must rest on, at least.
     """
     levels: list[_Level] = []
     for block in _blocks(sorted(outcomes, key=lambda outcome: outcome[0]), least):
@@ -236,7 +236,7 @@ def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple
 
 
 def fit_calibration(outcomes: Sequence[tuple[float, bool]], end: float) -> Calibration:
-    """Return how chances are corrected: few levels that never fall, as far apart as counts tell.
+    """Return how chances are corrected: few rising levels that the counts can tell apart.
 
     Args:
         outcomes: Chances, and whether what they were given to is right.

@@ -1,4 +1,4 @@
-"""The citation oracle: where a rule otherwise unchanged cites something new, that is the heir.
+"""The citation oracle: if only a citation of a rule changed, its target should be the heir.
 
 Citations are also evidence for the alignment. So each pair is aligned twice, each time with the
 evidence of every other citing provision alone, and judged by the rest.

@@ -106,7 +106,7 @@ def _bare(step: Step) -> Step:
 def main_heirs(steps: Sequence[Step]) -> dict[int, int]:
     """Return the main heir of each old provision that has one.
 
-    Of an uncertain step that is its first candidate.
+    For an uncertain step, this is its first candidate.
     """
     return {
         step.old: step.new[0] for step in steps if step.new and _WITHOUT_HEIR.isdisjoint(step.kinds)

@@ -37,7 +37,7 @@ class Found:
         confidence: How sure that is.
         is_right: Whether the main heir, or that there is none, is right.
         readings: How it was read; "" if it follows from other steps or was never in doubt.
-        uncorrected: How sure it is before what was read corrects that.
+        uncorrected: The confidence before it is corrected by what people read.
         features: What else the correction rests on.
     """
 
@@ -206,7 +206,7 @@ def _taken_for(step: Step) -> str:
 
 
 def _unanswered(outcome: Outcome) -> int:
-    """Return how many hard steps have no verdict, and are named in none of the other end."""
+    """Return how many hard steps have no verdict, and no verdict on their other end names them."""
     named = {place for step in outcome.decided if step.verdict for place in step.new}
     split = {step.old for step in outcome.decided if step.verdict}
     reached = {place for step in outcome.decided if step.old != NOWHERE for place in step.new}

@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"(?<=[.?!”\"])\s+(?=[A-Z“\"])")
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """How often what happens to a provision, from 0 to 1.
+    """How often each change happens to a provision, from 0 to 1.
 
     Attributes:
         reword: It is reworded.
@@ -81,7 +81,7 @@ class Synthetic:
     Attributes:
         states: In printed order.
         heirs: Of each old provision, by place, its heirs, the main one first; none of what went.
-        merged: Of those that went into another's heir, that heir.
+        merged: For each old provision that was merged into another's heir, that heir.
         copies: New provisions that say again what an old one says.
     """
 
@@ -365,7 +365,7 @@ def _phrases(text: str) -> list[str]:
 def _is_strange(text: str, known: set[str]) -> bool:
     """Return whether a text shares hardly anything with an edition.
 
-    Otherwise it might be a rule of this very edition as another one words it.
+    Otherwise the text might be a rule of this edition, in the words of another edition.
     """
     phrases = _phrases(text)
     return len(phrases) > 6 and sum(phrase in known for phrase in phrases) < 0.4 * len(phrases)

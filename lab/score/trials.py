@@ -30,7 +30,7 @@ class Plan:
 
     Attributes:
         damage: A name in `DAMAGES`.
-        donors: What provisions of other editions may come in.
+        donors: The provisions of other editions that may be inserted.
     """
 
     damage: str

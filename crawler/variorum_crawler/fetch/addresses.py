@@ -20,7 +20,7 @@ class Address:
     """An address of the web in its normal form.
 
     Attributes:
-        url: Whole, without a fragment, letters outside ASCII and blanks escaped.
+        url: The whole address without its fragment; blanks and letters outside ASCII are escaped.
         host: In small letters, without the brackets of IPv6 and a last dot.
     """
 

@@ -166,7 +166,7 @@ def check_headers(
 
 
 def unpack(packed: bytearray, limit: int) -> bytes:
-    """Return what gzip packed, or of a longer body one byte more than the limit.
+    """Return what gzip packed; if it is longer than the limit, its first limit + 1 bytes.
 
     Raises:
         AttemptError: The packed bytes are damaged, or end too early.

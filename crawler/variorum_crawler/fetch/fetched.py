@@ -8,8 +8,8 @@ class Validators:
     """A server's marks of a document, to ask whether it changed.
 
     Attributes:
-        etag: As it came; "" without.
-        last_modified: As it came; "" without.
+        etag: As the server sent it; "" if it sent none.
+        last_modified: Likewise.
     """
 
     etag: str = ""

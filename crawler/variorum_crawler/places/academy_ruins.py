@@ -32,8 +32,8 @@ def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
         listing: The list as it was fetched.
 
     Raises:
-        SourceError: The answer is no such list; or, once all others are offered, an entry of it
-            cannot be understood.
+        SourceError: The answer is no such list. If one entry cannot be understood, all others are
+            offered first.
     """
     where = f"{source}: {listing.url}"
     entries = _entries(parse_json(source, listing), where)

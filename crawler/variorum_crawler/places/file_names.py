@@ -15,13 +15,13 @@ _EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})$")
 _RULES = re.compile(
     r"comp(?:rehensive)?[\W_]*rules?|(?<![^\W_])(?:magic|mtg)[\W_]*cr(?![^\W\d_])", re.IGNORECASE
 )
-# Words of downloads that are about the rules, or other rules, and not the rules.
+# Words in the names of downloads that are not the rules: texts about the rules, or other rules.
 _OTHERS = re.compile(
     r"tournament|infraction|penalty|procedure|judging|changes|bulletin|notes|summary|basic|faq",
     re.IGNORECASE,
 )
-# As tokens of a name and as folders of an address. English needs no name; three letters are left
-# to sets, except where no set has them.
+# Languages, as names of files and folders write them. English is not listed. A code of three
+# letters is listed only if it is not the code of a set.
 _LANGUAGES = frozenset(
     [
         *("ar", "br", "chs", "cht", "cn", "cs", "ct", "cz", "de", "deu", "es", "esp", "fr", "fra"),
@@ -119,7 +119,7 @@ def _stem(name: str) -> str:
 
 _SEPARATED = re.compile(r"(?<!\d)(\d{4})[-_. ](\d\d?)[-_. ](\d\d?)(?!\d)", re.ASCII)
 _RUN = re.compile(r"(?P<mark>_?)(?P<digits>\d+)", re.ASCII)
-# Six digits fit two days as a rule. Names with an underscore had the month first until 2003, names
+# Six digits usually fit two days. Names with an underscore had the month first until 2003, names
 # without one until 2004; from then until 2009 the year came first.
 _MONTH_FIRST_MARKED = (date(2001, 7, 1), date(2003, 9, 30))
 _MONTH_FIRST = (date(2003, 10, 1), date(2004, 9, 30))

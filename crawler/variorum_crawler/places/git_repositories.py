@@ -49,8 +49,8 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Generator[Offe
             are called like the rules.
 
     Raises:
-        SourceError: It is no repository, its history is not all there, or holds nothing that is
-            wanted; or, once all others are offered, a version of it cannot be read.
+        SourceError: It is no repository, its history is incomplete, or has nothing that is wanted.
+            If one version cannot be read, all others are offered first.
     """
     where = f"{source}: {path}"
     history = _History(where, path)
@@ -184,7 +184,7 @@ def _bodies(
         elif int(size[0]) > LARGEST:
             yield version, "too large for an edition"
         else:
-            # A process for each: one that meets a damaged object ends, and takes no other along.
+            # Each version has its own process, since a process ends when it meets a damaged object.
             done = history.start("cat-file", "blob", version.blob)
             is_whole = not done.returncode and len(done.stdout) == int(size[0])
             yield version, done.stdout if is_whole else "damaged"

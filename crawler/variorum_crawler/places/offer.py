@@ -13,8 +13,8 @@ class Offer:
         name: The name of the file, for people.
         addresses: Where it can be fetched, the best first; for local files the
             path, with "!" and the member of a ZIP, or with "@" and the commit of a git repository.
-        effective: The day that the source believes it is of; None where it says none. Never
-            trusted: the text decides.
+        effective: The day of the edition according to the source; None if it states none. It is
+            never trusted: the text decides.
         body: The bytes of a local file; None if it must be fetched.
     """
 

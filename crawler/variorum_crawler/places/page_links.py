@@ -41,7 +41,7 @@ class Link(NamedTuple):
 
 
 def find_links(page: str) -> tuple[list[Link], str]:
-    """Return the links of a page in their order, and what relative ones start from; "" for itself.
+    """Return the links of a page in their order, and the base of relative links; "" for the page.
 
     >>> find_links("<a href='a.txt'>The <b>text</b></a> <!-- <a href='b.txt'> -->")
     ([Link(target='a.txt', shown='The text')], '')

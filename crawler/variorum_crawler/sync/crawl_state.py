@@ -35,8 +35,9 @@ class Seen:
 
     Attributes:
         sha256: Of the body.
-        validators: To ask whether it is still so.
-        is_dated_by_us: The server named none, and it is asked by when it answered.
+        validators: Sent with the next request, to ask whether the document changed.
+        is_dated_by_us: The server sent no validators, so the next request gives the time of this
+            answer.
     """
 
     sha256: Sha256
@@ -113,7 +114,7 @@ class CrawlState:
     def saw_document(self, url: str, seen: Seen) -> None:
         """Remember what an address gave.
 
-        That the same bytes came at another time says nothing, unless the server marks them.
+        If the same bytes come again, what is remembered changes only if the server sent validators.
         """
         before = self._documents.get(url)
         if before is None or before.sha256 != seen.sha256 or not seen.is_dated_by_us:
@@ -152,7 +153,7 @@ class CrawlState:
             self._gone[url] = today
 
     def page(self, url: str) -> tuple[Seen, bytes] | None:
-        """Return what a page was and held; None where that is not known, or no longer."""
+        """Return what is remembered of a page, and its bytes; None if they are unknown or lost."""
         seen = self._pages.get(url)
         if seen is None:
             return None
@@ -165,8 +166,9 @@ class CrawlState:
     def keep_page(self, url: str, fetched: Fetched) -> None:
         """Keep a page that was fetched, unless it is kept already.
 
-        Where the server marks nothing, the first one stays: what changes with each request must
-        not be written each time, and if the server says that nothing changed since, that is so.
+        If the server sends no validators, the page that was kept first stays. So a page that
+        changes with each request is not written each time, and "not modified" still holds for the
+        kept one.
 
         Raises:
             NotWritableError: It cannot be written; the disk may be full.

@@ -43,7 +43,7 @@ class Spared:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An address, or with the address "" a whole source, gave nothing."""
+    """An address gave nothing; with the address "", a whole source gave nothing."""
 
     source: str
     address: str

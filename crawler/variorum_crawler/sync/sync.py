@@ -117,7 +117,7 @@ class Sync:
         self._finish()
 
     def _judge(self) -> Iterator[Event]:
-        """Judge documents; fetch what takes the place of some, and judge that."""
+        """Judge documents; where some are refused, fetch others in their place and judge these."""
         again: list[Wanted] = []
         yield from self._judging.judge(again)
         while again:

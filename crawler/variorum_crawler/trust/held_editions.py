@@ -24,7 +24,7 @@ class Held:
     """An edition that the base holds.
 
     Attributes:
-        candidate: It, as it once was one.
+        candidate: The edition, in the form of a candidate for the judge.
         label: As the base writes it: a date, and the issue where the date has several.
     """
 

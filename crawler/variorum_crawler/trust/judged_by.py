@@ -21,7 +21,7 @@ def judged_by() -> str:
 
 
 def judged_among(held: Iterable[Held]) -> str:
-    """Return what the finding that a local file is not an edition depends on."""
+    """Return what decides whether a local file is found not to be an edition."""
     hashes = " ".join(sorted(edition.candidate.sha256 for edition in held))
     return f"{judged_by()}, editions {sha256_of(hashes.encode())[:16]}"
 

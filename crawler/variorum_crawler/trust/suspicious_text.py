@@ -1,8 +1,9 @@
 """Finds reasons not to trust a text: compared with the editions held, and by itself.
 
-An edition is first seen at one address, and must be believed or not before anybody else has it. It
-is believed if it fits its time: most of its provisions are those of the edition before it, none
-is missing, none have changed places, and no character commands a terminal or reorders a line.
+A new edition is first seen at one address. The program must decide whether to believe it before any
+other address has it. It is believed if it fits its time: most of its provisions are those of the
+edition before it, none is missing, none have changed places, and no character commands a terminal
+or reorders a line.
 """
 
 import unicodedata
@@ -24,7 +25,7 @@ from variorum_kb.text.control_characters import escapes, visible
 # separator of lines).
 _ALLOWED = frozenset(map(ord, "\t\n\v\f\r\x1a\xad\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"))
 _REFUSED = {code: None for code in escapes() if code not in _ALLOWED}
-# Of 120 editions, none has more rules that changed places with each other than four.
+# In none of the 120 editions have more than four rules changed places with each other.
 _MOST_EXCHANGED = 4
 _NAMED = 2
 

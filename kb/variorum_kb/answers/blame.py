@@ -153,7 +153,7 @@ class Blame:
         return [_HeldState(state, edition - 1) for state, _ in hits.most_common(_MOST_COMPARED)]
 
     def _left(self, held: _HeldState, new: _HeldState) -> list[str]:
-        """Return the words of a state's other heirs, without the provision being dated."""
+        """Return the words of a state's heirs, except the provision being dated."""
         links = self._lineages.leaving(held.state, new.edition)
         heirs = [link.new for link in links if link.new is not None and link.new != new.state]
         return [wording_of(self._states[heir]) for heir in heirs]

@@ -123,7 +123,7 @@ def crosswalk_rows(
 def read_steps(
     base: "KnowledgeBase", destinations: "Iterable[Destination]"
 ) -> "Callable[[Destination], list[ReadStepJson]]":
-    """Return a function that gives the steps to a destination that people decided."""
+    """Return a function that gives those steps to a destination that people decided."""
     readings = base.links.readings_of(link for way in destinations for link in way.taken)
 
     def read(destination: Destination) -> "list[ReadStepJson]":

@@ -113,7 +113,7 @@ def _between(connection: "Connection", first: str, last: str, edition: int) -> l
     start, stop = ends[0][0], ends[1][-1]
     states: list[Row] = []
     parents = [start.parent]
-    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: go on in the parents' own row
+    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: go on along the parents
         above = _between(
             connection, start.parent.partition("#")[0], stop.parent.partition("#")[0], edition
         )
@@ -201,8 +201,8 @@ def shown_json(
         state: The provision.
         edition: The edition that has it.
         below: The addresses directly below it.
-        asked: What it was asked for by.
-        moved: How it came to be called otherwise.
+        asked: The number or headword that the user asked for.
+        moved: How the provision came to its present number or headword.
     """
     shown: dict[str, object] = {
         "edition": edition.label,

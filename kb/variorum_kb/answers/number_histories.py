@@ -1,7 +1,7 @@
 """The histories of all provisions: which had a number when, and what each became, reading by reading.
 
-A *life* ends where a provision is today, or was last; whatever leads there belongs to it. What was
-split off or copied has a life of its own, which begins with that of its source.
+A *life* is everything that leads to where a provision is today, or last was. A part that was split
+off, or a copy, has a life of its own, which begins with that of its source.
 """
 
 from collections import defaultdict
@@ -68,8 +68,8 @@ class NumberHistories:
         """Prepare a base.
 
         Args:
-            base: Which.
-            last: The place of the last edition that counts; by default of all.
+            base: The open base.
+            last: The place of the last edition to include; by default, the newest.
         """
         self._last = base.whole.last if last is None else last
         self._whole = base.whole

@@ -7,10 +7,10 @@
     edition   = [ "in" | "as of" | "@" ... ] designator, in parentheses or without
     between   = blanks | "," | ";" | "and" ...
 
-Blanks in a number are allowed: 702. 37a. An edition is that of all numbers before it that have none
-of their own. The productions of numbers are those of `references.ranges`, as far as one number or
-range goes. Written without regular expressions: compiling them would take longer than the whole
-look-up.
+Blanks in a number are allowed: 702. 37a. An edition applies to all numbers before it that have no
+edition of their own. The productions of numbers are those of `references.ranges`, as far as one
+number or range goes. Written without regular expressions: compiling them would take longer than the
+whole look-up.
 """
 
 from variorum_kb.answers.designators import WORDS as EDITION_WORDS
@@ -44,7 +44,7 @@ class Asked(Record):
     """One of the things that a user asks for.
 
     Attributes:
-        question: What, as `parse_question` gives it.
+        question: What is asked for, as `parse_question` gives it.
         edition: The designator written with it, "" without one.
     """
 
@@ -174,7 +174,7 @@ def _without(text: str, openings: tuple[str, ...]) -> str:
 
 
 def asked_for(question: tuple[str, str, str]) -> str:
-    """Return a question as it is told again.
+    """Return a question as messages repeat it.
 
     >>> asked_for(parse_question("CR 704.5K.")), asked_for(parse_question("508.1d–f"))
     ('704.5k', '508.1d-508.1f')

@@ -113,7 +113,7 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
 
 
 def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
-    """Return whether a quotation is a heading: without its number, or printed like words."""
+    """Return whether a quotation is a heading, printed without its number or as if it were text."""
     quoted = wanted.quoted
     is_bare = bool(quoted.number) and not wanted.heading and not words.whole
     return (quoted.is_loose or is_bare) and wanted.words.whole == fold_words(state.heading) != ""

@@ -246,7 +246,7 @@ class Witnesses:
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
-    """Return whether a passage means a state while a provision had it: the words may return."""
+    """Return whether a passage means a state at a time when the provision had it."""
     edition = row.edition
     if row.provision == stretch.state:
         return edition is None or stretch.first <= edition <= stretch.last + 1

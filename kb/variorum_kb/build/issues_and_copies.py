@@ -127,7 +127,7 @@ class Settlement:
             row = text.columns
             key = (row.effective, text.states.tobytes(), row.introduction, row.credits)
             groups.setdefault(key, []).append(row.sha256)
-        # What attests a document by itself, `is_stale` has recorded.
+        # `is_stale` has recorded what attests a document by itself.
         for hashes in [agreeing for agreeing in groups.values() if len(agreeing) > 1]:
             sources = [source for agreeing in hashes for source in self.archive.sources(agreeing)]
             for sha256 in hashes:

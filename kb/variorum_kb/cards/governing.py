@@ -43,7 +43,7 @@ class Titles:
     def find(self, title: str, reason: str) -> Subject | None:
         """Return the rule that a heading or a glossary entry leads to.
 
-        A type is what a section is about, anything else rather what a rule is about.
+        A type leads to a section if one is about it; anything else leads to a rule.
         """
         key = fold_key(title)
         tables = (

@@ -25,7 +25,7 @@ class DiffRequest:
         by_size: Sort by the number of words changed, not in the edition's order.
         limit: The highest number of changes shown; None for all.
         as_json: Print JSON.
-        exit_code: Leave with 1 if there is any of these.
+        exit_code: Exit with 1 if there is such a change.
     """
 
     question: str

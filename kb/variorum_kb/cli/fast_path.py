@@ -148,7 +148,7 @@ class Answer(Record):
         designator: The designator of the edition, as it was written.
         state: As that edition has it.
         below: What stands right below it.
-        move: How it came to be called otherwise than it was asked for; None if it did not.
+        move: How the number or headword asked for became another one; None if it is the same.
     """
 
     __slots__ = ()

@@ -1,8 +1,8 @@
 """The start of `cr`: answers a look-up before anything else is imported.
 
 `cr 704.5k` costs little more than starting Python. For that, this module and what it imports keep
-away from click, re, enum, typing, dataclasses, pathlib and all that brings them in; a test says so.
-Whatever is a command, has other options or no simple answer goes to the full command.
+away from click, re, enum, typing, dataclasses, pathlib and everything that imports them; a test
+checks this. Whatever is a command, has other options or no simple answer goes to the full command.
 """
 
 import gc
@@ -25,7 +25,8 @@ def process() -> None:
     """Run the command as a process of its own.
 
     It ends without taking apart what it had imported, which would take a sixth of a look-up's
-    time. Whatever had to be put away is by then: nothing here waits for the end of the process.
+    time. Everything has been written and closed by then: nothing here waits for the end of the
+    process.
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the stream was closed
@@ -85,8 +86,8 @@ def _is_answered(name: str, asked: "list[str]") -> bool:
 def _import_sqlite_alone() -> None:
     """Import `_sqlite3` without `functools`, whose import takes a tenth of a look-up's time.
 
-    It takes one thing from there, `lru_cache`, to remember statements. While it is imported, it is
-    lent a module that has nothing else.
+    `_sqlite3` needs only `lru_cache` from there, to remember statements. While it is imported, a
+    module that has only `lru_cache` takes the place of `functools`.
     """
     try:
         from _functools import _lru_cache_wrapper  # type: ignore[import-not-found]

@@ -1,4 +1,4 @@
-"""The files that witnesses came from, which name those without a title."""
+"""The files that witnesses came from; witnesses without a title are called by their file."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

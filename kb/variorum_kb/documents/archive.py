@@ -43,7 +43,7 @@ class Provenance:
         name: Its file's name.
         address: The web address, or that of the file it was taken from; "" if unknown.
         added: When it was taken in, as an ISO date with time and zone.
-        headers: What the server said of it that gave it, names in small letters, sorted.
+        headers: The headers that the server sent with it; names in small letters, sorted.
     """
 
     name: str
@@ -77,7 +77,8 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         """Open the archive in a folder, which need not exist yet.
 
-        Where the manifest is lost, the documents are still there, but not where they came from.
+        If the manifest is lost, the documents are still there, but it is unknown where they came
+        from.
 
         Raises:
             ArchiveError: The manifest cannot be opened or understood.
@@ -182,8 +183,8 @@ class Archive:
         Documents come first, by hash, then unknown files.
 
         Args:
-            is_cut_short: A run was killed here, and the next one goes on: what it left behind
-                whole, before the manifest named it, is no damage.
+            is_cut_short: A run was killed here and the next one continues. Whole documents that the
+                manifest does not name yet are no damage then.
         """
         for sha256 in self:
             try:
@@ -271,7 +272,7 @@ class Archive:
         if self._decisions or "decisions" in self._rest:
             self._rest["decisions"] = [decision.json() for decision in self.decisions()]
         text = json.dumps(self._rest, ensure_ascii=False, indent=1) + "\n"
-        # A name that is no text on its disk is escaped, as JSON can.
+        # A file name that is not valid text is escaped in the way of JSON.
         data = text.encode(errors="backslashreplace")
         path = self.folder / MANIFEST
         if not _holds(path, data) and (self._entries or self._decisions or path.exists()):
@@ -300,7 +301,8 @@ def _holds(path: Path, data: bytes) -> bool:
     try:
         if path.stat().st_size != len(data):
             return False
-        # The system gives no fresh memory for small pieces, which takes longer than to read them.
+        # Small pieces reuse memory; getting fresh memory for the whole file takes longer than
+        # reading it.
         with path.open("rb", buffering=0) as file:
             place = 0
             while (piece := file.read(_PIECE)) and data.startswith(piece, place):

@@ -40,7 +40,7 @@ class Document:
         name: The name of its file.
         address: Where it was found; a member of a ZIP after "!".
         is_named: The user named this very file; else it was found in a folder or a ZIP.
-        headers: What the server said of it that gave it, names in small letters, sorted.
+        headers: The headers that the server sent with it; names in small letters, sorted.
     """
 
     name: str

@@ -10,7 +10,7 @@ def missing_day(held: str, until: str) -> str:
     """Return the day of the last known edition after one and until a day; "" if there is none.
 
     Args:
-        held: The effective date of an edition; of one that is not known, nothing is missing.
+        held: The effective date of an edition; after an unknown edition, nothing is missing.
         until: A day.
 
     >>> missing_day("2006-02-01", "2006-06-30"), missing_day("2006-02-01", "2006-04-30")

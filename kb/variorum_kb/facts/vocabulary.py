@@ -14,11 +14,11 @@ class ConceptForm:
 
     Attributes:
         words: All spellings that mean the same, the main one first.
-        first: The effective date of the first edition that prints the main one; None of what
-            players say and the rules may not.
-        last: That of the last edition in which it lives, None of what still does. Later ones may
-            print it where they speak of obsolete words, or as a leftover. What was obsolete all
-            along has its first edition here.
+        first: The effective date of the first edition that prints the main one; None for players'
+            words, which the rules may never print.
+        last: The date of the last edition that uses it; None if it is still in use. Later editions
+            may print it as a leftover, or to say that it is obsolete. If it was always obsolete,
+            this is the date of the first edition.
         is_partial: These words have another meaning, too.
         is_gone: The rules put nothing in their place; the next form is the nearest in sense.
     """
@@ -37,7 +37,7 @@ class Evidence:
     Attributes:
         old: The old words.
         new: The new words.
-        between: The effective dates of the two editions between which that was most often.
+        between: The effective dates of the two editions with the most such rewordings between them.
         count: In how many provisions it was, each counted once for every two editions.
     """
 
@@ -53,9 +53,9 @@ class Concept:
 
     Attributes:
         name: Short and unique.
-        kind: "era", the rules once said it in other words; "abbreviation"; "players", whose words
-            come first, and mean those of the rules that follow, not the other way round.
-        form: Of an era in the order in which they died, what lives last.
+        kind: "era": the rules once used other words. "abbreviation". "players": the first forms are
+            players' words. They stand for the rules' words after them, but not the other way round.
+        form: For an era, in the order in which they fell out of use; words still in use come last.
         evidence: Rewordings out of the lineages, for an era.
     """
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # The words of a whole sentence weigh this many times more than elsewhere.
 _WHOLE = 1.5
-# Common words are there by chance if the new words around them are at least this many times more.
+# Common words are a coincidence if at least this many times more new words surround them.
 _LONELY = 5
 # Stand for words that no run may hold.
 _NOT_IN_ONE, _NOT_IN_OTHER = "\0", "\1"
@@ -38,8 +38,8 @@ class WordSource(Record):
 
     Attributes:
         text: The reading.
-        ages: Returns since which edition each of its tokens stands there, see `diff.tokens_of`.
-        least: What a run must say to have come from it, see `moves.weight`.
+        ages: Returns the edition that added each of its tokens, see `diff.tokens_of`.
+        least: The least weight of a run that came from this reading, see `moves.weight`.
     """
 
     __slots__ = ()

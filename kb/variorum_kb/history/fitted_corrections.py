@@ -1,7 +1,7 @@
 """Corrections of chances, by how often steps like them were right: counted or fitted.
 
-`make score ARGS=--fit-corrections` counts anew, on steps that were read. What is as likely as `end`
-is not hard, so that not all of it was read: its chance stays as it is.
+`make score ARGS=--fit-corrections` counts anew, on steps that were read. A step with a chance of at
+least `end` is not hard, and not all such steps were read. So its chance stays as it is.
 """
 
 from variorum_kb.history.chances import ArrivalCalibration, Calibration

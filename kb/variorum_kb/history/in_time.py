@@ -34,8 +34,8 @@ def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) ->
         held: The wordings of the editions held, by their days.
 
     Returns:
-        "" if the text fits its date. A text with hardly any words but an edition's is given that
-        edition's day, even if the edition is adjacent.
+        "" if the text fits its date. If hardly any of a text's words differ from an edition's, it
+        gets that edition's day, even if the edition is adjacent.
     """
     like = {held_day: len(here & there) for held_day, there in held.items()}
     nearest = max(like, key=lambda held_day: (like[held_day], held_day), default="")

@@ -21,8 +21,8 @@ def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> lis
 
     Its old and new are places in the editions; so are the runners-up.
 
-    Left out is what is the same state in both editions and its own heir, and nobody else's:
-    nothing happened to it.
+    A provision that is the same state in both editions, and its own and nobody else's heir, has no
+    link: nothing happened to it.
 
     Args:
         old: An edition.

@@ -80,7 +80,8 @@ def part(blocks: Sequence[Block], file: str) -> Parts:
 def _start_of_rules(blocks: Sequence[Block], file: str) -> int:
     """Return the place of the heading of chapter 1, before the first rule.
 
-    The contents name it too (but for 2003-05-26, which has none); what tells is the rule below.
+    The contents have this heading too, except in 2003-05-26, which has no contents. The heading
+    that counts has a rule below it.
     """
     first = next((i for i, block in enumerate(blocks) if _FIRST_RULE.match(block.text)), None)
     if first is None:

@@ -44,7 +44,8 @@ class Group:
         stems: Sequences of stems, any of which stands for it in a text.
         own: How many of these sequences, the first ones, are the user's own words.
         others: Other words that stand for it, by their sequence of stems.
-        is_asking: It belongs to the question, not to what is asked.
+        is_asking: It only phrases the question, such as "how" or "when"; it does not say what
+            about.
         is_loose: It is a word of a name that has a group of its own.
         is_spread: It is so common that it is only looked for in documents examined closely, and has
             no weights.

@@ -114,7 +114,7 @@ class Vocabulary:
     """Concepts, found by the words of any of their forms."""
 
     def __init__(self, rows: Sequence[str], starts: Mapping[str, str]) -> None:
-        """Take concepts.
+        """Prepare to find concepts.
 
         Args:
             rows: Each as JSON, read when it is met.

@@ -1,7 +1,7 @@
 """Writes files completely or not at all, so that they survive a crash.
 
-A file is written beside its place, flushed to the disk, and then moved there. So a reader
-sees the file before or the file after, and what refers to a file is written later than the file.
+A file is written beside its place, flushed to the disk, and then moved there. So a reader sees
+either the old file or the new one. A file is written before anything that refers to it.
 """
 
 import contextlib

@@ -58,7 +58,7 @@ def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
 
 @contextlib.contextmanager
 def limited(file: str, seconds: float) -> Generator[None]:
-    """Stop what takes more processor time, or more memory than any document needs.
+    """Stop work that takes too much processor time, or more memory than any document needs.
 
     Args:
         file: The name of the document, for messages.

@@ -30,7 +30,7 @@ def interrupts_wait() -> Generator[None]:
 
 
 def stay_quiet() -> None:
-    """Leave an interrupt from the keyboard to the process that began, and end when it does."""
+    """Leave keyboard interrupts to the parent process, and end when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

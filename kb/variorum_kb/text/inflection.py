@@ -1,6 +1,6 @@
 """Number and tense: the forms that a noun or a verb takes."""
 
-# Verbs whose past no ending tells, with the forms of it.
+# Irregular verbs, with the forms of their past.
 PAST = {
     "become": ("became",),
     "begin": ("began", "begun"),

@@ -55,7 +55,7 @@ def likest(
     Args:
         text: What is looked for.
         among: The texts to choose from; of equals, the first is taken.
-        at_least: What is less like it is left out.
+        at_least: Texts with a lower likeness are left out.
         is_part: Whether only a part of a text needs to be like it.
 
     >>> likest("draw", ["card", "drawn"], 0.6)[0]

@@ -12,7 +12,7 @@ from variorum_site.assets.site_script import worker
 from variorum_site.page_index import PageIndex
 from variorum_site.render import PageFile, render
 
-# What the current rules may take in a browser, in bytes as a page holds them, not as they are sent.
+# How many bytes the pages of the current rules may take in a browser, unpacked.
 BUDGET = 8_000_000
 # How many other pages are kept after a visit.
 VISITED = 150

@@ -7,7 +7,8 @@ from variorum_site.base_url import is_root
 from variorum_site.data import academy
 from variorum_site.render import templates
 
-# What the protocol allows in one file; the bytes it allows, 50 MB, would take longer addresses.
+# The protocol allows this many addresses in a file. It also allows 50 MB, which these addresses
+# never reach.
 MOST = 50_000
 # Pages that are useless to visitors from elsewhere.
 _LEFT_OUT = {urls.OFFLINE}

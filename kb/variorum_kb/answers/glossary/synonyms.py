@@ -28,8 +28,8 @@ class Synonyms(NamedTuple):
     """Wordings that mean the same.
 
     Attributes:
-        kind: "era" if any stands for any other; "abbreviation" or "players" if each stands for
-            those after it.
+        kind: "era" if the wordings are interchangeable; "abbreviation" or "players" if each stands
+            for those after it.
         wordings: The wordings in order.
     """
 

@@ -139,7 +139,7 @@ _PROPER = set_of(
     planechase role roles room rooms saga sagas siege sieges swamp swamps token vanguard vehicle
     vehicles wall walls x y"""
 )
-# These also need their capital: the Case of a subtype, the number X.
+# These also need their capital, as the subtype Case and the number X do.
 CAPITAL = set_of("background case map role x y z")
 # A sentence or a quotation begins after one of these; quotes are folded.
 _OPENING = frozenset('.:;?!"(){[\N{EM DASH}\N{EN DASH}\N{BULLET}/')

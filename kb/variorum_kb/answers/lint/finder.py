@@ -35,7 +35,7 @@ _HUNDRED = 100
 def find_findings(
     base: "KnowledgeBase", first: int = 0, stale: Sequence[StaleRow] = ()
 ) -> Iterator[EditionFindings]:
-    """Yield the errors of each edition from a place on, oldest first.
+    """Yield the errors of each edition from the one at place `first`, oldest first.
 
     Args:
         base: The base to look in.
@@ -162,7 +162,7 @@ class _FindingsFinder:
         """Yield where numbers are left out: what reading has noted, and sections.
 
         A document that leaves out a chapter is not an edition. A section without rules
-        ("intentionally left blank") is there.
+        ("intentionally left blank") does not count as left out.
         """
         before = RuleNumber(_HUNDRED - 1)
         for state in ids:
@@ -218,7 +218,7 @@ class _Titles:
 
 
 def _between(before: RuleNumber, after: RuleNumber) -> Iterator[str]:
-    """Yield the numbers left out between two, of the depth of the second.
+    """Yield the numbers of the second one's depth that are left out between two.
 
     >>> [*_between(RuleNumber(100, 1, "h"), RuleNumber(100, 1, "m"))]
     ['100.1i', '100.1j', '100.1k']

@@ -31,7 +31,7 @@ class PrintedCitation(NamedTuple):
         start: In code points, see `rows.full_text`.
         stop: The end, exclusive.
         title: The title printed after it; "" without one.
-        numbers: All that it may name, the ends outermost.
+        numbers: All numbers that it may name; for a range, its ends come first and last.
     """
 
     place: int
@@ -48,7 +48,7 @@ class PrintedParagraph(NamedTuple):
     Attributes:
         marker: "Example:" and the like, "" of plain text.
         text: Its words.
-        start: Where they begin in what the offsets of citations and terms count in.
+        start: Where the words begin, in the same code points as the offsets of citations and terms.
     """
 
     marker: str
@@ -89,7 +89,7 @@ class Whole:
         return self._reader.states_of(edition)
 
     def bearers(self, word: str, edition: int) -> list[int]:
-        """Return the bearers of a number in an edition; without any, those misprinted for it."""
+        """Return the bearers of a number in an edition; if none, those that should have it."""
         return bearing(lambda key: self._at(key, edition), word)
 
     def front_matter(self, edition: int) -> dict[str, list[str]]:
@@ -110,7 +110,7 @@ class Whole:
 
     @cached_property
     def _numbered(self) -> dict[str, list[tuple[int, int, int]]]:
-        """Return the runs in which provisions had each number; "=" before it: should have had it."""
+        """Return the runs in which provisions had each number, or after "=" should have had it."""
         bearers: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         for number, state in self.states.items():
             if state.kind == "glossary":

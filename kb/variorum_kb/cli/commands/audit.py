@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 _SURE, _ALL = "sure", "all"
-# The most lines named that were not rewritten.
+# At most so many lines that were not rewritten are named.
 _SHOWN_LINES = 5
 # The fewest commits for which progress is shown.
 _LAST = 100

@@ -47,7 +47,8 @@ class Tally:
         in_doubt: How many findings are doubtful because they have no date.
         fixed: How many citations were rewritten.
         fixed_files: In how many files.
-        waiting: The files and lines of those not rewritten, since git would date the lines anew.
+        waiting: The files and lines of citations left alone, since a rewritten line gets a new date
+            from git.
         unread: How many files could not be read or written.
         notices: The reasons for that.
     """

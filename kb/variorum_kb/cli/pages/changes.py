@@ -110,7 +110,7 @@ class ChangesPrinter:
             form: "page", "stat" or "summary".
             context: How many unchanged words to show around a change; None for all.
             in_sections: Group them under the headings of their sections.
-            with_sweeps: Below what was replaced throughout.
+            with_sweeps: The list follows a list of wording changed throughout.
         """
         if form == "stat":
             yield from self.stat(changes)

@@ -144,7 +144,7 @@ def _event_words(
 
 
 def _beside(step: "StepJson") -> str:
-    """Return the words for what happened to a related provision, or at the end."""
+    """Return the words for what happened to a related provision, or for the end of a history."""
     kinds = set(step["kinds"])
     if not step["to"]:
         return REMOVED

@@ -16,9 +16,10 @@ from variorum_kb.text.folding import fold_words
 
 # The most paragraphs of an entry.
 _MOST_BELOW = 12
-# The number of texts below that tell a heading from a headword.
+# How many texts after the first of an entry are looked up, to tell a heading from a headword.
 _MOST_PARTS = 3
-# With this many certain entries, and most texts formatted like them certain, the others count too.
+# Uncertain entries count too if there are this many certain ones, and if most texts with the same
+# format are certain.
 _FEWEST_SURE = 2
 # The most texts to try that begin with no known headword, to stay fast.
 _MOST_TRIED = 60

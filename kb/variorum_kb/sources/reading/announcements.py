@@ -89,7 +89,7 @@ class BulletinLedger:
         lines: How many lines the document has.
         blank: How many of them show nothing.
         accounted: How many lines belong to each role, in the order of `BulletinRole`.
-        unaccounted: The numbers of the lines that belong to none (none, in a finished reading).
+        unaccounted: The numbers of the lines without a role; empty when reading has finished.
     """
 
     lines: int

@@ -214,8 +214,8 @@ def _count_stamp(look: PageSigns, text: str, line: int) -> None:
 def is_edition(texts: Sequence[str]) -> bool:
     """Say whether a plain text is a complete official edition, whole or broken off.
 
-    It states an effective date and has rules, and either the first heading of all or the contents
-    and the parts behind the rules.
+    It states an effective date and has rules. It also has most of the headings that only a complete
+    edition has: of the first chapter and section, the glossary and the credits.
     """
     page = official.look_at(texts)
     if not page.dates or not page.rules:

@@ -215,7 +215,7 @@ class PassageLedger:
         blank: The number of lines without text, or with markup alone.
         accounted: How many lines belong to each role, in the order of `LineRole`; a line that
             several share counts for the first of them.
-        unaccounted: The numbers of the lines that belong to none (none, in a finished reading).
+        unaccounted: The numbers of the lines without a role; empty when reading has finished.
         characters: Code points of the shown text that are no blanks.
         characters_kept: The number of these in passages or furniture.
         markup: Code points of the document that are no blanks and show nothing: tags, scripts,
