@@ -26,11 +26,6 @@ def test_editions_as_json(cr: Callable[..., Result]) -> None:
     assert [item["file"] for item in answer] == [f"{item['effective']}.txt" for item in answer]
 
 
-def test_export_as_json(cr: Callable[..., Result]) -> None:
-    """An export fits its schema."""
-    assert_fits(json.loads(cr("export", "--json").output), "edition")
-
-
 def test_export_as_text(cr: Callable[..., Result]) -> None:
     """An export as text has every word of the edition."""
     whole = json.loads(cr("export", "2003-02-10", "--json").output)

@@ -12,7 +12,6 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.support.schemas import assert_fits
 from variorum_kb.cli.fast_answers import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, when_printed
@@ -141,27 +140,6 @@ def test_runs(runs: list[list[str]], expected: str) -> None:
 
 
 # JSON ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["search", "gleam"],
-        ["search", "gleem boats"],
-        ["search", "511"],
-        ["search", "harbor", "--ever"],
-        ["search", "harbor", "--on", "2008-06-20"],
-        ["resolve", "only cards in the harbor have a condition", "--on", "latest"],
-        ["resolve", HOIST, "--number", "305.1"],
-    ],
-    ids=" ".join,
-)
-def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -> None:
-    """What scripts get is what docs/json.md promises."""
-    result = cr(*arguments, "--json")
-
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert_fits(json.loads(result.stdout), arguments[0])
 
 
 def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:

@@ -199,14 +199,6 @@ def test_exit_codes(
     assert bool(done.stderr) is (code != 0)
 
 
-def test_json(cr: Callable[..., Result]) -> None:
-    """JSON is a list of matches, as the schema says."""
-    for arguments in (["702.11"], ["7"], ["flip a coin", "--on", "2003-02-10"]):
-        answer = json.loads(cr("show", *arguments, "--json").output)
-        assert_fits(answer, "show")
-        assert answer
-
-
 def test_json_with_terms(cr: Callable[..., Result]) -> None:
     """With --terms each provision has its terms, as the schema says, and is the same otherwise."""
     plain = json.loads(cr("702.8-702.9", "--json").output)

@@ -1,6 +1,6 @@
 """The fitted weights of the ranking, from weights.tsv."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -59,23 +59,3 @@ def parse_weights(text: str) -> QuestionWeights:
         numbers("cited"),
         tables.get("sign", {}),
     )
-
-
-def print_weights(weights: QuestionWeights, head: Sequence[str]) -> str:
-    """Return the table that `parse_weights` reads.
-
-    Args:
-        weights: What to print.
-        head: Lines that say what it is.
-    """
-    lines = [f"# {line}".rstrip() for line in head]
-    lines.append(f"edition\t{weights.edition}\t")
-    for kind, table in (
-        ("feature", weights.features),
-        ("section", weights.sections),
-        ("rule", weights.rules),
-        ("cited", weights.subrules),
-    ):
-        lines += [f"{kind}\t{name}\t{value:.2f}" for name, value in table.items()]
-    lines += [f"sign\t{sign}\t{cells}" for sign, cells in sorted(weights.signs.items())]
-    return "\n".join(lines) + "\n"

@@ -24,7 +24,7 @@ _REACH = timedelta(days=730)
 _MOST_STEPS = 3
 # With fewer announcements than this, a wrong step may confirm as many as the right one.
 _FEWEST_SURE = 10
-_FEWEST_CONFIRMED, _FEWEST_ELSEWHERE = 2, 3
+_FEWEST_CONFIRMED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,7 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
         raise LayoutError(
             "a bulletin, but its announcements fit no step between two editions", file
         )
-    beside = [] if best.fits(ANNOUNCED_SURELY) else _beside(pairs, best)
-    known = {trial.step.after.place: trial for trial in tried}
-    missing = [pair for pair in beside if pair[1].place not in known]
-    known |= {trial.step.after.place: trial for trial in _try(base, missing, bulletin)}
-    combined = _with_others(best, [known[pair[1].place] for pair in beside])
-    return _attested(bulletin, combined, [trial for trial in tried if trial is not best])
+    return _attested(bulletin, best, [trial for trial in tried if trial is not best])
 
 
 def latest_of(day: date, days: Iterable[date]) -> date:
@@ -124,41 +119,6 @@ def _try(base: KnowledgeBase, pairs: Iterable[_Pair], bulletin: Bulletin) -> lis
         if tried[-1].confirmed >= _FEWEST_SURE and tried[-1].fits(ANNOUNCED_SURELY):
             break
     return tried
-
-
-def _beside(pairs: Sequence[_Pair], best: _Tried) -> list[_Pair]:
-    """Return the steps just before and after the best one, if they are near in time."""
-    places = [pair[1].place for pair in pairs]
-    here = places.index(best.step.after.place)
-    day = best.step.after.effective
-    return [
-        pairs[place]
-        for place in (here - 1, here + 1)
-        if 0 <= place < len(pairs) and abs(pairs[place][1].effective - day) <= _LATER
-    ]
-
-
-def _with_others(best: _Tried, neighbours: Sequence[_Tried]) -> _Tried:
-    """Adopt verdicts from neighbouring steps that confirm several announcements the best one does not.
-
-    A bulletin lists all changes since the last bulletin, which may span two editions.
-    """
-    judged = best.judged
-    for neighbour in neighbours:
-        better = {
-            place
-            for place, (ours, theirs) in enumerate(zip(judged, neighbour.judged, strict=True))
-            if not _confirms(ours) and _confirms(theirs)
-        }
-        doubtful = sum(not _confirms(attestations) for attestations in judged)
-        if len(better) >= max(_FEWEST_ELSEWHERE, doubtful // 3):
-            pairs = enumerate(zip(judged, neighbour.judged, strict=True))
-            judged = tuple([theirs if place in better else ours for place, (ours, theirs) in pairs])
-    return _Tried(best.step, judged)
-
-
-def _confirms(attestations: Sequence[Attestation]) -> bool:
-    return all(attestation.verdict is PassageVerdict.CONFIRMED for attestation in attestations)
 
 
 def _near(pairs: Sequence[_Pair], bulletin: Bulletin) -> list[_Pair]:
@@ -216,10 +176,7 @@ def _weight(announced: int, changed: int) -> float:
 
 def _attested(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> Attested:
     matter = bulletin.matter
-    places = {
-        best.step.after.place,
-        *(attestation.edition for attestation in best.passages if attestation.edition),
-    }
+    place = best.step.after.place
     day = matter.dated.day if matter.dated else None
     return Attested(
         layout=BULLETIN_LAYOUT,
@@ -228,8 +185,8 @@ def _attested(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> Atte
         source=matter.source,
         stated=", ".join(matter.sets) or matter.effective,
         dated=day.isoformat() if day else "",
-        first=min(places),
-        last=max(places),
+        first=place,
+        last=place,
         matched=best.confirmed,
         of=len(best.passages),
         evidence=tuple(_evidence(bulletin, best, tried)),
@@ -244,9 +201,6 @@ def _evidence(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> list
         f"it announces the step from {step.before.label} to {step.after.label}",
         f"{best.confirmed} of {len(best.passages)} confirmed, {best.contradicted} contradicted",
     ]
-    elsewhere = sum(attestation.edition != step.after.place for attestation in best.passages)
-    if elsewhere:
-        lines.append(f"{elsewhere} of them by the step before or after")
     if matter.dated is not None:
         lines.append(f"dated by its words: {matter.dated.words}")
     if step.after.set_name and step.after.set_name in matter.sets:

@@ -15,7 +15,7 @@ from variorum_kb.text.sentences import ends_marked_sentence
 _SHORT, _HEAD = 40, 6
 
 
-def read_page(texts: Sequence[str], file: str) -> BulletinReader:
+def read_page(texts: Sequence[str]) -> BulletinReader:
     """Read the lines of a page: Markdown, plain text or HTML.
 
     Raises:
@@ -27,7 +27,7 @@ def read_page(texts: Sequence[str], file: str) -> BulletinReader:
     if markup is Markup.HTML:
         from variorum_kb.sources.reading.webpage import read_webpage  # noqa: PLC0415 - HTML alone needs it
 
-        shown_text = read_webpage("\n".join(texts), file)
+        shown_text = read_webpage("\n".join(texts), "")
         lines = [_without_role(line) for line in shown_text.lines]
     else:
         markup = Markup.PLAIN

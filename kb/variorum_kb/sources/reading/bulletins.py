@@ -49,7 +49,7 @@ def find_bulletin(decoded: Decoded, data: bytes) -> Bulletin | None:
     if is_too_large or decoded.text.count("<") > _MOST_LINES or is_edition(texts):
         return None
     try:
-        page = read_page(texts, "")
+        page = read_page(texts)
     except LayoutError:
         return None
     if not page.is_bulletin:

@@ -1,6 +1,5 @@
 """Bulletins about the sample rulebook, held against its editions."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from tests.support.small_bases import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.reading.decode import decode
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins import attest_bulletin
 from variorum_kb.sources.reading.page import Page
@@ -192,26 +190,6 @@ def test_over_a_gap(tmp_path: Path) -> None:
         assert base.editions[attested.first or 0].label == "2022-02-11"
         assert of(attested, "104.3", "104.4").verdict is PassageVerdict.CONFIRMED
         assert of(attested, "702.9", "702.8").verdict is PassageVerdict.CONFIRMED
-
-
-def test_over_two_steps(tmp_path: Path) -> None:
-    """What the edition before the one announced brought already is confirmed by its own step."""
-    days = {"2015-04-17": "April 17", "2017-11-10": "June 10", "2022-02-11": "July 11"}
-    for name, day in days.items():
-        text = decode((SAMPLE / f"{name}.txt").read_bytes(), name).text
-        dated = re.sub(r"(?<=as of )\w+ \d+, \d{4}", f"{day}, 2015", text)
-        (tmp_path / f"{name}.txt").write_bytes(dated.encode())
-    build(tmp_path / "kb", sorted(tmp_path.glob("*.txt")))
-    later = "".join([f"\n**704.5{letter}**\nThis is a new rule.\n" for letter in "tuvwxyz"])
-    with KnowledgeBase.open(tmp_path / "kb") as base:
-        attested = attest(base, HARBOUR.replace("November 3, 2017", "July 1, 2015") + later)
-
-        labels = {base.editions[passage.edition or 0].label for passage in attested.passages}
-        assert labels == {"2015-06-10", "2015-07-11"}
-        assert (attested.first, attested.last) == (1, 2)
-        assert of(attested, "104.3", "104.4").edition == 1
-        assert of(attested, "", "704.5z").edition == 2
-        assert any("by the step before or after" in line for line in attested.evidence)
 
 
 def test_one_a_line(base: KnowledgeBase) -> None:
