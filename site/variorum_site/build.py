@@ -16,10 +16,11 @@ from variorum_kb.errors import NoEditionError
 from variorum_kb.system.closing import Closing
 from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 from variorum_kb.versions import digest_of_sources
+from variorum_site.group_inputs import Group, Inputs
 from variorum_site.group_results import GroupResults
 from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
-from variorum_site.page_kinds import KINDS, Group, Inputs, Work
+from variorum_site.page_kinds import KINDS, Work
 from variorum_site.render import stand_at
 from variorum_site.settings import SiteSettings
 

@@ -20,10 +20,10 @@ from variorum_site.data.json_files import NumberFiles
 from variorum_site.data.offline import offline_files
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
 from variorum_site.data.sitemap import sitemap_files
+from variorum_site.group_inputs import Group, Inputs
 from variorum_site.group_results import GroupResults
-from variorum_site.output_folder import EarlierGroup, GroupJson, digest_of
-from variorum_site.page_index import PageIndex, page_of
-from variorum_site.page_inputs import PageInputs
+from variorum_site.output_folder import GroupJson, digest_of
+from variorum_site.page_index import PageIndex
 from variorum_site.pages import compare, lint, missing, search
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated_editions import Dated
@@ -33,108 +33,6 @@ from variorum_site.pages.provision_markup import ProvisionMarkup
 from variorum_site.pages.witnesses import WitnessPages
 from variorum_site.render import PageFile
 from variorum_site.settings import SiteSettings
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Pages that are made together.
-
-    Attributes:
-        kind: The name of their kind.
-        name: The name of the group.
-        inputs: A digest of everything that the pages depend on.
-        first: The place of the first edition or number that they show.
-        last: The place after the last one.
-        is_last: Whether they also depend on the results of all other groups.
-        earlier: The group as the last build wrote it, if it did.
-    """
-
-    kind: str
-    name: str
-    inputs: str
-    first: int = 0
-    last: int = 0
-    is_last: bool = False
-    earlier: EarlierGroup | None = None
-
-
-class Inputs:
-    """Digests of everything that pages may depend on."""
-
-    def __init__(self, index: PageIndex, program: str, settings: SiteSettings) -> None:
-        self.index = index
-        self.editions = index.editions
-        self.current = index.current
-        self.settings = settings
-        made_by = sorted(index.base.made_by().items())
-        self.made_by = repr((program, made_by, settings.has_feeds, settings.base_url))
-
-    @cached_property
-    def numbers(self) -> PageInputs:
-        """Return the inputs of number and headword pages."""
-        return PageInputs(self.index, digest_of(repr((self.made_by, self._heard)).encode()))
-
-    @cached_property
-    def everything(self) -> str:
-        """Return a digest of the whole base."""
-        return digest_of(
-            repr(
-                (
-                    self.made_by,
-                    self._heard,
-                    self.current.label,
-                    [self._of(place) for place in range(self.count)],
-                )
-            ).encode()
-        )
-
-    @property
-    def count(self) -> int:
-        """Return how many editions there are."""
-        return len(self.editions)
-
-    def around(self, place: int) -> str:
-        """Return a digest of an edition and its neighbours, on which its steps depend."""
-        near = [
-            self._of(near_place) if 0 <= near_place < self.count else None
-            for near_place in (place - 2, place - 1, place, place + 1)
-        ]
-        day = self.editions[place].effective
-        same_day = [candidate.label for candidate in self.editions if candidate.effective == day]
-        heard = [
-            sha256
-            for sha256, first, last in self._heard
-            if first is not None and last is not None and first <= place <= last
-        ]
-        standing = (place > self.current.place) - (place < self.current.place)
-        rests_on = (self.made_by, near, same_day, heard, standing, self._today(place))
-        return digest_of(repr(rests_on).encode())
-
-    def until(self, place: int) -> str:
-        """Return a digest of the editions up to a place, on which its known errors depend."""
-        before = [self._of(near_place) for near_place in range(min(place + 1, self.count))]
-        return digest_of(repr((self.made_by, before)).encode())
-
-    def _today(self, place: int) -> list[object]:
-        """Return the pages of today's heirs of an edition's chapters and sections."""
-        heirs = self.index.heirs_of_heads(place).values()
-        return [heir if heir is None else page_of(self.index.states[heir]) for heir in heirs]
-
-    @cached_property
-    def _heard(self) -> list[tuple[str, int | None, int | None]]:
-        """Return the witnesses, each with the first and last edition that it can come from."""
-        places = {edition.label: edition.place for edition in self.editions}
-        places_of = places.get
-        return [
-            (witness["sha256"], places_of(witness["from"] or ""), places_of(witness["to"] or ""))
-            for witness in self.index.witnesses.all()
-        ]
-
-    def _of(self, place: int) -> tuple[object, ...]:
-        edition = self.editions[place]
-        published = self.index.published(edition.sha256)
-        names = edition.set_code, edition.set_name
-        return edition.label, edition.sha256, edition.is_chosen, names, edition.doubts, published
 
 
 class Work:
