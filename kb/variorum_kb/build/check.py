@@ -3,7 +3,6 @@
 import contextlib
 import shutil
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,7 +29,6 @@ from variorum_kb.errors import (
     NotReadableError,
     NotWritableError,
 )
-from variorum_kb.facts.editions import issues_of, known_editions
 from variorum_kb.store.damage import find_changed, find_damage
 from variorum_kb.store.digests import digest_of, statement_of
 from variorum_kb.store.reader import Reader
@@ -189,10 +187,8 @@ def _verify_base(
             yield Problem(CheckedPart.BASE, FILE, trouble, remedy, is_damage=False)
     yield Examined(CheckedPart.BASE, FILE)
     for edition in editions:
-        if meta["facts"] == ours["facts"]:
-            for trouble in _facts_differ(editions, edition):
-                yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
-            for trouble in () if archive is None else _decisions_differ(archive, edition):
+        if archive is not None and meta["facts"] == ours["facts"]:
+            for trouble in _decisions_differ(archive, edition):
                 yield _of_edition(edition, trouble, Remedy.BUILD_ANEW)
         yield Examined(CheckedPart.EDITION, str(edition["label"]))
 
@@ -201,35 +197,12 @@ def _of_edition(edition: dict[str, Any], trouble: str, remedy: Remedy) -> Proble
     return Problem(CheckedPart.EDITION, f"{FILE}: edition {edition['label']}", trouble, remedy)
 
 
-def _facts_differ(editions: list[dict[str, Any]], edition: dict[str, Any]) -> Iterator[str]:
-    """Yield where an edition differs from the table of facts."""
-    same = [
-        candidate["sha256"]
-        for candidate in editions
-        if candidate["effective"] == edition["effective"]
-    ]
-    try:
-        effective = date.fromisoformat(edition["effective"])
-    except ValueError:
-        yield f"its date is {edition['effective']!r}"
-        return
-    facts = known_editions().get(effective)
-    known = {
-        "issue": issues_of(effective, same)[edition["sha256"]],
-        "set_code": facts.set_code if facts else "",
-        "set_name": facts.set_name if facts else "",
-    }
-    for name, value in known.items():
-        if edition[name] != value:
-            yield f"its {name} is {edition[name]!r}, by the table of facts {value!r}"
-
-
 def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str]:
     """Yield where an edition's attestation differs from the facts and decisions."""
     try:
         attested = attestation_of(archive, edition["effective"], edition["sha256"])
     except ValueError:
-        return  # its date is reported already
+        return  # no date: --deep finds it
     if edition["attested"] != attested:
         stored = edition["attested"] or "nothing"
         yield f"it says that {stored} attests it, by facts and decisions {attested or 'nothing'} does"

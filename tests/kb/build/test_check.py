@@ -410,6 +410,7 @@ def test_error_broken_pages(folder: Path) -> None:
             ["provision", "reading"],
         ),
         ("UPDATE edition SET introduction = '[]'", ["edition"]),
+        ("UPDATE edition SET set_name = 'Harbour' WHERE id = 1", ["edition"]),
         ("UPDATE edition SET states = substr(states, 1, length(states) - 4)", ["edition"]),
         ("DELETE FROM span WHERE provision = 3", ["span"]),
         ("INSERT INTO lookup VALUES ('tiller', 2)", ["lookup"]),
