@@ -10,6 +10,10 @@ from pathlib import Path
 
 from variorum_kb.system.blake2 import blake2b
 
+# The version of the whole program, also in pyproject.toml; the metadata of the installed one takes
+# longer to look up than a build with nothing new takes elsewhere.
+PROGRAM = "0.1.0"
+
 _ROOT = Path(__file__).parent
 _NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py", "stored_rows.py")
 _TEXT = (*_NOUNS, "text", "thresholds.py")

@@ -1,13 +1,14 @@
 """Versions of the parts of the program, derived from their sources."""
 
 import ast
+import importlib.metadata
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import variorum_kb
-from variorum_kb.versions import SOURCES, digest_of_sources, version_of
+from variorum_kb.versions import PROGRAM, SOURCES, digest_of_sources, version_of
 
 ROOT = Path(variorum_kb.__file__).parent
 
@@ -66,6 +67,11 @@ def test_version_follows_the_sources(tmp_path: Path) -> None:
 
     assert with_other_ends == first
     assert len({first, with_another_word, with_another_name}) == len("abc")
+
+
+def test_program_is_the_installed_one() -> None:
+    """The version that bases and servers are told is that of the package."""
+    assert importlib.metadata.version("variorum") == PROGRAM
 
 
 def test_versions_are_digits() -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from variorum_kb.versions import PROGRAM
+
 PAUSE = 1.0
 """Seconds between two requests to a host, unless the user or the host asks for more."""
 TIMEOUT = 30.0
@@ -14,9 +16,7 @@ RETRIES = 4
 
 def name_ourselves() -> str:
     """Return how we introduce ourselves to servers."""
-    from importlib.metadata import version  # noqa: PLC0415 - slow to import
-
-    return f"Variorum/{version('variorum')} (archive of the Comprehensive Rules)"
+    return f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

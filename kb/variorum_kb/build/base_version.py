@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from pathlib import Path
 
 from variorum_kb.errors import NewerBaseError
 from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
-from variorum_kb.versions import version_of
+from variorum_kb.versions import PROGRAM, version_of
 
 # How `cr check` says that another version of a part made a base.
 STALE = {
@@ -31,7 +30,7 @@ def current_meta() -> dict[str, str]:
         "verdicts": verdicts_digest(),
         "facts": facts_digest(),
         "finder": version_of("finder"),
-        "program": version("variorum"),
+        "program": PROGRAM,
         "reader": version_of("reader"),
         "witness": version_of("witness"),
     }
@@ -43,9 +42,8 @@ def refuse_newer(path: Path, meta: Mapping[str, str]) -> None:
     Raises:
         NewerBaseError: A newer program wrote it.
     """
-    ours = version("variorum")
-    if is_newer(meta["program"], ours):
-        by = f"written by a newer program (version {meta['program']}, this one is {ours})"
+    if is_newer(meta["program"], PROGRAM):
+        by = f"written by a newer program (version {meta['program']}, this one is {PROGRAM})"
         raise NewerBaseError(path, by, "upgrade Variorum")
 
 

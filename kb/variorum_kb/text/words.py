@@ -24,7 +24,8 @@ from variorum_kb.text.folding import fold
 SLOT = "\ue000"
 
 _WORD = re.compile(
-    r"[+-]?[\dx]+/[+-]?[\dx]+(?![\w/])"  # +1/+1
+    r"[a-wyz][^\W_]*+(?:'[^\W_]++)*+"  # most words, which begin no other kind
+    r"|[+-]?[\dx]+/[+-]?[\dx]+(?![\w/])"  # +1/+1
     r"|\{[^{}\s]*\}"  # {T}
     rf"|{SLOT}"
     r"|[^\W_]+(?:'[^\W_]+)*"

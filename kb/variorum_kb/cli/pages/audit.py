@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from variorum_kb.audit.message import LEVELS, cited_of, message_of
 from variorum_kb.audit.report import MarkedFinding, Report
 from variorum_kb.forms.audit import AuditSummaryJson
 from variorum_kb.text.counts import counted
+from variorum_kb.versions import PROGRAM
 
 _AT_ONCE = 100
 # A finding takes at most two lines of a terminal.
@@ -233,7 +233,7 @@ def _print_json(passing: Iterable[tuple[MarkedFinding, bool]], tally: Tally) -> 
 
 def _print_sarif(passing: Iterable[tuple[MarkedFinding, bool]]) -> None:
     head = {"$schema": sarif.SCHEMA, "version": sarif.VERSION}
-    run = {"tool": sarif.tool(version("variorum")), "columnKind": "unicodeCodePoints"}
+    run = {"tool": sarif.tool(PROGRAM), "columnKind": "unicodeCodePoints"}
     begin = f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
     results = (
         sarif.result(marked.finding, marked.mark, is_known=is_known)
