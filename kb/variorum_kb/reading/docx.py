@@ -1,8 +1,7 @@
 """The printed lines of a Word document (.docx): its paragraphs, as Word would print them.
 
 The packing is opened by `zipfile`, the XML by expat, both of the standard library; python-docx
-does not know tracked changes. No original has numbers that Word counts itself, rules in tables or
-signs in fonts of symbols: U+FFFD stands for such numbers and signs, and cells are paragraphs.
+knows neither the numbers that lists print nor tracked changes, which rules documents may have.
 Parts are unpacked only to memory, none beyond `_LARGEST_PART`.
 """
 
@@ -10,11 +9,13 @@ import re
 import zipfile
 import zlib
 from collections import Counter
+from posixpath import dirname, join, normpath
 from typing import Final
 from xml.etree import ElementTree as ET
 
 from variorum_kb.errors import EncodingError, OriginalError
-from variorum_kb.reading.originals import Original, counted, lines_of
+from variorum_kb.reading.docx_lists import Lists
+from variorum_kb.reading.originals import SYMBOLS, Original, counted, lines_of, row_of
 
 # The text of 2026-01-16, the longest known, is 4.4 MB of XML, compressed to a seventh.
 _LARGEST_PART = 48 * 2**20
@@ -30,9 +31,10 @@ _NAMESPACES = re.compile(
     r"|purl\.oclc\.org/ooxml/(?:wordprocessingml|officeDocument)/\w+"
     r"|schemas\.openxmlformats\.org/markup-compatibility/2006)\}"
 )
-_MAIN_PART = re.compile(r"word/document\d*\.xml")
-_SIDE_PARTS = re.compile(r"word/(?P<kind>header|footer|footnotes|endnotes)\d*\.xml")
+_SIDE_PARTS = re.compile(r"(?P<kind>header|footer|footnotes|endnotes)\d*\.xml")
 _OFF = {"0", "false", "off"}
+_SYMBOL_FONTS = ("symbol", "wingdings", "webdings")
+_PRIVATE = 0xF000
 # Elements that are not printed: deleted or moved text, and repetitions for old programs.
 _UNPRINTED = {
     "del": "tracked deletions left out",
@@ -53,13 +55,17 @@ def take_docx(data: bytes, file: str) -> Original:
     """
     package = _Package(data, file)
     main = package.main_part()
+    lists = Lists(
+        package.tree(join(dirname(main), "numbering.xml")),
+        package.tree(join(dirname(main), "styles.xml")),
+    )
     met: Counter[str] = Counter()
-    body = _Story(met)
+    body = _Story(lists, met)
     package.parse(main, body, _LARGEST_PART)
     lines = lines_of(body.paragraphs)
     furniture: list[str] = []
-    for name, kind in package.side_parts():
-        story = _Story(met)
+    for name, kind in package.side_parts(main):
+        story = _Story(lists, met)
         package.parse(name, story, _LARGEST_SIDE_PART)
         printed = [line for line in lines_of(story.paragraphs) if line.strip()]
         if kind in {"header", "footer"}:
@@ -122,19 +128,35 @@ class _Package:
 
     def main_part(self) -> str:
         """Return the name of the part that holds the text."""
-        for name in self._members:
-            if _MAIN_PART.fullmatch(name):
-                return name
+        relations = self.tree("_rels/.rels") if "[Content_Types].xml" in self._members else None
+        for relation in () if relations is None else relations.iter():
+            if relation.get("Type", "").endswith("/officeDocument"):
+                target = normpath(relation.get("Target", "").lstrip("/"))
+                if target.startswith("word/") and target in self._members:
+                    return target
+        if "word/document.xml" in self._members:
+            return "word/document.xml"
         raise EncodingError("a ZIP without a Word document in it, not a text", self._file)
 
-    def side_parts(self) -> list[tuple[str, str]]:
+    def side_parts(self, main: str) -> list[tuple[str, str]]:
         """Return headers, footers and notes, each with its kind, sorted by name."""
-        matches = ((name, _SIDE_PARTS.fullmatch(name)) for name in sorted(self._members))
+        folder = dirname(main) + "/"
+        matches = (
+            (n, _SIDE_PARTS.fullmatch(n.removeprefix(folder))) for n in sorted(self._members)
+        )
         return [(name, match["kind"]) for name, match in matches if match is not None]
 
-    def parse(self, name: str, target: "_Story", largest: int) -> None:
+    def tree(self, name: str) -> ET.Element | None:
+        """Return a part as a tree, with names without namespaces; None if there is no such part."""
+        if name not in self._members:
+            return None
+        builder = _Tree()
+        self.parse(name, builder, _LARGEST_SIDE_PART)
+        return builder.root
+
+    def parse(self, name: str, target: "_Story | _Tree", largest: int) -> None:
         """Parse a part; refuse entity definitions, which may expand endlessly."""
-        parser = ET.XMLParser(target=target)  # noqa: S314 - `doctype` of the target refuses
+        parser = ET.XMLParser(target=target)  # noqa: S314 - `doctype` of both targets refuses
         try:
             parser.feed(self._unpack(name, largest))
             parser.close()
@@ -182,24 +204,55 @@ class _DoctypeError(Exception):
     """A part begins with a document type definition."""
 
 
+class _Tree:
+    """Builds the tree of a small part."""
+
+    def __init__(self) -> None:
+        self.root: ET.Element | None = None
+        self._open: list[ET.Element] = []
+
+    def doctype(self, _name: str, _public: str | None, _system: str | None) -> None:
+        raise _DoctypeError
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        short = {_NAMESPACES.sub("", name): value for name, value in attributes.items()}
+        element = ET.Element(_NAMESPACES.sub("", tag), short)
+        if self._open:
+            self._open[-1].append(element)
+        else:
+            self.root = element
+        self._open.append(element)
+
+    def end(self, _tag: str) -> None:
+        self._open.pop()
+
+    def data(self, text: str) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
 class _Paragraph:
     """A paragraph while its runs are being read."""
 
-    __slots__ = ("mark_deleted", "parts")
+    __slots__ = ("level", "list", "mark_deleted", "parts", "style")
 
     def __init__(self) -> None:
         self.parts: list[str] = []
+        self.style = self.list = self.level = ""
         self.mark_deleted = False
 
 
 class _Story:
     """Collects the paragraphs of a part while expat parses it."""
 
-    def __init__(self, met: Counter[str]) -> None:
+    def __init__(self, lists: Lists, met: Counter[str]) -> None:
         self.paragraphs: list[str] = []
-        self._met = met
+        self._lists, self._met = lists, met
         self._path: list[str] = []
         self._open: list[_Paragraph] = []
+        self._rows: list[int] = []
         self._unfinished = ""
         self._skipped = 0
         self._is_hidden = False
@@ -218,7 +271,9 @@ class _Story:
             self._skipped += 1
         if self._skipped:
             return
-        if name == "p":
+        if name == "tr":
+            self._rows.append(len(self.paragraphs))
+        elif name == "p":
             self._open.append(_Paragraph())
         elif self._open:
             self._inside(name, parent, attributes)
@@ -234,9 +289,13 @@ class _Story:
         if parent == "r":
             self._is_hidden = self._is_hidden and name != "rPr"
             if not self._is_hidden:
-                paragraph.parts.append(_SIGNS.get(name, ""))
-        elif parent == "numPr" and name == "numId" and self._value(attributes) != "0":
-            paragraph.parts.append(f"{_LOST} ")
+                paragraph.parts.append(self._sign(name, attributes))
+        elif parent == "pPr" and name == "pStyle":
+            paragraph.style = self._value(attributes)
+        elif parent == "numPr" and name == "numId":
+            paragraph.list = self._value(attributes)
+        elif parent == "numPr" and name == "ilvl":
+            paragraph.level = self._value(attributes)
         elif parent == "rPr":
             self._property(name, self._value(attributes), paragraph)
 
@@ -248,8 +307,26 @@ class _Story:
         elif name in {"del", "moveFrom"} and owner == "pPr":
             paragraph.mark_deleted = True
 
-    def _value(self, attributes: dict[str, str]) -> str:
-        return next((v for k, v in attributes.items() if self._name(k) == "val"), "")
+    def _value(self, attributes: dict[str, str], wanted: str = "val") -> str:
+        return next((v for k, v in attributes.items() if self._name(k) == wanted), "")
+
+    def _sign(self, name: str, attributes: dict[str, str]) -> str:
+        """Return the text that an empty element of a run prints."""
+        if name in {"br", "cr"}:
+            return "\n"  # counts as a blank line before the words of a paragraph (2018-07-13)
+        if name == "sym":
+            return self._symbol(attributes)
+        return _SIGNS.get(name, "")
+
+    def _symbol(self, attributes: dict[str, str]) -> str:
+        font, code = (self._value(attributes, name) for name in ("font", "char"))
+        try:
+            number = int(code, 16)
+        except ValueError:
+            return _LOST
+        if font.casefold().startswith(_SYMBOL_FONTS):
+            return SYMBOLS.get(number & 0xFF, _LOST)
+        return chr(number) if number < _PRIVATE else _LOST
 
     def data(self, text: str) -> None:
         if self._path[-1] == "t" and not self._skipped and not self._is_hidden and self._open:
@@ -264,9 +341,13 @@ class _Story:
             self._is_hidden = False
         elif name == "p" and self._open:
             self._finish(self._open.pop())
+        elif name == "tr":
+            first = self._rows.pop()
+            self.paragraphs[first:] = row_of(self.paragraphs[first:])
 
     def _finish(self, paragraph: _Paragraph) -> None:
-        text = self._unfinished + "".join(paragraph.parts)
+        number = self._lists.number(paragraph.style, paragraph.list, paragraph.level)
+        text = self._unfinished + number + "".join(paragraph.parts)
         self._unfinished = text if paragraph.mark_deleted else ""
         if not paragraph.mark_deleted:
             self.paragraphs.append(text)
@@ -277,12 +358,4 @@ class _Story:
 
 
 _LOST: Final = "\N{REPLACEMENT CHARACTER}"
-# A break before the words parts like a blank line: 2018-07-13, chapter 1.
-_SIGNS: Final = {
-    "br": "\n",
-    "cr": "\n",
-    "tab": "\t",
-    "ptab": "\t",
-    "noBreakHyphen": "-",
-    "sym": _LOST,
-}
+_SIGNS: Final = {"tab": "\t", "ptab": "\t", "noBreakHyphen": "-"}

@@ -5,12 +5,15 @@ lines with what only the original knows of them; from there on an original goes 
 Each format has a module of its own, which is loaded when the first such document is met.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from variorum_kb.errors import EncodingError, OriginalError
 from variorum_kb.model import Decoding
+from variorum_kb.rule_numbers import HEADED, SECTION
 
 _LIGATURES: Mapping[str, str] = {
     "\N{LATIN SMALL LIGATURE FF}": "ff",
@@ -31,9 +34,40 @@ _UNPRINTED: Mapping[str, str] = dict.fromkeys(
     ),
     "",
 )
+# What the fonts Symbol and Wingdings print for a byte; the few signs that rules have use for.
+SYMBOLS: Mapping[int, str] = MappingProxyType(
+    {
+        0x20: " ",
+        0x2D: "\N{MINUS SIGN}",
+        0xA5: "∞",
+        0xA7: "•",
+        0xA8: "•",
+        0xAE: "\N{RIGHTWARDS ARROW}",
+        0xB1: "±",
+        0xB3: "≥",
+        0xA3: "≤",
+        0xB4: "\N{MULTIPLICATION SIGN}",
+        0xB7: "•",
+        0xBC: "…",
+        0xD2: "®",
+        0xD3: "©",
+        0xD4: "™",
+        0xE2: "®",
+        0xE3: "©",
+        0xE4: "™",
+    }
+)
 # As far as readers of PDF look for its sign.
 _AHEAD = 1024
 _BEFORE_RTF = b"\xef\xbb\xbf \t\r\n"
+_CONTENTS = "Contents"
+_FIRST_RULE = re.compile(rf"\s*{SECTION}\. ?\d", re.ASCII)
+_ONLY_NUMBER = re.compile(rf"\s*{HEADED}\.(?: ?\d{{1,4}}[a-z]{{0,2}}\.?)?\s*", re.ASCII)
+_PAGE_NUMBERED = re.compile(
+    rf"(?P<text>\s*(?:{HEADED}\. \D.*?|[A-Z][a-z]+))"
+    r"(?P<leader>\s*(?:\.\s?){3,}\s*|\s*…+\s*|\s*\t\s*)(?P<page>\d{1,3})\s*",
+    re.ASCII,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +152,33 @@ def _tidied(original: Original) -> Original:
             translation = str.maketrans(dict(table))
             lines = tuple([line.translate(translation) for line in lines])
             repairs.append(f"{count} {repair}")
-    return replace(original, lines=lines, repairs=tuple(repairs))
+    lines, numbers = without_page_numbers(lines)
+    if numbers:
+        repairs.append(f"the page numbers of {numbers} lines of the contents left out")
+    return Original(
+        format=original.format,
+        lines=lines,
+        reason=original.reason,
+        repairs=tuple(repairs),
+        glue=original.glue,
+        furniture=original.furniture,
+    )
+
+
+def without_page_numbers(lines: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    r"""Remove dots, tabs and page numbers at the ends of contents lines; return also how many.
+
+    >>> without_page_numbers(("Contents", "100. General.....5", "101. Tides\t 7"))
+    (('Contents', '100. General', '101. Tides'), 2)
+    """
+    end = next((n for n, line in enumerate(lines) if _FIRST_RULE.match(line)), len(lines))
+    start = next((n for n, line in enumerate(lines[:end]) if line.strip() == _CONTENTS), 0)
+    matches = [_PAGE_NUMBERED.fullmatch(line) for line in lines[start:end]]
+    tidied = [
+        line if match is None else match["text"]
+        for line, match in zip(lines[start:end], matches, strict=True)
+    ]
+    return (*lines[:start], *tidied, *lines[end:]), sum(map(bool, matches))
 
 
 def counted(counts: Counter[str]) -> tuple[str, ...]:
@@ -128,6 +188,25 @@ def counted(counts: Counter[str]) -> tuple[str, ...]:
     ('2 footnotes set at the end',)
     """
     return tuple([f"{number} {noun}" for noun, number in sorted(counts.items()) if number])
+
+
+def row_of(paragraphs: Sequence[str]) -> list[str]:
+    r"""Return the paragraphs of a table row; a number in its own cell is joined to its words.
+
+    >>> row_of(["100.1.", "The tide turns.", "Example: An ebb."])
+    ['100.1. The tide turns.', 'Example: An ebb.']
+    """
+    if not any(map(_ONLY_NUMBER.fullmatch, paragraphs)):
+        return list(paragraphs)
+    joined: list[str] = []
+    for text in filter(str.strip, paragraphs):
+        if joined and _ONLY_NUMBER.fullmatch(joined[-1]):
+            joined[-1] = f"{joined[-1].strip()} {text}"
+        elif joined and text.strip().isdecimal():  # of a page, in the contents
+            joined[-1] += f"\t{text.strip()}"
+        else:
+            joined.append(text)
+    return joined
 
 
 def lines_of(paragraphs: Iterable[str]) -> list[str]:

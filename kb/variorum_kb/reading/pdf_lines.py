@@ -8,7 +8,7 @@ next rule's number, or a heading.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import mean, median, mode, stdev
@@ -60,6 +60,7 @@ _EDGE_LINES = 2
 _MOST_OF = 0.5
 _FEWEST_PAGES = 3
 _FULL_SHARE = 0.98
+_COLUMN_SHARE = 0.3
 # How far from the margin a justified line may end, as a multiple of the letter height.
 _AT_MARGIN = 0.2
 _JUSTIFIED_SHARE = 0.5
@@ -76,6 +77,7 @@ class _Line:
     """A printed line.
 
     Attributes:
+        column: 0, or 1 for the right one of two.
         is_opening: Its words prove that a paragraph begins with it.
     """
 
@@ -85,6 +87,7 @@ class _Line:
     base: float
     size: float
     page: int
+    column: int = 0
     is_opening: bool = False
 
     @property
@@ -97,14 +100,14 @@ class _Measure:
     """Measures how full a line is.
 
     Attributes:
-        margin: The right margin.
+        margins: The right margin of each column.
         width: Estimates how wide words are; it compares words of one line, so no unit is needed.
         piece: Finds the unbreakable beginning of a line.
         is_justified: Full lines end right at the margin.
         leading: The usual gap between lines.
     """
 
-    margin: float
+    margins: Mapping[int, float]
     width: Callable[[str], float]
     piece: re.Pattern[str]
     is_justified: bool
@@ -121,7 +124,7 @@ def take_pdf(data: bytes, file: str) -> Original:
     pages, mended = mend_quotation_marks(runs_of_pages(data, file))
     upright = [[run for run in page if run.is_upright] for page in pages]
     turned = [_flat(run.text) for page in pages for run in page if not run.is_upright]
-    lines = [list(_lines(page, number)) for number, page in enumerate(upright)]
+    lines = [_in_columns(list(_lines(page, number))) for number, page in enumerate(upright)]
     body, furniture = _without_furniture(lines)
     page = _measure(body)
     _mark_openings(body)
@@ -198,6 +201,23 @@ def _flat(text: str) -> str:
     return " ".join(text.splitlines()).strip()
 
 
+def _in_columns(lines: list[_Line]) -> list[_Line]:
+    """Assign the lines of a page with two columns to them.
+
+    Readers set the edition of 2014-07-18 so; Wizards' own PDFs have one column.
+    """
+    printed = [line for line in lines if not line.is_blank]
+    if not printed:
+        return lines
+    middle = (min(line.left for line in printed) + max(line.right for line in printed)) / 2
+    beyond = [line.left >= middle for line in printed]
+    before = [line.right <= middle for line in printed]
+    if min(sum(beyond), sum(before)) >= _COLUMN_SHARE * len(printed):
+        for line in lines:
+            line.column = int(line.left >= middle)
+    return lines
+
+
 # Lines to text ------------------------------------------------------------------------------------
 
 
@@ -253,14 +273,14 @@ def _mark_openings(lines: Sequence[_Line]) -> None:
 
 
 def _mark_headwords(lines: Sequence[_Line], page: _Measure) -> None:
-    """Mark headings at the top of pages, where no gap or blank line shows them.
+    """Mark headings at the top of pages and columns, where no gap or blank line shows them.
 
     They are not sentences, but the next line starts anew although it would have fitted.
     """
     if any(line.is_blank for line in lines):
         return
     for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
-        is_top = above.page != line.page
+        is_top = (above.page, above.column) != (line.page, line.column)
         if is_top and ends_sentence(above.text, STOPS) and _TITLE.fullmatch(line.text):
             line.is_opening = line.is_opening or not _goes_on([line], below, page)
 
@@ -273,7 +293,7 @@ def _with_blank_lines(lines: Sequence[_Line], page: _Measure) -> Iterator[_Line]
     for line in lines:
         if above is not None and not above.is_blank and not line.is_blank:
             least = _WIDE * max(page.leading, _LEADING * min(above.size, line.size))
-            if above.page == line.page:
+            if (above.page, above.column) == (line.page, line.column):
                 is_parted = above.base - line.base > least
             else:  # the page ends early, or the document has no blank lines
                 is_short = above.base - foot > 2 * least
@@ -311,11 +331,11 @@ def _measure(lines: Sequence[_Line]) -> _Measure:
     for width in (width_in_times, width_in_courier):
         shares = [(line.right - line.left) / line.size / width(line.text) for line in long]
         spreads.append((stdev(shares) / mean(shares) if len(shares) > 1 else 0.0, width))
-    margin = _margin(lines)
+    margins = _margins(lines)
     broken = sum(_BROKEN_WORD.search(line.text) is not None for line in lines)
-    at_margin = sum(_is_at_margin(line, margin) for line in long)
+    at_margin = sum(_is_at_margin(line, margins) for line in long)
     return _Measure(
-        margin=margin,
+        margins=margins,
         width=min(spreads, key=lambda spread: spread[0])[1],
         piece=_PIECE if broken and broken >= _BROKEN_SHARE * len(lines) else _WORD,
         is_justified=at_margin > _JUSTIFIED_SHARE * len(long),
@@ -333,30 +353,35 @@ def _leading(lines: Sequence[_Line]) -> float:
 
 
 def _is_parted(line: _Line, following: _Line, page: _Measure) -> bool:
-    is_same = line.page == following.page
+    is_same = (line.page, line.column) == (following.page, following.column)
     least = _PARTED * max(page.leading, _LEADING * max(line.size, following.size))
     return is_same and line.base - following.base > least
 
 
-def _is_at_margin(line: _Line, margin: float) -> bool:
-    return line.right > margin - _AT_MARGIN * line.size
+def _is_at_margin(line: _Line, margins: Mapping[int, float]) -> bool:
+    return line.right > margins.get(line.column, 0.0) - _AT_MARGIN * line.size
 
 
-def _margin(lines: Sequence[_Line]) -> float:
-    """Return the right margin, within which nearly all lines stay."""
-    ends = sorted(line.right for line in lines if not line.is_blank)
-    return ends[min(int(_FULL_SHARE * len(ends)), len(ends) - 1)] if ends else 0.0
+def _margins(lines: Sequence[_Line]) -> dict[int, float]:
+    """Return the right margin of each column, within which nearly all lines stay."""
+    margins: dict[int, float] = {}
+    for column in (0, 1):
+        ends = sorted(line.right for line in lines if not line.is_blank and line.column == column)
+        if ends:
+            margins[column] = ends[min(int(_FULL_SHARE * len(ends)), len(ends) - 1)]
+    return margins
 
 
 def _goes_on(paragraph: Sequence[_Line], following: _Line, page: _Measure) -> bool:
     line = paragraph[-1]
     if line.is_blank or following.is_blank or EXAMPLE.match(following.text):
         return False
-    if following.is_opening or (page.is_justified and not _is_at_margin(line, page.margin)):
+    if following.is_opening or (page.is_justified and not _is_at_margin(line, page.margins)):
         return False
     if _is_parted(line, following, page):
         return False
-    if len(paragraph) > 1 and abs(following.left - line.left) > _INDENT:
+    is_below = line.column == following.column and len(paragraph) > 1
+    if is_below and abs(following.left - line.left) > _INDENT:
         return False
     if _SENSE.match(following.text) and ends_sentence(line.text, STOPS):
         return False
@@ -364,4 +389,6 @@ def _goes_on(paragraph: Sequence[_Line], following: _Line, page: _Measure) -> bo
     share = page.width(piece[0]) / page.width(following.text) if piece else 0.0
     needed = share * (following.right - following.left)
     blank = 0 if _TIED_END.search(line.text) else line.size / 4
-    return line.right + blank + needed > page.margin - _SLACK * line.size / 10
+    return (
+        line.right + blank + needed > page.margins.get(line.column, 0.0) - _SLACK * line.size / 10
+    )

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from variorum_kb.errors import OriginalError
-from variorum_kb.reading.originals import Original, counted, lines_of
+from variorum_kb.reading.originals import SYMBOLS, Original, counted, lines_of
 from variorum_kb.text.words import set_of
 
 _TOKEN = re.compile(
@@ -93,8 +93,6 @@ _SYMBOL = "symbol"
 _MAC_ROMAN = 10000
 _DEEPEST = 1000
 _SURROGATES = 0x10000
-_PRIVATE = 0xF0
-_LOST = "\N{REPLACEMENT CHARACTER}"
 _DELETED = "tracked deletions left out"
 _HIDDEN = "runs of hidden text left out"
 
@@ -187,7 +185,7 @@ class _Reader:
         if group.in_fonts or group.is_skipped or group.is_hidden or group.is_deleted:
             return
         if group.codec == _SYMBOL:
-            text = _LOST * len(text)
+            text = "".join(map(_symbol, text.encode("latin-1", "replace")))
         elif not text.isascii():
             # Some programs write the bytes of the code page as they are.
             text = text.encode("latin-1", "replace").decode(group.codec or self.codec, "replace")
@@ -207,7 +205,7 @@ class _Reader:
         letters = bytes(self.pending)
         self.pending.clear()
         if group.codec == _SYMBOL:
-            self._print(_LOST * len(letters))
+            self._print("".join(map(_symbol, letters)))
         else:
             self._print(letters.decode(group.codec or self.codec, "replace"))
 
@@ -331,8 +329,13 @@ def _joined(pieces: list[str]) -> str:
 def _character(number: int) -> str:
     """Return a character of Unicode; RTF writes those from 32768 as negative numbers."""
     code = number + _SURROGATES if number < 0 else number
-    # Fonts of symbols have a private range.
-    return chr(code) if 0 < code < _SURROGATES and code >> 8 != _PRIVATE else _LOST
+    if 0xF000 <= code <= 0xF0FF:  # noqa: PLR2004 - where fonts of symbols stand in Unicode
+        return _symbol(code & 0xFF)
+    return chr(code) if 0 < code < _SURROGATES else "\N{REPLACEMENT CHARACTER}"
+
+
+def _symbol(byte: int) -> str:
+    return SYMBOLS.get(byte, "\N{REPLACEMENT CHARACTER}")
 
 
 def _code_page(number: int) -> str:

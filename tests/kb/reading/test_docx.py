@@ -13,6 +13,27 @@ from variorum_kb.model import Condition, Role
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals import Original, take_original
 
+NUMBERING = """<?xml version="1.0"?>
+<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:abstractNum w:abstractNumId="0">
+<w:lvl w:ilvl="0"><w:start w:val="100"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
+<w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2."/></w:lvl>
+<w:lvl w:ilvl="2"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2%3"/></w:lvl>
+</w:abstractNum>
+<w:abstractNum w:abstractNumId="1">
+<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="\uf0b7"/></w:lvl>
+</w:abstractNum>
+<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>
+<w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+<w:num w:numId="3"><w:abstractNumId w:val="0"/>
+<w:lvlOverride w:ilvl="0"><w:startOverride w:val="200"/></w:lvlOverride></w:num>
+</w:numbering>"""
+STYLES = """<?xml version="1.0"?>
+<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:style w:styleId="Rule"><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr>
+</w:style>
+<w:style w:styleId="Rule2"><w:basedOn w:val="Rule"/></w:style>
+</w:styles>"""
 BOMB = """<!DOCTYPE d [<!ENTITY a "lamp"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>"""
 
 
@@ -21,6 +42,48 @@ def take(data: bytes) -> Original:
     original = take_original(data, "a.docx")
     assert original is not None
     return original
+
+
+def table(*rows: tuple[str, ...]) -> str:
+    """Return a table; lines within a cell become its paragraphs."""
+    return "".join(
+        f"<w:tr>{''.join(f'<w:tc>{_cell(text)}</w:tc>' for text in row)}</w:tr>" for row in rows
+    ).join(("<w:tbl>", "</w:tbl>"))
+
+
+def _cell(text: str) -> str:
+    return "".join(map(paragraph, text.split("\n")))
+
+
+@pytest.mark.parametrize(
+    ("row", "lines"),
+    [
+        (("100.1.", "The tide turns."), ("100.1. The tide turns.",)),
+        (("100.1a", "It ebbs.\nExample: A reef."), ("100.1a It ebbs.", "Example: A reef.")),
+        (("1.", "Tides"), ("1. Tides",)),
+        (("100.", "General", "5"), ("100. General",)),
+        (("100.1.", "", "The tide turns."), ("100.1. The tide turns.",)),
+        (("100.1.", "Ebb.", "100.2.", "Flow."), ("100.1. Ebb.", "100.2. Flow.")),
+        (("Ebb", "The water falls."), ("Ebb", "The water falls.")),
+        (("Ebb", ""), ("Ebb", "")),
+    ],
+)
+def test_rows_of_tables(row: tuple[str, ...], lines: tuple[str, ...]) -> None:
+    """A number in a cell of its own stands on one line with its words."""
+    assert take(docx(table(row))).lines == lines
+
+
+def test_sample_in_tables() -> None:
+    """The sample rulebook reads as its text does with each rule's number in a cell of its own."""
+    body = ""
+    for line in sample_lines():
+        number, _, words = line.partition(" ")
+        body += table((number, words)) if number[:3].isdigit() and words else paragraph(line)
+
+    edition = read_edition(docx(body), "rules.txt")
+
+    assert contents_of(edition) == contents_of(sample_edition())
+    assert edition.condition is Condition.SOUND
 
 
 def test_sample() -> None:
@@ -45,9 +108,10 @@ def test_sample() -> None:
         ("<w:p><w:r><w:t>Tide</w:t><w:tab/><w:t>low</w:t></w:r></w:p>", ("Tide\tlow",)),
         ("<w:p><w:r><w:t>ebb</w:t><w:noBreakHyphen/><w:t>tide</w:t></w:r></w:p>", ("ebb-tide",)),
         ("<w:p><w:r><w:t>ti</w:t><w:softHyphen/><w:t>de</w:t></w:r></w:p>", ("tide",)),
-        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Symbol" w:char="F0B7"/></w:r></w:p>', ("A\ufffd",)),
-        (paragraph("Oil", properties='<w:numPr><w:numId w:val="1"/></w:numPr>'), ("\ufffd Oil",)),
-        (paragraph("Oil", properties='<w:numPr><w:numId w:val="0"/></w:numPr>'), ("Oil",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Symbol" w:char="F0B7"/></w:r></w:p>', ("A•",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Runes" w:char="F0B7"/></w:r></w:p>', ("A\ufffd",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Symbol" w:char="no"/></w:r></w:p>', ("A\ufffd",)),
+        ('<w:p><w:r><w:t>A</w:t><w:sym w:font="Arial" w:char="2022"/></w:r></w:p>', ("A•",)),
         (
             ("<w:p><w:r><w:instrText>PAGEREF tide</w:instrText></w:r><w:hyperlink><w:r><w:t>See"
             "</w:t></w:r></w:hyperlink><w:fldSimple><w:r><w:t> 5</w:t></w:r></w:fldSimple></w:p>"),
@@ -115,6 +179,43 @@ def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[s
     assert (original.lines, original.repairs) == (lines, repairs)
 
 
+def test_numbers_of_lists() -> None:
+    """Numbers that Word counts itself stand before the words, by list and by style."""
+
+    def item(text: str, level: int, number: int = 1) -> str:
+        properties = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>'
+        return paragraph(text, properties=properties)
+
+    body = (
+        item("General", 0)
+        + paragraph("Two keepers play.", properties='<w:pStyle w:val="Rule2"/>')
+        + item("A keeper has a boat.", 2)
+        + item("A boat has a lamp.", 2)
+        + paragraph("The tide turns.", properties='<w:pStyle w:val="Rule"/>')
+        + item("It turns twice.", 2)
+        + item("Lamps", 0)
+        + item("Oil", 0, 2)
+        + item("Boats", 0, 3)
+        + item("Plain", 0, 0)
+        + item("Odd", 7)
+    )
+    parts = {"word/numbering.xml": NUMBERING.encode(), "word/styles.xml": STYLES.encode()}
+
+    assert take(docx(body, parts)).lines == (
+        "100. General",
+        "100.1. Two keepers play.",
+        "100.1a A keeper has a boat.",
+        "100.1b A boat has a lamp.",
+        "100.2. The tide turns.",
+        "100.2a It turns twice.",
+        "101. Lamps",
+        "• Oil",
+        "200. Boats",
+        "Plain",
+        "Odd",
+    )
+
+
 def test_pages_and_notes() -> None:
     """Headers and footers are furniture of the page; footnotes stand at the end, and it is said."""
     body = "".join(map(paragraph, sample_lines()))
@@ -131,6 +232,24 @@ def test_pages_and_notes() -> None:
     assert edition.notes == ("1 footnotes set at the end",)
     assert (Role.BANNER, 2) in edition.ledger.accounted
     assert edition.ledger.is_complete
+
+
+def test_page_numbers_of_the_contents() -> None:
+    """A contents page that Word made itself loses its tabs and page numbers, which is said."""
+    lines = sample_lines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("100.1."))
+    body = "".join(
+        f"<w:p><w:r><w:t>{line}</w:t><w:tab/><w:t>{n}</w:t></w:r></w:p>"
+        if n < first - 4 and line[:1].isdigit()
+        else paragraph(line)
+        for n, line in enumerate(lines)
+    )
+
+    edition = read_edition(docx(body), "a.docx")
+
+    assert contents_of(edition) == contents_of(sample_edition())
+    (note,) = edition.notes
+    assert note.startswith("the page numbers of ")
 
 
 def zeros(size: int) -> bytes:
@@ -163,8 +282,8 @@ def zeros(size: int) -> bytes:
             "its part word/document.xml defines entities of its own, which Word never does",
         ),
         (
-            docx(paragraph("lamp"), {"word/footnotes.xml": BOMB.encode() + b"<d>&b;</d>"}),
-            "its part word/footnotes.xml defines entities of its own, which Word never does",
+            docx(paragraph("lamp"), {"word/numbering.xml": BOMB.encode() + b"<d>&b;</d>"}),
+            "its part word/numbering.xml defines entities of its own, which Word never does",
         ),
         (
             docx(b"<w:p>lamp"),

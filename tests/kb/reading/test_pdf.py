@@ -72,6 +72,18 @@ def test_form() -> None:
     assert original.lines == ("Ebb tide",)
 
 
+def test_columns() -> None:
+    """Of two columns, the left is read first; a paragraph may go on in the right."""
+    words = [f"word{n} of a paragraph that goes on" for n in range(10, 40)]
+    left = "".join(at(72, 700 - 12 * n, text) for n, text in enumerate(words[:20]))
+    right = "".join(at(320, 700 - 12 * n, text) for n, text in enumerate(words[20:]))
+
+    original = take(left + right)
+
+    assert original.lines == tuple(words)
+    assert sorted(original.glue) == list(range(1, 30))
+
+
 def test_senses_and_examples() -> None:
     """A sense or an example begins a line, however full the line before it is."""
     full = "A keeper lights a lamp and then another lamp on the quay today."
@@ -151,6 +163,14 @@ def test_parted_by_less_than_a_line() -> None:
     assert take(page).glue == {1: " ", 3: " "}
 
 
+def test_headword_on_a_new_column() -> None:
+    """A headword at the top of a column has a blank line above it, as it would have below a gap."""
+    words = [f"word{n} of an entry, as long as that." for n in range(10, 30)]
+    page = below(*words) + below("Ebb Tide", *words[1:], left=320)
+
+    assert take(page).lines == (*words, "", "Ebb Tide", *words[1:])
+
+
 def test_turned_text() -> None:
     """A stamp across the page is no part of the text, and yet accounted for."""
     page = at(72, 700, "The tide") + "BT /F1 40 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (DRAFT) Tj ET\n"
@@ -159,6 +179,21 @@ def test_turned_text() -> None:
 
     assert original.lines == ("The tide", "DRAFT")
     assert original.furniture == {2}
+
+
+def test_dot_leaders() -> None:
+    """Dots and page numbers of the contents are left out, which is said."""
+    lines = sample_lines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("100.1."))
+    numbered = [
+        f"{line} {'.' * (60 - len(line))} {n}" if n < first - 4 and line[:1].isdigit() else line
+        for n, line in enumerate(lines)
+    ]
+
+    edition = read_edition(pdf(numbered), "a.pdf")
+
+    assert contents_of(edition) == contents_of(sample_edition())
+    assert edition.condition is Condition.REPAIRED
 
 
 @pytest.mark.parametrize(
