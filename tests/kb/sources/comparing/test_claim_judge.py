@@ -197,3 +197,24 @@ def test_wrong_number() -> None:
         ],
     )
     assert check(life, date(2003, 9, 1), CALENDAR)[0] is PassageVerdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("day", "of", "before", "in_force", "near"),
+    [
+        ("2000-12-31", [0], -1, None, "1 day later"),
+        ("2001-01-01", [0], -1, 0, ""),
+        ("2001-01-02", [0], 0, 0, "1 day earlier"),
+        ("2002-01-31", [1], 0, 0, ""),
+        ("2001-06-15", [], 0, 0, ""),
+        ("2005-05-01", [4], 3, 4, ""),
+        ("2005-05-03", [4], 4, 4, ""),
+    ],
+)
+def test_calendar(day: str, of: list[int], before: int, in_force: int | None, near: str) -> None:
+    """A day is of the edition of that day, or of one a few days off; the last one is in force."""
+    asked = date.fromisoformat(day)
+
+    assert CALENDAR.of(asked) == of
+    assert (CALENDAR.before(asked), CALENDAR.in_force(asked)) == (before, in_force)
+    assert CALENDAR.distance(0, asked) == near
