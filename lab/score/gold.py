@@ -143,7 +143,9 @@ def _say_row(report: Report, judgement: Judged) -> None:
     want = f"{judgement.row.verdict} {','.join(judgement.row.heirs)}".strip()
     got = f"{judgement.verdict} {judgement.heir}".strip()
     sign = "WRONG HEIR" if judgement.is_wrong else "other verdict"
-    report.say(f"  {sign:13}  {old} {new}  {judgement.row.number}: is {want}; found {got}")
+    report.say(
+        f"  {sign:13}  {old} {new}  {judgement.row.number}: is {want}; found {got} ({judgement.confidence:.2f})"
+    )
 
 
 def _say_recall(report: Report, judged: Sequence[Judged]) -> None:

@@ -293,7 +293,7 @@ def _section_entry(
         title=f"{_titled(edition)}: {counts}",
         updated=_day(edition),
         page=link.to_page(urls.changes(edition.label)),
-        summary=f"{counts}." if here == today else f"As section {here}: {counts}.",
+        summary=f"{counts}." if here == today else f"Then section {here}: {counts}.",
         parts=_parts(changes, link),
     )
 

@@ -225,7 +225,7 @@ class Front:
             ),
             changed=self._changed(),
             age=charts.bars(
-                "Words of today by the edition that brought them; the table says the same.",
+                "Words of today’s rules, by the edition that added them; the table says the same.",
                 self._days,
                 [since.get(label, 0) for label in self._index.labels],
             ),

@@ -145,7 +145,7 @@ def test_a_section_through_its_numbers(sample_site: Site) -> None:
     moved = entries["2010-01-22"]
     words = " ".join("".join(moved.itertext()).split())
     assert "Renumbered 511 → 705: Flipping a Coin" in words
-    assert text(entries["2006-03-01"], "summary").startswith("As section ")
+    assert text(entries["2006-03-01"], "summary").startswith("Then section ")
 
 
 def test_a_rule_in_words(sample_site: Site) -> None:

@@ -103,13 +103,13 @@ export class TimeBar {
     const own = placesIn(data, statesNamed(data, this.place, anchor), this.place, place).slice(0, isOwn ? 1 : undefined);
     for (const state of own) {
       const name = data.nameOf(state);
-      found.set(state, name === anchor ? `this rule, also ${name} then` : `this rule, then ${name}`);
+      found.set(state, name === anchor ? `this rule, which was ${name} then too` : `this rule, then ${name}`);
     }
     if (!this.isDated && !(isOwn && own.length)) {
       for (const state of statesNamed(data, place, anchor)) if (!found.has(state)) found.set(state, `what ${anchor} was then`);
       for (const [state, last] of everNamed(data, anchor)) {
         for (const there of placesIn(data, [state], last, place)) {
-          if (!found.has(there)) found.set(there, `what was ${anchor} until ${this.endOf(last)}, then ${data.nameOf(there)}`);
+          if (!found.has(there)) found.set(there, `the rule called ${anchor} until ${this.endOf(last)}; here it is ${data.nameOf(there)}`);
         }
       }
     }
@@ -126,7 +126,7 @@ export class TimeBar {
     const edition = this.site.editions[place];
     const name = element("a", { href: hrefOf(`${edition[0]}/index.html`) }, fullNameOfEdition(edition));
     if (!found.length) {
-      const what = this.isDated ? `${this.anchor} has no counterpart` : `nothing was called ${this.anchor}, and no rule that has ever been ${this.anchor} was in force`;
+      const what = this.isDated ? `${this.anchor} has no counterpart` : `nothing had the number ${this.anchor}, and none of the rules that ever had it was in force`;
       this.status.replaceChildren("In ", name, ` ${what}.`);
       return;
     }
