@@ -150,12 +150,12 @@ def _check_locks(folder: Path) -> Iterator[Checked]:
                 with locked(place):
                     pass
             except BaseBusyError:
-                state, level = f"held: a {who} is at work", Level.WARNING
+                state, level = f"in use: a {who} is running", Level.WARNING
             except NotWritableError as error:
                 state, level = str(error), Level.PROBLEM
         remedy = {
             Level.OK: "",
-            Level.WARNING: "wait until it is done; it goes with its process",
+            Level.WARNING: "wait until it is done; the lock ends with its process",
             Level.PROBLEM: "change its permissions",
         }[level]
         yield Checked(level, f"lock of {who}", state, remedy)
@@ -174,7 +174,7 @@ def _check_base(folder: Path, today: date) -> Iterator[Checked]:
             newest = base.edition("latest")
             if stale:
                 yield Checked(
-                    Level.WARNING, about, f"{count}, by another version of Variorum", build
+                    Level.WARNING, about, f"{count}, built by another version of Variorum", build
                 )
             else:
                 yield Checked(Level.OK, about, f"{count}, the newest of {newest.label}")
@@ -253,7 +253,7 @@ def _check_archive(folder: Path) -> Checked:
         return Checked(Level.PROBLEM, about, str(error), remedy)
     if problems:
         more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
-        remedy = "cr archive verify lists them; cr sync fetches again what can be had"
+        remedy = "cr archive verify lists them; cr sync fetches them again where they are still published"
         return Checked(Level.PROBLEM, about, f"{problems[0]}{more}", remedy)
     return Checked(Level.OK, about, f"{counted(len(archive), 'document')}, all as they came")
 
@@ -269,7 +269,7 @@ def _check_quarantine(folder: Path) -> Checked:
     contents = (
         f"{counted(len(entries), 'document')}, the newest since {newest.since}: {newest.reason}"
     )
-    remedy = f"look at {folder / QUARANTINE}; what is good after all goes in by cr build FILE"
+    remedy = f"look at {folder / QUARANTINE}; cr build FILE adds a document that is good after all"
     return Checked(Level.WARNING, "quarantine", contents, remedy)
 
 

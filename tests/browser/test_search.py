@@ -321,7 +321,7 @@ def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
 
 
 def test_without_an_index(open_tab: OpenTab) -> None:
-    """Where the index cannot be had, the page says so."""
+    """Where the index cannot be fetched, the page says so."""
     tab = open_tab(service_workers="block")
     tab.page.route("**/search/current.js", lambda route: route.fulfill(status=404, body=""))
     tab.open(PAGE)

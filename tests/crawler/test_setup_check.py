@@ -111,7 +111,7 @@ def test_error_damaged_base(kb: Path) -> None:
 
     assert wrong(kb) == [
         (
-            f"problem  knowledge base: {kb / 'kb.sqlite'}: no knowledge base: "
+            f"problem  knowledge base: {kb / 'kb.sqlite'}: not a knowledge base: "
             "file is not a database; cr build makes it anew from its documents"
         )
     ]
@@ -127,7 +127,7 @@ def test_error_rot(kb: Path) -> None:
         (
             f"problem  archive: {archive.path(next(iter(archive)))}: the bytes have changed: "
             "they no longer match their name, and 1 more; "
-            "cr archive verify lists them; cr sync fetches again what can be had"
+            "cr archive verify lists them; cr sync fetches them again where they are still published"
         )
     ]
 
@@ -155,8 +155,8 @@ def test_warning_locks(kb: Path) -> None:
 
     assert problems == [
         (
-            "warning  lock of build or check: held: a build or check is at work; "
-            "wait until it is done; it goes with its process"
+            "warning  lock of build or check: in use: a build or check is running; "
+            "wait until it is done; the lock ends with its process"
         )
     ]
 
@@ -329,7 +329,7 @@ def test_older_program(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert wrong(kb) == [
         (
-            "warning  knowledge base: 9 editions, by another version of Variorum; "
+            "warning  knowledge base: 9 editions, built by another version of Variorum; "
             "cr build brings it up to date"
         )
     ]

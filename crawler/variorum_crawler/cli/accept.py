@@ -40,7 +40,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     records the decision. Without SHA, list all decisions.
 
     \b
-    cr accept                      list decisions, yours and those of publishers who agree
+    cr accept                      list accepted texts: yours, and those that publishers agree on
     cr accept 0a1b2c3d             accept it; cr editions --copies shows hashes
     cr accept --revoke 0a1b2c3d    withdraw that
     """  # noqa: D301 - click reads \b

@@ -80,7 +80,7 @@ def follow(base: Address, location: str) -> Address:
     try:
         target = parse_address(urljoin(base.url, text))
     except ValueError:
-        raise RefusalError("redirects to what is no address") from None
+        raise RefusalError("redirects to something that is not an address") from None
     except RefusalError as error:
         raise RefusalError(f"redirects to {show(text)}, which {error.reason}") from None
     if base.scheme == "https" and target.scheme == "http":

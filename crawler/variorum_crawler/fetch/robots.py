@@ -83,4 +83,4 @@ def judge_refusal(refusal: RefusalError, *, is_redirected: bool = False) -> Rule
     if refusal.is_of_host and not is_redirected:
         # Any other address of the host would have failed in the same way.
         return Unreachable(refusal.reason, refusal.is_passing)
-    return Unreachable(f"robots.txt of the host cannot be had ({refusal.reason})")
+    return Unreachable(f"robots.txt of the host cannot be fetched ({refusal.reason})")

@@ -43,7 +43,7 @@ def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
         code, day = _read(entry)
         if code is None or day is None:
             odd.append(
-                f"{where}: entry {number} of the list has no setCode and creationDay of ours"
+                f"{where}: entry {number} of the list has no setCode or creationDay in the form we expect"
             )
         else:
             days[code] = max(day, days.get(code, day))

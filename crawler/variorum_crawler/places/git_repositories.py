@@ -57,7 +57,7 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Generator[Offe
     versions = find_versions(history, files)
     if not versions:
         patterns = " or ".join(files) or "the rules"
-        raise SourceError(f"{where}: no file of its history is called like {patterns}")
+        raise SourceError(f"{where}: no file in its history has a name like {patterns}")
     lost: list[str] = []
     for version, body in _bodies(history, versions):
         place = f"{version.commit[:_SHOWN]}:{printable(version.file)}"

@@ -96,7 +96,7 @@ class Asker:
         if fetched.is_modified:
             return fetched
         if seen is None:
-            raise FetchError(url, "says that nothing changed, though nothing is held")
+            raise FetchError(url, "says that nothing changed, but we have nothing from there")
         self._answers[url] = seen.sha256
         return seen.sha256
 

@@ -76,7 +76,7 @@ class OfferFetcher:
             return
         self.asker.keep_pages()
         if has_offered and not has_given:
-            yield Failed(source.name, "", "none of its documents could be had")
+            yield Failed(source.name, "", "none of its documents could be fetched")
 
     def _in_order(self, offer: Offer) -> list[str]:
         """Return the addresses of an offer, first those whose document the archive holds."""

@@ -176,7 +176,7 @@ def _against_day(
     if candidate.publishers >= ENOUGH_PUBLISHERS:
         return ""
     if not candidate.differs and not same_day:
-        return f"not the known text of {candidate.effective}, which is not held"
+        return f"not the known text of {candidate.effective}, which the archive does not have"
     return f"another text of {candidate.effective}: {candidate.differs or 'other introduction or credits'}"
 
 

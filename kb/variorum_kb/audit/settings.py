@@ -126,7 +126,7 @@ def _of(file: Path) -> Settings | None:
         )
     if "audit" not in data:
         return None
-    table = _typed(data["audit"], dict, f"{file}: {_table(file)} is a table")
+    table = _typed(data["audit"], dict, f"{file}: {_table(file)} must be a table")
     return _read(cast("Mapping[str, Any]", table), file)
 
 
@@ -158,12 +158,12 @@ def _value(name: str, value: object, file: Path) -> object:
     if name == "follows":
         return _follows(value, file)
     if name in {"blame", "bare", "own-prefixes"}:
-        return _typed(value, bool, f"{file}: {name} is true or false")
+        return _typed(value, bool, f"{file}: {name} must be true or false")
     if name in {"prefixes", "exclude", "ignore"}:
-        return _strings(value, f"{file}: {name} is a list of strings")
-    text = _typed(value, str, f"{file}: {name} is a string")
+        return _strings(value, f"{file}: {name} must be a list of strings")
+    text = _typed(value, str, f"{file}: {name} must be a string")
     if name == "baseline" and not text:
-        raise SettingsError(f"{file}: baseline is the name of a file")
+        raise SettingsError(f"{file}: baseline must be the name of a file")
     return file.parent / str(text) if name == "baseline" else text
 
 

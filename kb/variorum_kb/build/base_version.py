@@ -11,7 +11,7 @@ from variorum_kb.versions import PROGRAM, version_of
 
 # How `cr check` says that another version of a part made a base.
 STALE = {
-    "attest": "witnesses compared by version {0} of the program's part for it, this one has {1}",
+    "attest": "witnesses compared by version {0} of the comparison, this program has {1}",
     "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
     "aligner": "aligned by version {0} of the aligner, this program has {1}",
     "verdicts": "written with another table of verdicts",

@@ -205,7 +205,8 @@ def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str
         return  # no date: --deep finds it
     if edition["attested"] != attested:
         stored = edition["attested"] or "nothing"
-        yield f"it says that {stored} attests it, by facts and decisions {attested or 'nothing'} does"
+        expected = attested or "nothing"
+        yield f"{stored} is stored as what attests it; facts and decisions give {expected}"
     if (ONE_SOURCE in edition["doubts"].split("\n")) is bool(attested):
         yield f"its doubts are {edition['doubts']!r}"
 

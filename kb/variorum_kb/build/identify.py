@@ -64,7 +64,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
                 return _by_subject(base, translated)
     layout, quoted, lines = _take(document, quotes)
     if not quoted:
-        raise LayoutError(f"{layout}: it quotes no provision that could be looked for", file)
+        raise LayoutError(f"{layout}: it quotes no text long enough to look for", file)
     quotations = identifier.find(quoted)
     labels = [edition.label for edition in base.editions]
     if is_of_other_rules(quotations, identifier):

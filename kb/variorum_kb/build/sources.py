@@ -116,7 +116,7 @@ class WitnessBuild:
         if sha256 in self.waiting:
             self.waiting[sha256].documents.append(document)
         elif self._held() + len(document.data) > _MOST_WAITING:
-            reason = f"over {_MOST_WAITING >> 20} MB of documents that are no editions; build some of them first"
+            reason = f"over {_MOST_WAITING >> 20} MB of documents other than editions; build some of them first"
             self.events.append(not_taken(document, CostlyError(reason, document.origin)))
         else:
             is_kept = sha256 in self.archive

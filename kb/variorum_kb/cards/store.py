@@ -166,7 +166,7 @@ class Cards(Closing):
         file = folder / CARDS
         if not file.is_file():
             return None
-        remedy = "take the cards in again with cr cards FILE"
+        remedy = "add the cards again with cr cards FILE"
         connection = sqlite3.connect(
             f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
         )

@@ -70,7 +70,7 @@ def settings_for(
         settings = settings.given(blame=False)
         if chosen["blame"] is None:
             note(
-                f"{settings.folder}: blame = true counts only in settings that --config names; "
+                f"{settings.folder}: blame = true is ignored unless --config names the settings; "
                 "give --blame"
             )
     # Patterns of the command line are added to those of the settings; other values replace them.
@@ -130,8 +130,8 @@ def refuse_twice(
         if known.rewritten.edition(file, number.mark, number.number):
             continue
         raise click.UsageError(
-            f"{number.file} has been rewritten: its {number.number} is that of {number.edition}, and "
-            f"another --fix with --as-of {settings.as_of} would move it again. Record rewritten numbers "
+            f"{number.file}: its {number.number} was already rewritten to the number of {number.edition}; "
+            f"another --fix with --as-of {settings.as_of} would change it again. Record rewritten numbers "
             "with --baseline FILE --write-baseline, or leave the file out"
         )
 

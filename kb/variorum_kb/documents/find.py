@@ -159,7 +159,7 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
     except FileNotFoundError as error:
         raise NotReadableError(f"{path}: {error.strerror}") from error
     except _ZIP_ERRORS as error:
-        yield Unreadable(NotReadableError(f"{path}: no readable ZIP: {error}"), is_named)
+        yield Unreadable(NotReadableError(f"{path}: not a readable ZIP: {error}"), is_named)
 
 
 def _is_hidden(parts: Iterable[str]) -> bool:

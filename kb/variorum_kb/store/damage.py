@@ -52,7 +52,7 @@ def find_changed(reader: Reader) -> Iterator[str]:
         verb = "do" if len(changed) > 1 else "does"
         yield f"{', '.join(changed)} {verb} not hold what was written"
     else:
-        yield "it is not as it was written, though all tables hold what was"
+        yield "it has changed, although all its tables hold what was written"
     words = [
         str(State.of(state).address)
         for *state, number, checksum in reader.all_cells()
@@ -60,4 +60,4 @@ def find_changed(reader: Reader) -> Iterator[str]:
     ]
     if words:
         more = f" and {len(words) - 1} more" if len(words) > 1 else ""
-        yield f"the table provision has other words than it had for {min(words)}{more}"
+        yield f"the table provision no longer has the words that were written for {min(words)}{more}"

@@ -70,7 +70,7 @@ class Reader:
                 address_of(self.file), uri=True, check_same_thread=False
             )
         except _sqlite3.DatabaseError as error:
-            raise BaseError(f"{path}: no knowledge base: {error}") from None
+            raise BaseError(f"{path}: not a knowledge base: {error}") from None
         try:
             self._check_head()
             if not is_trusted:
@@ -84,9 +84,9 @@ class Reader:
             application = self._number("PRAGMA application_id")
             schema = self._number("PRAGMA user_version")
         except _sqlite3.DatabaseError as error:
-            raise BaseError(f"{self.file}: no knowledge base: {error}") from None
+            raise BaseError(f"{self.file}: not a knowledge base: {error}") from None
         if application != APPLICATION:
-            raise BaseError(f"{self.file}: no knowledge base, but some other file of SQLite")
+            raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
         if schema > SCHEMA:
             by = f"written by a newer program (layout {schema}, this one knows {SCHEMA})"
             raise NewerBaseError(self.file, by, "upgrade Variorum")

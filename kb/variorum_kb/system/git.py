@@ -241,7 +241,7 @@ class Git:
                 for line in started.stdout:
                     yield line.removesuffix(b"\n")
         if started.returncode:
-            raise NotReadableError(f"git {arguments[0]} left with {started.returncode}")
+            raise NotReadableError(f"git {arguments[0]} ended with exit code {started.returncode}")
 
     def _command(
         self, repository: Repository, arguments: Sequence[str], *, with_index: bool

@@ -307,7 +307,7 @@ def test_error_eleven_redirects(mirror: Mirror, make: Make) -> None:
         ("ftp://h/", "redirects to ftp://h/, which is no http or https address"),
         ("file:///etc/passwd", "redirects to file:///etc/passwd, which is no http or https address"),
         ("http://u:p@h/", "redirects to http://h/, which holds a user name or a password"),
-        ("http://[::1", "redirects to what is no address"),
+        ("http://[::1", "redirects to something that is not an address"),
         ("http://h:99999/", "redirects to http://h:99999/, which is no well-formed address"),
         ("http://a\\@h/", "redirects to http://h/, which holds a user name or a password"),
         ("http://10.0.0.1/b", "redirects to http://10.0.0.1/b: leads to a private address (10.0.0.1)"),

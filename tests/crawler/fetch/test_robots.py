@@ -155,14 +155,14 @@ def test_redirected_robots(mirror: Mirror, make: Make, redirects: int, is_allowe
 def test_error_robots_cannot_be_had(
     mirror: Mirror, make: Make, behaviour: Behaviour, reason: str
 ) -> None:
-    """A host whose robots.txt may be there but cannot be had is left alone this time."""
+    """A host whose robots.txt may be there but cannot be fetched is left alone this time."""
     mirror.serve("/robots.txt", behaviour)
     mirror.serve("/a", WORDS)
     fetcher = make(timeout=0.1, retries=1)
 
     for _ in range(2):
         assert refusal(fetcher, mirror.url("/a")) == (
-            f"robots.txt of the host cannot be had ({reason})",
+            f"robots.txt of the host cannot be fetched ({reason})",
             True,
         )
 

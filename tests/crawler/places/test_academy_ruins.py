@@ -98,5 +98,5 @@ def test_error_odd_entry(odd: object) -> None:
     with pytest.raises(SourceError) as caught:
         next(offers)
     assert str(caught.value) == (
-        f"ruins: {LISTED}: entry 1 of the list has no setCode and creationDay of ours"
+        f"ruins: {LISTED}: entry 1 of the list has no setCode or creationDay in the form we expect"
     )

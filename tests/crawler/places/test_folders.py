@@ -89,5 +89,5 @@ def test_error_damaged_zip(folder: Path) -> None:
 
     assert names == ["b.txt", "a.txt"]
     assert str(caught.value) == (
-        f"mine: {folder}/c.zip: no readable ZIP: File is not a zip file; and 1 more"
+        f"mine: {folder}/c.zip: not a readable ZIP: File is not a zip file; and 1 more"
     )

@@ -289,9 +289,9 @@ def test_error_no_such_file(repository: Repository) -> None:
     """A history without the file names what was looked for."""
     repository.commit(**{"README.md": "x", "cr.txt": "one"})
 
-    assert reason(repository.path) == "no file of its history is called like the rules"
+    assert reason(repository.path) == "no file in its history has a name like the rules"
     assert reason(repository.path, "a.txt", "b.txt") == (
-        "no file of its history is called like a.txt or b.txt"
+        "no file in its history has a name like a.txt or b.txt"
     )
 
 

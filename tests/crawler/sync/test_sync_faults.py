@@ -314,7 +314,7 @@ def test_server_changes_between_requests(place: Place, mirror: Mirror) -> None:
 
     assert [failure["reason"] for failure in first["failed"]] == [
         "404 Not Found",
-        "none of its documents could be had",
+        "none of its documents could be fetched",
     ]
     assert second["new"] == ["2025-05-30"]
 

@@ -142,7 +142,8 @@ def test_days_are_apart(place: Place, mirror: Mirror) -> None:
     reasons = [entry["reason"] for entry in place.sync(code=1)["quarantined"]]
 
     assert sorted(reasons) == [
-        f"not the known text of {day}, which is not held" for day in ("2009-07-11", "2009-10-01")
+        f"not the known text of {day}, which the archive does not have"
+        for day in ("2009-07-11", "2009-10-01")
     ]
 
 

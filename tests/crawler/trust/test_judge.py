@@ -100,7 +100,10 @@ def test_trusted(candidate: Candidate, held: tuple[Candidate, ...], expected: Ju
             replace(one("other", "2024-01-01"), differs="1 word differs: 104.3a"),
             "another text of 2024-01-01: 1 word differs: 104.3a",
         ),
-        (one("other", "2023-05-05"), "not the known text of 2023-05-05, which is not held"),
+        (
+            one("other", "2023-05-05"),
+            "not the known text of 2023-05-05, which the archive does not have",
+        ),
         (replace(one("a", "2024-02-01"), against="a rule is missing"), "a rule is missing"),
         (replace(one("a", "2024-02-01"), controls="escapes in line 1"), "escapes in line 1"),
     ],

@@ -74,6 +74,8 @@ def test_where_it_is_named(base: KnowledgeBase, tmp_path: Path) -> None:
     named = [finding["evidence"] for finding in linted["findings"] if finding["kind"] == "verdict"]
     assert [text.split(" between ")[0] for text in named] == ["read as same", "read as same"]
     first = base.edition("first").label
-    message = f"2 verdicts of readers cannot be applied: 100.2 of {first}, 101.1 of {first};"
+    message = (
+        f"2 decisions about doubtful changes cannot be applied: 100.2 of {first}, 101.1 of {first};"
+    )
     assert checks["verdicts"].what.startswith("2 verdicts cannot be applied: 100.2 of ")
     assert message in result.stdout

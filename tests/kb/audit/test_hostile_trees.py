@@ -76,7 +76,7 @@ def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     heard = list(asked)
     cr("--config", "variorum.toml", FILE)
 
-    note = f"cr: {tree.path}: blame = true counts only in settings that --config names"
+    note = f"cr: {tree.path}: blame = true is ignored unless --config names the settings"
     assert result.stderr.splitlines()[0] == f"{note}; give --blame"
     assert note not in silent.stderr
     assert heard == []

@@ -33,8 +33,8 @@ def test_fix(cr: Cr) -> None:
         "1 citation rewritten in 1 file",
     ]
     assert result.stderr == (
-        "cr: rewritten citations are now those of 2025-05-30; another --fix with --as-of first would "
-        "move them again\n"
+        "cr: rewritten citations now have the numbers of 2025-05-30; another --fix with --as-of first "
+        "would change them again\n"
     )
     assert result.exit_code == 1
 
@@ -246,7 +246,7 @@ def test_fix_twice(cr: Cr) -> None:
     today = cr("--as-of", "latest", "--fix")
 
     assert (again.exit_code, today.exit_code) == (2, 0)
-    assert "would move it again. Record rewritten numbers" in again.stderr
+    assert "would change it again. Record rewritten numbers" in again.stderr
     write({"a.txt": "CR 300.1 again\n"})
     assert cr("--as-of", "first", "--fix").exit_code == 0
 

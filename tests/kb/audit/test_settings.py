@@ -125,15 +125,15 @@ STATUSES = (
         ("as_of = 'M10'", f"as_of is not a setting of cr audit; {KNOWN}"),
         ("folder = '.'", f"folder is not a setting of cr audit; {KNOWN}"),
         ("z = 1\ny = 2", f"y is not a setting of cr audit; {KNOWN}"),
-        ("as-of = 2010-01-22", "as-of is a string"),
-        ("to = 1", "to is a string"),
-        ("baseline = true", "baseline is a string"),
-        ("blame = 'yes'", "blame is true or false"),
-        ("bare = 1", "bare is true or false"),
-        ("own-prefixes = []", "own-prefixes is true or false"),
-        ("prefixes = 'MTR'", "prefixes is a list of strings"),
-        ("exclude = [1]", "exclude is a list of strings"),
-        ("ignore = {}", "ignore is a list of strings"),
+        ("as-of = 2010-01-22", "as-of must be a string"),
+        ("to = 1", "to must be a string"),
+        ("baseline = true", "baseline must be a string"),
+        ("blame = 'yes'", "blame must be true or false"),
+        ("bare = 1", "bare must be true or false"),
+        ("own-prefixes = []", "own-prefixes must be true or false"),
+        ("prefixes = 'MTR'", "prefixes must be a list of strings"),
+        ("exclude = [1]", "exclude must be a list of strings"),
+        ("ignore = {}", "ignore must be a list of strings"),
         ("ignore = ['Gone']", f"'Gone' cannot be ignored; statuses are {STATUSES}"),
         ("ignore = ['current']", f"'current' cannot be ignored; statuses are {STATUSES}"),
         ("dated = 'old'", DATED),
@@ -229,7 +229,7 @@ def test_error_baseline_without_name(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as caught:
         load_settings(file)
 
-    assert str(caught.value) == f"{file}: baseline is the name of a file"
+    assert str(caught.value) == f"{file}: baseline must be the name of a file"
 
 
 @pytest.mark.parametrize("text", ["audit = 3\n", "audit = ['x']\n", "[[audit]]\nto = 'first'\n"])

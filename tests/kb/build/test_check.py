@@ -297,7 +297,7 @@ def test_error_no_database(folder: Path) -> None:
     result = problems(folder)
     build(folder)
 
-    assert result == [in_base("no knowledge base: file is not a database", Remedy.BUILD)]
+    assert result == [in_base("not a knowledge base: file is not a database", Remedy.BUILD)]
     assert problems(folder) == []
 
 

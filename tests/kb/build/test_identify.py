@@ -181,4 +181,4 @@ def test_error_number_alone(base: KnowledgeBase) -> None:
     with pytest.raises(LayoutError) as caught:
         identify(base, b"600.1\n", "a.txt")
 
-    assert str(caught.value) == "a.txt: excerpt: it quotes no provision that could be looked for"
+    assert str(caught.value) == "a.txt: excerpt: it quotes no text long enough to look for"

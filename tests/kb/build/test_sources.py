@@ -1,4 +1,4 @@
-"""Tests of documents that are no editions, on their way into a base."""
+"""Tests of documents other than editions, on their way into a base."""
 
 import json
 import sqlite3

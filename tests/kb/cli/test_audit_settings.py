@@ -82,7 +82,7 @@ def test_blame_and_fix_keep_a_line_together(cr: Cr) -> None:
     assert text.splitlines()[0] == "CR 300.1 and CR 211.1"
     assert text.splitlines()[1] == "CR 500.1"
     assert before[:2] == ["another provision", "gone"]
-    assert "not rewritten: 1 citation (a.txt:1); their lines have" in result.stderr
+    assert "not rewritten: 1 citation (a.txt:1); their lines also have" in result.stderr
     again = json.loads(cr("--blame", "--json").stdout)["findings"]
     assert [item["status"] for item in again if item["line"] == 1] == before[:2]
 

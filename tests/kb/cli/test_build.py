@@ -19,7 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return result
 
 
-ONE_SOURCE = "1 new edition is of one source; cr editions marks them\n"
+ONE_SOURCE = "1 new edition has only one source; cr editions marks them\n"
 
 
 def build(*arguments: object) -> Result:

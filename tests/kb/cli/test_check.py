@@ -79,7 +79,7 @@ def test_json(folder: Path) -> None:
                 "part": "document",
                 "where": "documents/notes.txt",
                 "what": "not in the manifest",
-                "remedy": "remove it, or take it in by cr build FILE",
+                "remedy": "remove it, or add it with cr build FILE",
             }
         ],
         "notes": [],

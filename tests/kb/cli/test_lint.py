@@ -223,7 +223,7 @@ def test_exit_code(cr: Callable[..., Result], arguments: list[str], code: int) -
     ("arguments", "code", "words"),
     [
         (["2001-01-01"], 1, "cr: no edition was in force on 2001-01-01"),
-        (["latest", "--all"], 2, "name an edition, or give --all"),
+        (["latest", "--all"], 2, "name an edition or give --all, not both"),
         (["--kind", "typo"], 2, "'typo' is not one of 'dangling', 'title', 'stale'"),
     ],
     ids=str,

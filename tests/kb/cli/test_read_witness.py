@@ -1,4 +1,4 @@
-"""`cr read` of documents that are no editions."""
+"""`cr read` of documents other than editions."""
 
 import json
 from pathlib import Path

@@ -219,4 +219,4 @@ def test_error_rule_and_witness(cr: Command) -> None:
     result = cr("witnesses", "705.1", "--of", "excerpt.txt")
 
     assert result.exit_code == 2
-    assert "name a rule or a witness" in result.stderr
+    assert "name a rule or give --of, not both" in result.stderr

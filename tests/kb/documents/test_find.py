@@ -128,8 +128,8 @@ def test_error_broken_zip(tmp_path: Path) -> None:
     events = build(tmp_path / "kb", [*paths, tmp_path / "none.zip"])
 
     assert errors(events) == [
-        f"{paths[0]}: no readable ZIP: File is not a zip file",
-        f"{paths[1]}: no readable ZIP: File is not a zip file",
+        f"{paths[0]}: not a readable ZIP: File is not a zip file",
+        f"{paths[1]}: not a readable ZIP: File is not a zip file",
         f"{tmp_path / 'none.zip'}: No such file or directory",
     ]
 

@@ -103,7 +103,7 @@ def test_plain_lines_are_paragraphs() -> None:
 
 
 def test_hyphens_are_listed() -> None:
-    """Line ends that were joined without a blank are named."""
+    """Line ends that were joined without a space are named."""
     result = unwrap([FULL, FULL + "state-", "based tides."], BY_NAME["wrapped"])
 
     assert result.hyphens == (2,)

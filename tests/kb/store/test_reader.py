@@ -93,7 +93,7 @@ def test_error_no_base(tmp_path: Path, name: str) -> None:
     [
         (b"no base", "file is not a database"),
         (b"x" * 5000, "file is not a database"),
-        (b"", "but some other file of SQLite"),
+        (b"", "but another SQLite file"),
     ],
 )
 def test_error_other_file(tmp_path: Path, data: bytes, reason: str) -> None:
@@ -104,7 +104,7 @@ def test_error_other_file(tmp_path: Path, data: bytes, reason: str) -> None:
     with pytest.raises(BaseError) as caught:
         Reader(path)
 
-    assert str(caught.value).startswith(f"{path}: no knowledge base")
+    assert str(caught.value).startswith(f"{path}: not a knowledge base")
     assert str(caught.value).endswith(reason)
 
 
@@ -187,7 +187,7 @@ def test_error_closed_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         Reader(folder / "kb.sqlite")
 
     path = folder / "kb.sqlite"
-    assert str(caught.value) == f"{path}: no knowledge base: unable to open database file"
+    assert str(caught.value) == f"{path}: not a knowledge base: unable to open database file"
 
 
 def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,7 @@ def test_error_swapped_words(folder: Path) -> None:
     )
 
     assert any(
-        "provision has other words than it had for 100.1a and 1 more" in problem
+        "provision no longer has the words that were written for 100.1a and 1 more" in problem
         for problem in problems(folder)
     )
 

@@ -91,7 +91,7 @@ def _double(finding: LintFindingJson) -> str:
 
 
 def _verdict(finding: LintFindingJson) -> str:
-    return f"{finding['evidence']}; cannot be applied, as this edition does not have the words that were read"
+    return f"{finding['evidence']}; cannot be applied: this edition has other words than those that people read"
 
 
 def _misprint(finding: LintFindingJson) -> str:
@@ -130,7 +130,7 @@ KINDS: Mapping[LintKind, FindingKind] = MappingProxyType(
         ),
         "misprint": FindingKind("Misprints", "misprint", "misprints", "misprints", _misprint),
         "verdict": FindingKind(
-            "Verdicts of readers that cannot be applied to this edition",
+            "Decisions about doubtful changes that cannot be applied to this edition",
             "verdict that cannot be applied",
             "verdicts that cannot be applied",
             "verdicts",

@@ -77,7 +77,8 @@ class _AuditCommand(click.Command):
     help="Date each line by git. Lines unknown to git are dated by --as-of.",
 )
 @edition_option(
-    "--edition", words="Report each number that this edition lacks or that does not fit its line."
+    "--edition",
+    words="Report each number that this edition lacks, or whose rule does not fit the line that cites it.",
 )
 @click.option(
     "--since",
@@ -118,7 +119,7 @@ class _AuditCommand(click.Command):
     type=click.Choice((_SURE, _ALL)),
     metavar="[=all]",
     help="Rewrite citations whose new number is certain. With =all, also rewrite other findings "
-    "unless they are uncertain: ask about each on a terminal, otherwise take the first number.",
+    "unless they are uncertain: on a terminal, ask about each; otherwise use the first of several new numbers.",
 )
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --fix would rewrite, and change nothing."
@@ -325,15 +326,15 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
     if tally.waiting:
         note(
             f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
-            "lines have other citations that --fix leaves alone, and git would then date those wrongly; "
-            "correct these lines by hand"
+            "lines also have citations that --fix leaves alone, and git would date those by the rewriting; "
+            "correct the lines by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to
     if is_fixed and tally.fixed and is_moved and not is_recorded:
         note(
-            f"rewritten citations are now those of {tally.to}; another --fix with --as-of "
-            f"{settings.as_of} would move them again"
+            f"rewritten citations now have the numbers of {tally.to}; another --fix with --as-of "
+            f"{settings.as_of} would change them again"
         )
 
 

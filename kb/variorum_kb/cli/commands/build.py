@@ -67,8 +67,8 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     if counts["again"]:
         click.echo(f"{counted(counts['again'], 'known document')} compared again")
     if counts["one source"]:
-        are = "edition is" if counts["one source"] == 1 else "editions are"
-        click.echo(f"{counts['one source']:,} new {are} of one source; cr editions marks them")
+        have = "edition has" if counts["one source"] == 1 else "editions have"
+        click.echo(f"{counts['one source']:,} new {have} only one source; cr editions marks them")
     if counts["copies"]:
         verb = "document is a copy" if counts["copies"] == 1 else "documents are copies"
         click.echo(
@@ -128,7 +128,11 @@ def _unapplied(base: "KnowledgeBase", places: Sequence[int]) -> "list[Unapplied]
 def _unapplied_line(unapplied: "Sequence[Unapplied]") -> str:
     shown = ", ".join([verdict.about for verdict in unapplied[:_NAMED]])
     more = f" and {len(unapplied) - _NAMED:,} more" if unapplied[_NAMED:] else ""
-    verdicts = "verdict of readers cannot" if len(unapplied) == 1 else "verdicts of readers cannot"
+    verdicts = (
+        "decision about a doubtful change cannot"
+        if len(unapplied) == 1
+        else "decisions about doubtful changes cannot"
+    )
     return f"{len(unapplied):,} {verdicts} be applied: {shown}{more}; cr doctor lists all"
 
 

@@ -61,5 +61,9 @@ def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | Non
 
 
 def _unknown(words: str, near: list[str]) -> str:
-    meant = f"; did you mean {', '.join(near)}?" if near else "; the cards may be older than it"
+    meant = (
+        f"; did you mean {', '.join(near)}?"
+        if near
+        else "; the cards that you added may be older than this one"
+    )
     return f"{words}: no such card{meant}"

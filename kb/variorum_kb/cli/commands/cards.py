@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def cards(files: tuple[Path, ...], *, as_json: bool, kb: Path | None) -> None:
     """Add the cards in FILES for cr ask and cr card; without FILES, say which cards there are.
 
-    FILES are MTGJSON's AtomicCards or Scryfall's bulk data (cards, and rulings beside them), also
-    compressed. They replace the cards that were there. Cards are kept in a file beside the knowledge
-    base and are never part of it.
+    FILES are MTGJSON's AtomicCards or Scryfall's bulk data (cards and their rulings), compressed or
+    not. They replace the cards that were there. Cards are kept in a file beside the knowledge base and
+    are never part of it.
 
     \b
     cr cards AtomicCards.json.gz

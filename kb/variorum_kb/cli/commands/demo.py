@@ -17,7 +17,7 @@ from variorum_kb.text.counts import balance, characters_kept
 
 _PROGRAM = """\
 # CR 511.2: nobody calls the toss, nobody wins it.
-# Who is out takes all cards along (CR 600.4a), see also rule 100.1.
+# A player who leaves takes all their cards along (CR 600.4a); see also rule 100.1.
 """
 _COMMANDS = (
     ("A number that no rule has today", ("511.2",)),

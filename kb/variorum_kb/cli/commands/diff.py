@@ -158,7 +158,7 @@ def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: 
 
 @click.command()
 @click.argument("words", metavar="[EDITION] [NUMBER]", nargs=-1, shell_complete=complete_edition)
-@edition_option("--on", words="The same as EDITION.")
+@edition_option("--on", words="The edition; may be given here instead of as an argument.")
 @_switches
 def changes(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:
     """Show what an edition changed, compared with the one before it.

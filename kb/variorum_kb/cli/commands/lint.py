@@ -57,7 +57,7 @@ def lint(
     cr lint --all                 counts for every edition
     """  # noqa: D301 - click reads \b
     if edition and is_all:
-        raise click.UsageError("name an edition, or give --all")
+        raise click.UsageError("name an edition or give --all, not both")
     refuse_together(("--all", is_all), ("--limit", limit is not None))
     with open_asked(kb) as base:
         chosen = base.editions if is_all else (base.edition(" ".join(edition) or "current"),)

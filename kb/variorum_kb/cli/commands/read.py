@@ -224,7 +224,7 @@ def _ledger(document: Readable) -> Iterator[str]:
         yield f"  {'':<11}{role.value:<{13}}{number:>6}"
     hyphens = document.ledger.hyphens if isinstance(document, Edition) else ()
     if hyphens:
-        yield f"  {'hyphens':<11}line ends joined without a blank: {', '.join(map(str, hyphens))}"
+        yield f"  {'hyphens':<11}line ends joined without a space: {', '.join(map(str, hyphens))}"
 
 
 def _print_table(

@@ -77,7 +77,7 @@ def witnesses(
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     if asked and of:
-        raise click.UsageError("name a rule or a witness")
+        raise click.UsageError("name a rule or give --of, not both")
     with open_asked(kb) as base:
         names = file_names(base)
         if not (asked or of or verdicts):

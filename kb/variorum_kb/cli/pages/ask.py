@@ -60,10 +60,10 @@ def reason(evidence: "ReasonJson") -> str:
         "words": f"words of the question: {words}",
         "printed": f"words of {card}: {words}",
         "ruling": f"a ruling on {card}: {words}",
-        "learnt": f"often cited in answers about: {words}"
+        "learnt": f"judges often cite it in answers about: {words}"
         if words
-        else "often cited in such answers",
-        "usual": "often cited in answers",
+        else "judges often cite it in such answers",
+        "usual": "judges often cite it",
     }
     return sentences[evidence["kind"]]
 

@@ -40,7 +40,7 @@ def set_hits(
     more = f"{shown:,} of {results['total']:,}" if shown < results["total"] else f"{shown:,}"
     lines.append(f"  {more} found in {line}")
     if any(not hit["stood"] and hit["edition"] not in line for hit in results["hits"]):
-        lines.append("  rules that it does not have are shown as last printed")
+        lines.append("  rules not in this edition are shown as last printed")
     return "\n".join(lines) + "\n"
 
 

@@ -33,7 +33,7 @@ def _lines(answer: "Sequence[WhereJson]", target: "EditionEntry", width: int) ->
             outcome = "no longer exists" if asked_in <= target.label else "did not exist yet"
             yield f"{row['old']} in {asked_in} {outcome} in {target.label}{_how(row)}"
         for step in row["read"]:
-            yield f"  decided by readers for {step['edition']}: {step['reason']}"
+            yield f"  the step to {step['edition']} was decided by readers: {step['reason']}"
         if row["others"]:
             yield f"Other rules that have had the number {row['old']}"
             yield from other_lines(row["others"], width)

@@ -75,7 +75,7 @@ def editions_of(history: "HistoryJson") -> "Iterator[str]":
         readings = list(group)
         start, stop = readings[0]["from"], readings[-1]["to"] or "today"
         many = "in the same words" if len(readings) == 1 else f"in {len(readings)} wordings"
-        yield f"  {start:<{_DATE - 2}}editions to {stop}: {many} as {name}"
+        yield f"  {start:<{_DATE - 2}}to {stop}: as {name}, {many}"
 
 
 def _name(reading: "ReadingJson") -> str:
