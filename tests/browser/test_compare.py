@@ -44,7 +44,7 @@ def _compared(tab: Tab, query: str) -> None:
 
 
 def test_as_the_page_of_an_edition(base: KnowledgeBase, tab: Tab) -> None:
-    """Neighbours are shown as on the page of what the newer one changed: titles, words, moves."""
+    """Adjacent editions look as on the newer one's page of changes: titles, words, moves."""
     for edition, second in pairwise(base.editions):
         tab.open(f"changes/{second.label}/index.html")
         expected, expected_moves = tab.value(_TOLD), tab.value(_MOVES)
@@ -76,7 +76,7 @@ def test_links(tab: Tab, site_folder: Path) -> None:
 
 
 def test_choosing(base: KnowledgeBase, tab: Tab) -> None:
-    """Two editions are chosen, by a day too; the address then says which, and leads back."""
+    """Two editions are chosen, also by a day; the address names them and can be opened again."""
     first, later = base.editions[1], base.editions[4]
     page = tab.page
     tab.open(PAGE)
@@ -109,7 +109,7 @@ def test_since_i_last_played(base: KnowledgeBase, tab: Tab) -> None:
 
 
 def test_filters(base: KnowledgeBase, tab: Tab) -> None:
-    """Of all changes, those of a section and of a sort are shown."""
+    """Filters show only the changes of a section, or of one sort."""
     _compared(tab, "from=first&to=latest")
     changes = find_changes(base, "first", "latest")
     new = [change.new for change in changes.all if change.new is not None and change.old is None]
@@ -149,7 +149,7 @@ def test_only_a_keyboard(tab: Tab) -> None:
     ],
 )
 def test_error_no_edition(tab: Tab, query: str, message: str) -> None:
-    """What names no edition is said in the words of the command."""
+    """A designator that names no edition gives the command's own message."""
     tab.open(f"{PAGE}?{query}")
 
     tab.page.wait_for_selector(f"{STATUS}:text('edition')")
@@ -165,7 +165,7 @@ def test_error_no_edition(tab: Tab, query: str, message: str) -> None:
     ],
 )
 def test_error_no_texts(browser: "Browser", address: str, answer: str | None, message: str) -> None:
-    """Where the texts do not come, the page says why and leads to the pages of neighbours."""
+    """If the texts cannot be loaded, the page says why and links to pages of adjacent editions."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.route(
@@ -191,7 +191,7 @@ def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folde
 
 
 def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
-    """Without JavaScript the page says what needs it, and leads to the pages of neighbours."""
+    """Without JavaScript the page says what needs it, and links to pages of adjacent editions."""
     tab = open_tab(java_script_enabled=False)
     tab.open(PAGE)
 

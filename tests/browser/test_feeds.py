@@ -19,7 +19,7 @@ Validate = Callable[[Sequence[Path]], list[str]]
 
 @pytest.fixture(scope="session")
 def jing() -> Validate:
-    """Return what gives the complaints about feeds; without Java or Jing, the test skips."""
+    """Return a function that gives the complaints about feeds; skip without Java or Jing."""
     command = in_java("com.thaiopensource.relaxng.util.Driver", "-c", str(GRAMMAR))
 
     def validate(feeds: Sequence[Path]) -> list[str]:
@@ -39,12 +39,12 @@ def feeds(
     jing: Validate, sample_base: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> list[Path]:
     """Return the feeds of the sample rulebook, with a base URL and without."""
-    del jing  # who has none shall not wait for the site
+    del jing  # without a validator, do not wait for the site
     paths: list[Path] = []
     for name, base_url in (("bare", ""), ("whole", "https://rules.example/a/")):
         out = tmp_path_factory.mktemp(name) / "out"
         settings = SiteSettings(base_url=base_url, has_feeds=True)
-        # Feeds rest on what the pages of editions tell.
+        # Feeds depend on the results of the edition pages.
         build_site(sample_base, out, 1, settings, {"edition", "reported", "feeds"})
         paths += sorted((out / "feeds").rglob("*.atom"))
     return paths

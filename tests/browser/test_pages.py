@@ -1,4 +1,4 @@
-"""One page of each kind, for who reads on a phone, with a screen tab or with keys alone."""
+"""One page of each kind, on a phone, with a screen reader or with the keyboard alone."""
 
 import pytest
 
@@ -15,7 +15,7 @@ each_other_kind = pytest.mark.parametrize(
     ids=[kind for kind in KINDS if kind != _SEARCH],
 )
 
-# At so many times the size of letters that a browser begins with.
+# The text sizes tested, as multiples of a browser's default.
 _LETTERS = """(times) => {
   document.documentElement.style.fontSize = times === 1 ? "" : `${times * 106.25}%`;
 }"""
@@ -27,7 +27,7 @@ _WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
 # What keys could reach, in the order of the page.
 _STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
   .filter((one) => one.tabIndex >= 0 && one.checkVisibility())"""
-# What has no frame around it when it has the focus, or is behind something or out of sight then.
+# Elements that, with the focus, have no frame, are covered, or are out of sight.
 _UNSEEN = f"""() => ({_STOPS})().filter((one) => {{
   one.focus();
   const style = getComputedStyle(one);
@@ -39,7 +39,7 @@ _UNSEEN = f"""() => ({_STOPS})().filter((one) => {{
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return there && !one.contains(there) && !there.contains(one);
 }}).map((one) => one.outerHTML.slice(0, 120))"""
-# The place of what has the focus among these.
+# The place of the focused element among these.
 _PLACE = f"() => ({_STOPS})().indexOf(document.activeElement)"
 _IN_MAIN = "() => document.activeElement.closest('main') !== null"
 
@@ -84,7 +84,7 @@ def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
 
 @each_kind
 def test_nothing_is_too_wide(tab: Tab, page: str) -> None:
-    """Nothing scrolls sideways but in its box: on small screens, at 200 %, with large letters."""
+    """Only boxes scroll sideways, not the page: on small screens, at 200 %, in large letters."""
     # 200 % of a desk of 1280 is a page of 640, 400 % one of 320.
     sizes = ((320, 1), (360, 1), (640, 1), (1280, 1), (1280, 2))
     tab.open(page)
@@ -101,7 +101,7 @@ def test_nothing_is_too_wide(tab: Tab, page: str) -> None:
 
 @each_kind
 def test_focus_is_seen(tab: Tab, page: str) -> None:
-    """Whatever keys reach is in sight when they do, with a frame around it."""
+    """An element that the keyboard reaches is visible, with a frame around it."""
     tab.open(page)
     tab.value(OPEN)
     tab.press("Tab")
@@ -111,7 +111,7 @@ def test_focus_is_seen(tab: Tab, page: str) -> None:
 
 @each_other_kind
 def test_keys_go_through_it(tab: Tab, page: str) -> None:
-    """Tab goes by the skip link, the frame and the box into the text, in the order of the page."""
+    """Tab leads from the skip link through header and search box to the text, in page order."""
     tab.open(page)
 
     places: list[int] = []
@@ -146,7 +146,7 @@ def test_skip_link(tab: Tab, page: str) -> None:
 
 
 def test_search_begins_in_its_box(tab: Tab) -> None:
-    """On the page for searching, one may type at once, and goes back to the frame by keys."""
+    """On the search page the box has the focus, and the keyboard leads back to the header."""
     tab.open(KINDS[_SEARCH])
     box = tab.focused()
     place: int = tab.value(_PLACE)

@@ -20,7 +20,7 @@ RULES = "2025-05-30/7/index.html"
 
 
 def test_a_number_comes_first(tab: Tab) -> None:
-    """However a number is written, who bears it comes first."""
+    """However a number is written, its bearer comes first."""
     tab.open(HOME)
 
     tab.ask("§704.5A.")
@@ -29,7 +29,7 @@ def test_a_number_comes_first(tab: Tab) -> None:
 
 
 def test_what_stands_below(tab: Tab) -> None:
-    """Behind a rule come its subrules in their order, then what begins so or names it."""
+    """The subrules of a rule come right after it, in order."""
     tab.open(PAGE)
 
     tab.ask("704.5")
@@ -42,7 +42,7 @@ def test_what_stands_below(tab: Tab) -> None:
 
 
 def test_enter_opens_a_number(tab: Tab) -> None:
-    """A whole number and Enter lead to its page, also of one that nobody bears today."""
+    """A whole number and Enter lead to its page, even if no provision has the number today."""
     for query, path in (("704.5a", "rule/704.5a/index.html"), ("211.1", "rule/211.1/index.html")):
         tab.open(HOME)
         tab.ask(query)
@@ -62,7 +62,7 @@ def test_enter_opens_a_number(tab: Tab) -> None:
     ],
 )
 def test_old_numbers(tab: Tab, query: str, message: str) -> None:
-    """A number that nobody bears leads to whom it meant, and says what became of that."""
+    """A former number leads to the provision that had it, and says what became of it."""
     tab.open(HOME)
 
     tab.ask(query)
@@ -71,7 +71,7 @@ def test_old_numbers(tab: Tab, query: str, message: str) -> None:
 
 
 def test_an_old_bearer_comes_behind_the_new(tab: Tab) -> None:
-    """Who bears a number comes first, then who bore it."""
+    """The bearer of a number comes first, then former bearers."""
     tab.open(HOME)
 
     tab.ask("100.3")
@@ -83,7 +83,7 @@ def test_an_old_bearer_comes_behind_the_new(tab: Tab) -> None:
 
 
 def test_a_number_that_never_was(tab: Tab) -> None:
-    """Of a number that no edition printed, that is said."""
+    """For a number that no edition printed, the page says so."""
     tab.open(HOME)
 
     tab.ask("999.9")
@@ -150,7 +150,7 @@ def test_matches_are_marked(tab: Tab) -> None:
 
 
 def test_keyboard(tab: Tab) -> None:
-    """A slash goes to the box, arrows through what is found and around, Enter opens it."""
+    """Slash goes to the box, arrows cycle through the hits, Enter opens one."""
     tab.open(HOME)
 
     tab.press("/")
@@ -186,7 +186,7 @@ def test_escape(tab: Tab) -> None:
 
 
 def test_combobox(tab: Tab) -> None:
-    """The box is a combobox whose list, choice and count assistive technology is told of."""
+    """The box is a combobox: assistive technology gets its list, its choice and the count."""
     tab.open(HOME)
     names = ("role", "aria-controls", "aria-autocomplete", "aria-expanded")
     assert [tab.attribute("#_q", name) for name in names] == [
@@ -207,7 +207,7 @@ def test_combobox(tab: Tab) -> None:
 
 
 def test_leaving_closes_the_list(tab: Tab) -> None:
-    """Who tabs away leaves no open list behind."""
+    """Leaving the box with Tab closes the list."""
     tab.open(HOME)
     tab.ask("flame")
 
@@ -266,7 +266,7 @@ def test_letters_belong_to_the_box(tab: Tab) -> None:
 
 
 def test_keys_can_be_turned_off(tab: Tab) -> None:
-    """Who needs single letters otherwise turns ours off, for all pages."""
+    """Users who need single letters for something else can turn our keys off on all pages."""
     tab.open(PAGE)
 
     tab.page.click("text=What you can search for")
@@ -289,7 +289,8 @@ def test_more_results(tab: Tab) -> None:
     assert tab.texts(f"{RESULTS}:nth-child({few + 1}) a")[0].startswith(tab.focused())
 
 
-# Who has no script, no server, or bad intentions ---------------------------------------------------
+# Without a script or a server, and with bad intentions
+# ---------------------------------------------------
 
 
 def test_without_script(open_tab: OpenTab) -> None:
@@ -340,7 +341,7 @@ HOSTILE = '<img src=x onerror="document.title=1"> <b>bold</b> mischief'
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a site of a document that means ill."""
+    """Return the folder of a site with a malicious document."""
     folder = tmp_path_factory.mktemp("hostile")
     documents = {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=HOSTILE)}
     build_site(base_of(folder, documents), folder / "out")

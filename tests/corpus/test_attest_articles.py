@@ -94,7 +94,7 @@ def test_column_about_leaving(base: KnowledgeBase, corpus: Path) -> None:
 
 
 def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> None:
-    """Of the links that are claimed nine in ten are right, of the paragraphs a fifth is linked."""
+    """Nine in ten of the links are right; a fifth of the paragraphs is linked."""
     right = wrong = paragraphs = 0
     for path in bulletins:
         outlines = base.texts.outlines_in(edition_after(base, path))
@@ -111,7 +111,7 @@ def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> Non
 
 
 def test_dates(base: KnowledgeBase, bulletins: list[Path]) -> None:
-    """The words of no bulletin put it later, or earlier, than it was written."""
+    """No bulletin is dated by its words to another time than it was written."""
     eras = Eras(base)
     for path in bulletins:
         result = eras.date(re.sub(r"[*_]", "", path.read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""Citations of the real rules: what became of them is told rightly, and never rewritten wrong."""
+"""Citations of the real rules are judged rightly and never rewritten wrongly."""
 
 import shutil
 from pathlib import Path

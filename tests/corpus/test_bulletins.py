@@ -51,7 +51,7 @@ def test_only_bulletins_are_bulletins(corpus: Path) -> None:
 
 
 def test_steps(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
-    """Each announces the edition that it was written for, or the one that followed."""
+    """Each bulletin is matched with the edition it was written for, or with the next one."""
     by_name = {day: base.editions[value.first or 0].label for day, value in attested.items()}
 
     assert by_name == {

@@ -65,7 +65,7 @@ def test_editions_stand_in_their_time(states: dict[str, list[Row]]) -> None:
 
 
 def test_holes_are_found(corpus: Path) -> None:
-    """Of 2,000 bytes cut out anywhere, four in five holes are named, or the text is refused."""
+    """If 2,000 bytes are cut out anywhere, four in five holes are named, or the text is refused."""
     names = sorted(path.name for path in (corpus / "official").iterdir())
     draw = random.Random(7)
     named = 0
@@ -118,7 +118,7 @@ def test_damaged_text_is_a_copy(
 
 
 def test_altered_word(corpus: Path, tmp_path: Path) -> None:
-    """One word changed in the newest edition is a copy that says which, whatever came first."""
+    """A text with one word changed is a copy that names the word, whichever text came first."""
     data = official(corpus, "20260417-SOS.txt")
     at = data.index(b" loses the game", data.index(b"\n104.3a "))
     altered = data[:at] + b" wins the game" + data[at + len(b" loses the game") :]
@@ -142,7 +142,7 @@ def test_first_release_is_an_issue(corpus: Path, tmp_path: Path) -> None:
 
 
 def test_cut_text_says_so_alone(corpus: Path) -> None:
-    """A section whose heading was cut out is missed without any other edition."""
+    """The loss of a section's heading is noticed even without another edition."""
     data = official(corpus, "20190712-M20.txt")
     start = data.index(b"\n603.9", len(data) // 10)
     stop = data.index(b"\n604.2", start)

@@ -54,7 +54,7 @@ WHOLES = {
 
 @pytest.mark.parametrize("asked", WHOLES, ids=str)
 def test_wholes(base: KnowledgeBase, asked: tuple[str, str]) -> None:
-    """What editions changed in the rules of a section, or in a keyword, is what they say."""
+    """The history of a section or keyword says what editions changed in its rules."""
     subrules = base.subject(asked[0], on=asked[1]).history()["subrules"]
 
     assert subrules is not None
@@ -63,7 +63,7 @@ def test_wholes(base: KnowledgeBase, asked: tuple[str, str]) -> None:
 
 
 def test_a_section_that_went_into_another(base: KnowledgeBase) -> None:
-    """The rules of a section that is no more are found where they are today."""
+    """The rules of a removed section are found where they are today."""
     subrules = base.subject("713", on="2023-02-03").history()["subrules"]
 
     assert subrules is not None
@@ -139,7 +139,7 @@ STORIES = {
 
 @pytest.mark.parametrize("question", STORIES)
 def test_stories(base: KnowledgeBase, question: str) -> None:
-    """Rules whose past is well known have it."""
+    """Rules with a well-known past have that past in the base."""
     assert numbers(base, question) == STORIES[question]
 
 
@@ -204,13 +204,13 @@ def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> No
 
 @pytest.mark.parametrize("designators", [("first", "latest"), ("latest", "first"), ("M10", "M15")])
 def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str, str]) -> None:
-    """A number asked for alone, by queries, is where the table of all has it."""
+    """A number that is looked up alone gets the same answer as in the table of all numbers."""
     rows = [row for row in crosswalk_rows(base, *designators) if (row["old"] or "g")[0].isdigit()]
 
     for row in rows[::7]:
         subjects = base.show(row["old"] or "", designators[0])
         alone = [subject.where(base.edition(designators[1])) for subject in subjects]
-        # Alone it says, too, as what and in which edition it was asked for.
+        # A single look-up also gives the number and the edition that were asked for.
         assert any(row.items() <= answer.items() for answer in alone)
 
 
@@ -241,7 +241,7 @@ def _names_of(row: CrosswalkRowJson) -> Iterator[tuple[bool, str]]:
 def _is_followed(
     verdict: Verdict, rows: Mapping[tuple[str, str, bool, str], CrosswalkRowJson]
 ) -> bool:
-    """Say whether a crosswalk has a verdict; what stayed as it was is no row of it."""
+    """Say whether a crosswalk shows a verdict; it has no row for unchanged provisions."""
     row = rows.get(
         (verdict.old_edition, verdict.new_edition, verdict.is_of_old, verdict.asked.name)
     )

@@ -51,7 +51,7 @@ def readings(editions: tuple[Path, ...]) -> dict[str, Edition]:
 
 
 def test_counts(readings: dict[str, Edition], golden: Callable[[str, object], None]) -> None:
-    """How much each edition holds is known, and a change of it is seen."""
+    """The counts of each edition are on record, so any change is noticed."""
     rows = [_row(edition) for edition in readings.values()]
     table = [list(map(str, rows[0])), *([str(value) for value in row.values()] for row in rows)]
 
@@ -168,7 +168,7 @@ def _has_words(entry: Provision) -> bool:
 
 
 def test_neighbours(readings: dict[str, Edition]) -> None:
-    """Most rules stand word for word in a neighbouring edition: wraps are mended the same way."""
+    """Most rules are word for word in an adjacent edition, so wraps are undone alike in all."""
     for text, item in (
         ("20020220-TOR.txt", "20030315-LGN.txt"),
         ("20040201-DST.txt", "20041001-CHK.txt"),

@@ -39,7 +39,7 @@ def test_every_address_is_known(listed: list[str]) -> None:
 
 
 def test_days_are_stated(stated: set[date]) -> None:
-    """Every day of ours is stated by a text of the corpus; of six editions nobody has an address."""
+    """Every day in our table is stated by a text of the corpus; six editions have no address."""
     days = {item.effective for item in KNOWN if item.effective}
 
     assert days <= stated

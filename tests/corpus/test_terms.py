@@ -1,4 +1,4 @@
-"""Terms in the real editions: how many, and that what is printed is found."""
+"""Terms in the real editions: their number, and whether printed headwords are found."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -16,7 +16,8 @@ from variorum_kb.store.reader import Reader
 pytestmark = pytest.mark.corpus
 
 NOW = "2026-01-02T03:04:05+00:00"
-# By file: the layout, and the editions that it can come from. Of seeds the beginning of the name.
+# By file: the layout, and the editions that it can come from. Seeds are listed by the beginning of
+# their names.
 ORIGINALS = {
     "2006-10-01.rtf": "original in rtf",
     "2009-07-11.pdf": "original in pdf",
@@ -34,7 +35,7 @@ SEEDS = {
     "003": ("fragment", "2006-10-01", "2007-02-01"),
     "004": ("article", "2009-07-11", "2026-08-07"),
 }
-# What the originals have otherwise: signs that the text of their date spells in letters.
+# Differences of the originals: signs that the text of the same date spells in letters.
 DIFFERING = {"2006-10-01.rtf": 10, "2009-07-11.pdf": 1}
 
 
@@ -92,7 +93,7 @@ def test_bulletins(heard: tuple[Path, list[Event]], corpus: Path) -> None:
 
 @pytest.mark.parametrize(("start", "expected"), SEEDS.items())
 def test_seeds(heard: tuple[Path, list[Event]], start: str, expected: tuple[str, str, str]) -> None:
-    """Each seed is what it is, and comes from where it comes from."""
+    """Each seed is recognised as its kind, and dated to its editions."""
     folder, events = heard
     names = {
         name: source for name, source in _heard(events).items() if name.startswith(f"{start}_")
@@ -119,7 +120,7 @@ def test_nothing_wrong(heard: tuple[Path, list[Event]]) -> None:
 
 
 def test_short_quotations_alone(heard: tuple[Path, list[Event]]) -> None:
-    """Of articles and bulletins the base holds short quotations alone."""
+    """The base holds only short quotations of articles and bulletins."""
     reader = Reader(heard[0] / "kb.sqlite")
     try:
         rows = reader.query(

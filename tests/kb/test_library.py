@@ -22,7 +22,7 @@ from variorum_kb.cli.commands.show import show
 
 TODAY = date(2026, 1, 1)
 SAMPLE = ROOT / "kb/variorum_kb/sample"
-# What answers have that their forms lack, and what forms have on request alone.
+# Fields of answers that forms lack, and fields that forms have only on request.
 MORE = {"Edition": {"label"}}
 LESS = {"Provision": {"terms", "commentary", "term"}}
 

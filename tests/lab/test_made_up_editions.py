@@ -1,4 +1,4 @@
-"""Editions that are dated on for benchmarks of growth."""
+"""Copies of editions under later dates, for benchmarks of growth."""
 
 from importlib.resources import files
 from pathlib import Path

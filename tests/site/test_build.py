@@ -109,7 +109,7 @@ def test_the_base_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_no_garbage_stays(tmp_path: Path) -> None:
-    """What a build keeps from being examined for garbage is examined again after it."""
+    """After a build, no object stays excluded from garbage collection."""
     build_site(base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out")
 
     assert gc.get_freeze_count() == 0
@@ -144,7 +144,7 @@ def test_what_was_changed_is_mended(tmp_path: Path) -> None:
 def test_a_new_edition_leaves_old_pages_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What stands under a date is not made again when a later edition comes, but by its neighbour."""
+    """A later edition does not remake dated pages, except those of the edition just before it."""
     monkeypatch.setattr("variorum_site.pages.lint.AT_ONCE", 2)
     documents = {f"{day}.txt": edition(day) for day in DAYS[:3]}
     kb = base_of(tmp_path, documents)
@@ -180,7 +180,7 @@ def test_edition_by_edition(sample_base: Path, sample_site: Site, tmp_path: Path
 
 
 def test_comparisons_are_continued(tmp_path: Path) -> None:
-    """What browsers compare editions with is as if new after another edition, also if it was changed."""
+    """Comparison data continued for a new edition equal new data, even if a file was changed."""
     for name in ("whole", "changed"):
         kb, out = base_of(tmp_path / name, {"one.txt": edition()}), tmp_path / name / "out"
         build_site(kb, out)

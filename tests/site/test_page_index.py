@@ -58,7 +58,7 @@ def test_pages_in_order(index: PageIndex) -> None:
 
 
 def test_every_life_has_one_home(index: PageIndex) -> None:
-    """Whoever bore a number has its life on the page of its last one, which names it."""
+    """The history of each provision is on the page of its last number, which names it."""
     for page in index.pages:
         for holder in index.holders(page):
             home = index.home_of(holder.end)

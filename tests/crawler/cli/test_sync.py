@@ -81,7 +81,7 @@ def test_dry_run_of_nothing(place: Place, mirror: Mirror) -> None:
 
 
 def test_exit_code(place: Place, mirror: Mirror) -> None:
-    """Whoever asks for it gets 10 where there is a new edition, also where a source failed."""
+    """With --exit-code a new edition gives exit code 10, even if a source failed."""
     serve(mirror, [NEWEST])
     place.offer(known("mirror", at(mirror, NEWEST)), known("dead", at(mirror, "gone.txt")))
 
@@ -180,7 +180,7 @@ def test_error_interrupted(place: Place, mirror: Mirror, monkeypatch: pytest.Mon
 
 
 def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
-    """While one sync is at work another one says so, in a line."""
+    """While one sync runs, another one stops with a line that says so."""
     place.offer_known(mirror)
 
     with locked(place.kb / "crawl"):

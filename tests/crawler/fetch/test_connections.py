@@ -20,7 +20,7 @@ URL = "http://rules.example/a"
 def test_proxy(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, name: str, form: str
 ) -> None:
-    """A proxy of the environment is asked for the whole address, and may itself be private."""
+    """A proxy named in the environment gets the whole address, and may be on a private network."""
     monkeypatch.setenv(name, form.format(mirror.host))
     mirror.serve(URL, SHORT)
 
@@ -120,7 +120,7 @@ def test_proxy_of_a_cgi_program_is_ignored(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_error_no_secure_server(mirror: Mirror, make: Make) -> None:
-    """A server that does not speak TLS at all may have trouble that passes."""
+    """A server that does not answer in TLS counts as a temporary failure."""
     mirror.serve("/a", SHORT)
     url = mirror.url("/a").replace("http:", "https:")
 
@@ -156,7 +156,7 @@ def test_error_certificate() -> None:
     ],
 )
 def test_error_translation(error: Exception, reason: str) -> None:
-    """What urllib3 says is said in our words."""
+    """Errors of urllib3 get messages in our words."""
     with pytest.raises(AttemptError) as caught, translate_errors(9):
         raise error
 
@@ -198,7 +198,7 @@ PACKED = gzip.compress(LONG, mtime=0)
     ],
 )
 def test_error_packed_body(packed: bytes, reason: str, limit: int) -> None:
-    """A packed body that is cut, damaged or goes on behind its end is refused."""
+    """A packed body is refused if it is cut, damaged, or continues after its end."""
     with pytest.raises(AttemptError, match=reason):
         unpack(bytearray(packed), limit)
 

@@ -75,7 +75,7 @@ def test_public(address: str) -> None:
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_private(address: str) -> None:
-    """Addresses of one computer, one network, many at once or none at all are not."""
+    """Addresses for one computer, one network, many computers or none are not public."""
     assert not is_public(ip_address(address))
 
 

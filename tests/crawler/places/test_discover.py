@@ -17,7 +17,7 @@ ARCHIVE = "http://127.0.0.1:8000"
 
 
 def answering(answers: Mapping[str, bytes]) -> Fetch:
-    """Return a fetcher that knows some addresses, by how they begin."""
+    """Return a fetcher with answers for some addresses, by their beginnings."""
 
     def fetch(url: str) -> Fetched:
         for start, body in answers.items():

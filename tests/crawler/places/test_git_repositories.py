@@ -108,14 +108,14 @@ def test_all_branches_count(repository: Repository) -> None:
 
 @pytest.mark.parametrize("pattern", ["rules/cr.txt", "rules/*", "*.txt", "*/c?.txt"])
 def test_patterns_choose(repository: Repository, pattern: str) -> None:
-    """Patterns of paths say which file it is, when it is not called like the rules."""
+    """Patterns of paths choose a file whose name is not like that of the rules."""
     repository.commit(**{"rules/cr.txt": "one", "docs/notes.md": "x"})
 
     assert [body for _, _, body in offers(repository.path, pattern)] == [b"one"]
 
 
 def test_odd_names(repository: Repository) -> None:
-    """Names with line ends, quotes and colons, or that look like options, are names, tamed."""
+    """Names with line ends, quotes or colons, or like options, are taken as names and escaped."""
     names = ["--output=CompRules.txt", ':CompRules"\n:100644.txt', "\tCompRules.txt"]
     for place, name in enumerate(names):
         repository.commit(**{name: str(place)})
@@ -158,7 +158,7 @@ def test_bare_repository(repository: Repository, tmp_path: Path) -> None:
 def test_surroundings_play_no_part(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What a hook, or a user's shell, says about git does not change which repository it is."""
+    """Variables that a hook or a shell sets for git do not change which repository is read."""
     repository.commit(**{RULES: "one"})
     surroundings = Repository(tmp_path / "other")
     monkeypatch.setenv("GIT_DIR", str(surroundings.path / ".git"))

@@ -37,7 +37,7 @@ def names(sources: tuple[Source, ...]) -> list[str]:
 
 
 def test_ours_in_order() -> None:
-    """What is known comes first, and the archives of others last."""
+    """Known addresses come first, archives of others last."""
     assert [(source.name, source.kind) for source in OURS] == [
         ("known", Kind.ADDRESSES),
         ("official", Kind.PAGE),
@@ -187,7 +187,7 @@ def test_choosing_by_name() -> None:
 
 
 def test_error_unknown_name() -> None:
-    """A name that no source has is answered with those that there are."""
+    """For a name that no source has, the message lists the names."""
     with pytest.raises(SourceError) as caught:
         choose(OURS, ["offical"])
 

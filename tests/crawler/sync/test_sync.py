@@ -27,7 +27,7 @@ from variorum_kb.documents.archive import Archive
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("no_indexes")]
 
 LABELS = [name.removesuffix(".txt") for name in NAMES]
-# As many as it takes to see that one differs.
+# Enough editions to notice one that differs.
 SOME = NAMES[-3:]
 OTHER = "2022-02-11.txt"
 
@@ -64,7 +64,7 @@ def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
 
 
 def test_server_without_validators(place: Place, mirror: Mirror) -> None:
-    """A server that marks nothing is asked by the time it answered; no byte changes."""
+    """Without validators, the next request names the time of the last answer; no byte changes."""
     mirror.serve(f"/{NEWEST}", SAMPLE[NEWEST])
     place.offer_known(mirror, [NEWEST])
     place.sync()
@@ -172,7 +172,7 @@ def test_changed_document(place: Place, mirror: Mirror) -> None:
 
 
 def test_next_address(place: Place, mirror: Mirror) -> None:
-    """Where an address fails the next one is asked, and a second run asks that one alone."""
+    """If an address fails, the next one is asked; a second run asks only that next one."""
     serve(mirror, [NEWEST])
     place.offer(known("mirror", at(mirror, "gone.txt", NEWEST)))
 
@@ -188,7 +188,7 @@ def test_next_address(place: Place, mirror: Mirror) -> None:
 
 @pytest.mark.parametrize("is_known", [True, False])
 def test_address_of_another_edition(place: Place, mirror: Mirror, is_known: bool) -> None:
-    """Where an address gives an edition of another day than was promised the next one is asked."""
+    """If an address gives an edition of another day than promised, the next address is asked."""
     serve(mirror, [OTHER, NEWEST])
     if is_known:
         place.offer_known(mirror, [OTHER])
@@ -388,7 +388,7 @@ def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:
 
 
 def test_lost_state(place: Place, mirror: Mirror) -> None:
-    """Where the state is lost, the manifest knows what to ask with."""
+    """If the crawl state is lost, validators are taken from the manifest."""
     serve(mirror, SOME)
     place.offer_known(mirror, SOME)
     place.sync()

@@ -118,7 +118,7 @@ def test_poisoned(place: Place, mirror: Mirror, name: str) -> None:
 
 
 def test_next_edition(place: Place, mirror: Mirror) -> None:
-    """The next genuine edition comes in by itself, and is of one source until another has it."""
+    """The next genuine edition is added, marked "one source" until a second source has it."""
     text = redated(TEXT).replace(BODY[-1], f"{BODY[-1]} Nobody else may look.")
     mirror.serve("/next.txt", good(text.encode()))
 
@@ -133,7 +133,7 @@ def test_next_edition(place: Place, mirror: Mirror) -> None:
 
 
 def test_days_are_apart(place: Place, mirror: Mirror) -> None:
-    """Texts of known days that nobody holds are not held against those of other days."""
+    """A text of a known day that the base lacks is not compared with those of other days."""
     for file, day in (("next.txt", "July 11, 2009"), ("later.txt", "October 1, 2009")):
         text = redated(TEXT, day).replace(BODY[-1], f"{BODY[-1]} So it was on {day}.")
         mirror.serve(f"/{file}", good(text.encode()))

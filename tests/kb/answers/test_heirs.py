@@ -80,12 +80,12 @@ def test_heirs(
     ],
 )
 def test_since(base: KnowledgeBase, number: str, edition: str, since: str) -> None:
-    """What is gone is so since the first edition without it; what is there has no such day."""
+    """A removed provision is gone since the first edition without it; others have no such day."""
     assert outcome_of(base, number, edition).since == since
 
 
 def test_words(base: KnowledgeBase) -> None:
-    """A provision is named by its heading, or by how it begins; so is who has its number now."""
+    """A provision, and the one that has its number now, is named by its heading or first words."""
     moved = outcome_of(base, "300.1", "2003-02-10")
     gone = outcome_of(base, "702.3", "2010-01-22")
     kept = outcome_of(base, "100", "1999-05-14")
@@ -109,14 +109,14 @@ def test_words(base: KnowledgeBase) -> None:
 def test_backwards(
     base: KnowledgeBase, number: str, edition: str, stop: str, expected: tuple[str, tuple[str, ...]]
 ) -> None:
-    """An older edition can be the one that citations should be right in."""
+    """Citations can also be judged by an older edition."""
     outcome = outcome_of(base, number, edition, stop)
 
     assert (outcome.status, outcome.heirs) == expected
 
 
 def test_since_backwards(base: KnowledgeBase) -> None:
-    """What an older edition does not have yet is missing from the edition before its first."""
+    """A provision that an older edition lacks is missing up to the edition before its first."""
     outcome = outcome_of(base, "724.1", "2025-05-30", "1999-05-14")
     first = Heirs(base, "latest").runs("724.1")[0].first
 
@@ -143,7 +143,7 @@ def test_misprinted_number(base: KnowledgeBase) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("stop", LABELS)
 def test_laws(base: KnowledgeBase, stop: str) -> None:
-    """Whenever a number is cited: its heirs bear their numbers, and what is sure has one."""
+    """Heirs have the numbers that an outcome names; a sure outcome has exactly one heir."""
     heirs = Heirs(base, stop)
 
     for number in _numbers(base):
@@ -180,7 +180,7 @@ def _check(heirs: Heirs, subject: Subject, number: str, stop: EditionEntry) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("stop", LABELS)
 def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
-    """A provision's outcome is the same whenever in its run it is cited, before or after the target."""
+    """A number has the same outcome in every edition of a run, before or after the target."""
     heirs = Heirs(base, stop)
     place = LABELS.index(stop)
 
@@ -198,7 +198,7 @@ def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
 
 
 def test_heading_of_two_sections(base: KnowledgeBase) -> None:
-    """A number that one “General” handed to another has had two bearers, not one."""
+    """A number of two sections headed “General” in turn has had two bearers, not one."""
     assert len(Heirs(base).runs("300")) == 2
 
 

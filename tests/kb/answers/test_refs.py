@@ -21,7 +21,7 @@ def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
 
 
 def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
-    """Whatever cites a provision is said on both sides, and nothing else is."""
+    """Each citation is listed for the citing and for the cited provision, and nothing else is."""
     provisions = list(base.provisions("2022-02-11"))
     forward = {
         (provision.address, target)
@@ -49,7 +49,7 @@ def test_schema(base: KnowledgeBase) -> None:
 
 
 def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
-    """The glossary of 2006-03-01 cites 510.3, printed as 501.3: that is who is meant."""
+    """The glossary of 2006-03-01 cites 510.3, misprinted as 501.3; the rule meant is found."""
     (misprinted,) = [
         subject for subject in base.show("501.3", "2006-03-01") if subject.meant == "510.3"
     ]
@@ -71,7 +71,7 @@ def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
     ],
 )
 def test_sentences(text: str, cited: str, sentence: str) -> None:
-    """The sentence of a citation is found; a number's period ends none."""
+    """The sentence of a citation is found; a period inside a number does not end it."""
     start = text.index(cited)
 
     assert sentence_around(text, start, start + len(cited)) == sentence

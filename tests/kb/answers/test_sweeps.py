@@ -41,7 +41,7 @@ def test_replaced(old: str, new: str, expected: list[tuple[str, str, int]]) -> N
 
 
 def test_words_that_stay() -> None:
-    """Words that most places keep count only with those around them, if these went everywhere."""
+    """Words that most places keep count only in a longer phrase that was replaced everywhere."""
     pairs = [(f"{name} effects {name}", f"{name} actions {name}") for name in FIVE]
     based = [(f"{name} based effects", f"{name} based actions") for name in FIVE]
     others = [

@@ -91,7 +91,8 @@ def test_quoted_dates_what_it_cites(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        # Beside a citation with a word, or several of them; all of rules that there are.
+        # Numbers beside a citation with a word, or several together; all are numbers of existing
+        # rules.
         ("CR 100.1, [704.5a]", ["100.1", "704.5a"]),
         ("x = '704.5a'; y = '704.5b'; z = '704.5c'", ["704.5a", "704.5b", "704.5c"]),
         ("x = '704.5a'", []),
@@ -124,7 +125,7 @@ def test_lists(text: str, read: list[str]) -> None:
 
 
 def test_unread_list_is_left_alone() -> None:
-    """Of a list that goes on in a way that is not read, no part is rewritten."""
+    """If a list continues in a form that is not read, no part of it is rewritten."""
     (citation,) = CitationFinder().find("rules 704.5k, which is like 704.5m")
 
     assert citation.is_open

@@ -1,4 +1,4 @@
-"""Citations in programs and articles: how people write them, and what is none."""
+"""Citations in programs and articles: how people write them, and what is not a citation."""
 
 import pytest
 from hypothesis import given
@@ -77,7 +77,7 @@ def _name(citation: Citation) -> str:
     ],
 )
 def test_forms(text: str, numbers: list[str]) -> None:
-    """What stands behind a word that says so is a citation, however the two are joined."""
+    """A number after a word such as CR is a citation, however the two are joined."""
     assert named(text) == numbers
 
 
@@ -97,7 +97,7 @@ def test_forms(text: str, numbers: list[str]) -> None:
         ("rules 601.2b-i.", ["601.2b..601.2i"]),
         ("rules 601.2b and 601.2f–h.", ["601.2b", "601.2f..601.2h"]),
         ("CR 702.9a\udc96c", ["702.9a..702.9c"]),
-        # Backwards, or of another kind: one number, and what is no range.
+        # A range that runs backwards, or mixes kinds, is read as its first number.
         ("CR 704.5c-a", ["704.5c"]),
         ("CR 702.52-702.51", ["702.52"]),
         ("CR 702.12-9", ["702.12"]),
@@ -156,7 +156,7 @@ def test_ranges(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_lists(text: str, numbers: list[str]) -> None:
-    """A word holds for a whole list, whose letters alone are of the rule before them."""
+    """A word counts for a whole list; bare letters in it belong to the rule before them."""
     assert named(text) == numbers
 
 

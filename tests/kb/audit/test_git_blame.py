@@ -150,7 +150,7 @@ def test_lines_are_those_of_git(repository: Path, data: bytes, count: int) -> No
 
 
 def test_checked_out_with_other_line_ends(repository: Path) -> None:
-    """What git itself gave other line ends is not new."""
+    """A file whose line ends git converted is not new."""
     commit(repository, "a.txt", b"one\ntwo\n")
     git(repository, "config", "core.autocrlf", "true")
     (repository / "a.txt").write_bytes(b"one\r\ntwo\r\n")
@@ -249,7 +249,7 @@ def test_settings_of_the_repository(repository: Path) -> None:
 
 
 def test_kept_in_another_encoding(repository: Path) -> None:
-    """What git keeps in UTF-8 and a working tree has in UTF-16 is as old as it was."""
+    """A file that git keeps in UTF-8, and the working tree has in UTF-16, is as old as it was."""
     commit(repository, ".gitattributes", b"*.txt working-tree-encoding=UTF-16LE-BOM\n")
     file = commit(repository, "a.txt", "\ufeffone\ntwo\n".encode("utf-16-le"))
     assert git(repository, "show", "HEAD:a.txt") == "one\ntwo\n"

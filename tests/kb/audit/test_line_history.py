@@ -106,7 +106,7 @@ def test_follows(cr: Cr) -> None:
 
 
 def test_learnt(cr: Cr) -> None:
-    """A number that only the edition before has dates its neighbours of the same day."""
+    """A number that was only in the edition before gives this date to citations near it."""
     write({"a.txt": "CR 300.1\nCR 101.4\n", "b.txt": "CR 300.1\n"})
     commit("2010-03-01")
 

@@ -106,7 +106,7 @@ def test_tabs() -> None:
     ],
 )
 def test_other_separators(text: str, numbers: list[str]) -> None:
-    """Where decimals have a comma, cells are parted by semicolons, and the headings tell."""
+    """Semicolons separate cells where decimals have commas; the headings show which it is."""
     assert named(text) == numbers
 
 

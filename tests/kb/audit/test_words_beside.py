@@ -36,7 +36,7 @@ def weak(which: int, words: str) -> CitationContext:
         ("the boat has Gleam, ", "", strong(1, "Gleam")),
         ("", " is why Gleam wins", weak(1, "Gleam")),
         ("Gleam wins by ", "", weak(1, "Gleam")),
-        # Of two, the one right beside the number, or else the nearest.
+        # Of two names, the one right beside the number counts, or else the nearest.
         ("unlike Gleam, look at ", " (Drift)", strong(0, "Drift")),
         ("Drift ", " Gleam", strong(1, "Gleam")),
         ("Drift (", ") Gleam", strong(0, "Drift")),
@@ -87,7 +87,7 @@ def test_quotations(text: str, words: str | None) -> None:
 
 
 def test_words_of_one_alone() -> None:
-    """Where nothing else tells, words that only one provision has are a hint, if three or more."""
+    """Without other evidence, three or more words that only one provision has are a hint."""
     three = Beside("comes at dusk ", " and dawn")
 
     assert MARKS.look(three, in_doubt=True) == weak(0, "comes, dusk, dawn")

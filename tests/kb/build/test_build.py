@@ -98,7 +98,7 @@ def test_known(tmp_path: Path, documents: list[Path]) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_twins(tmp_path: Path, documents: list[Path], jobs: int) -> None:
-    """Of the same bytes under several names, the first is taken in and the others are known."""
+    """If several files have the same bytes, the first is added and the others count as known."""
     data = documents[0].read_bytes()
     copies = write(tmp_path, {f"copy{number}.txt": data for number in range(3)})
 
@@ -189,7 +189,7 @@ def test_sample(tmp_path: Path) -> None:
 def test_relative_paths(
     tmp_path: Path, documents: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a document came from is kept so that it still means something elsewhere."""
+    """Relative paths are recorded as absolute ones, so they hold in any folder."""
     monkeypatch.chdir(tmp_path)
 
     build(Path("kb"), [Path("2020.txt")])

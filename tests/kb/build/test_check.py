@@ -144,7 +144,7 @@ def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_error_document_missing(folder: Path) -> None:
-    """A document that is gone is missed, and can be given again."""
+    """A missing document is reported, and can be added again."""
     (folder / DOCUMENT).unlink()
 
     result = problems(folder)
@@ -233,7 +233,7 @@ def test_error_manifest_damaged(folder: Path) -> None:
 
 
 def test_error_manifest_missing(folder: Path) -> None:
-    """A manifest that is lost is missed, and written anew by the next build."""
+    """A lost manifest is reported, and the next build writes it anew."""
     (folder / MANIFEST).unlink()
 
     result = problems(folder)
@@ -280,7 +280,7 @@ def test_error_edition_without_document(folder: Path) -> None:
 
 
 def test_error_base_missing(folder: Path) -> None:
-    """A base that is lost is missed, and built anew."""
+    """A lost base is reported, and built anew."""
     (folder / "kb.sqlite").unlink()
 
     result = problems(folder, deep=True)
@@ -359,7 +359,7 @@ def test_error_other_version(folder: Path, statement: str, problem: str, remedy:
     ],
 )
 def test_error_unfit_file(folder: Path, statement: str, problem: str) -> None:
-    """A file that cannot be asked is found by that alone, and rebuilt by the next build."""
+    """A file that cannot be queried is reported for that alone, and rebuilt by the next build."""
     change(folder, statement)
 
     result = problems(folder)

@@ -156,7 +156,7 @@ def test_witness_is_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_another_edition_comes(tmp_path: Path, place: int) -> None:
-    """A base with witnesses that grows is the one built at once, wherever the edition comes in."""
+    """An edition added anywhere to a base with witnesses gives what a build at once gives."""
     second = _RULE.replace("second lamp", "third lantern")
     documents = {f"{day}.txt": text(day) for day in DAYS[:3]}
     documents |= {f"{day}.docx": word(day, second) for day in DAYS[:3]}

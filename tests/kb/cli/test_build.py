@@ -38,7 +38,7 @@ def test_build(folder: Path, tmp_path: Path) -> None:
 
 
 def test_translation(folder: Path) -> None:
-    """A translation has no passages that agree: it is said what it is instead."""
+    """No passages of a translation agree, so the output says that it is a translation."""
     (folder / "b.txt").write_text(
         "100.1. Ein Spieler wirft die Münze und gewinnt den Wurf.\n\n"
         "100.2. Wer die Seite nicht nennt, verliert den Wurf und die Wette.\n"

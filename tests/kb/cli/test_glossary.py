@@ -62,7 +62,7 @@ def test_former_is_dated(cr: Callable[..., Result]) -> None:
 
 @pytest.mark.parametrize("word", ["xyzzy", "705.1"])
 def test_error_no_headword(cr: Callable[..., Result], word: str) -> None:
-    """What never was a headword is exit code 1 and a line."""
+    """A word that never was a headword gives exit code 1 and one line."""
     result = cr("glossary", word)
 
     assert result.exit_code == 1
@@ -168,7 +168,7 @@ def life(rewordings: int) -> HistoryJson:
 
 
 def test_rules_of_an_entry() -> None:
-    """Each rule stands once with its heading; what dangles, wholly or in part, says so."""
+    """Each rule is listed once with its heading; a citation that dangles, even in part, says so."""
     lines = set_entry(RULES, life(0), "cr history tide", width=80, is_coloured=False)
 
     assert lines[:6] == [

@@ -42,7 +42,7 @@ from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
     ],
 )
 def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], message: str) -> None:
-    """Each way to move is a sentence that says what to type next; of candidates there is one."""
+    """Each kind of move has a sentence that says what to type next; uncertain moves share one."""
     move = Move("600.4a", "2009-05-01", "2009-07-11", bits, confidence, heirs, False)
 
     assert [*move_lines([move])] == [f"600.4a, last printed in 2009-05-01, {message}"]

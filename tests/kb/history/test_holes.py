@@ -52,7 +52,7 @@ CUT = rules(*(number for number in NUMBERS if number not in {"100.2", "101", "10
     ("before", "after"), [(WHOLE, WHOLE), (WHOLE, []), ([], WHOLE)], ids=["both", "first", "last"]
 )
 def test_hole(before: list[State], after: list[State]) -> None:
-    """What stands before and after, or falls into a gap of the numbers, is missing."""
+    """A rule is missing if editions before and after have it, or if the numbers have a gap."""
     assert line(CUT, before, after) == "2 rules missing: 100.2 to 101.1"
 
 

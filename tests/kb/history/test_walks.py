@@ -81,14 +81,14 @@ def test_onward(
 def test_back(
     links: tuple[Link, ...], start: int, stop: int, states: list[int], loss: Loss | None
 ) -> None:
-    """Of a state of the last edition, what it was in an earlier one is found."""
+    """The former state of a provision of the last edition is found in an earlier one."""
     destination = walk(lineages(*links), [start], LAST, stop)[start]
 
     assert (destination.states, destination.loss) == (states, loss)
 
 
 def test_heir() -> None:
-    """What continues a provision best is itself; where it broke off, the first of its parts."""
+    """The heir is the provision itself or, if it ended, the first of its parts."""
     assert Destination([7, 2], 2).heir == 2
     assert Destination([7, 2]).heir == 7
     assert Destination([]).heir is None

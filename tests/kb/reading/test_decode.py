@@ -124,7 +124,7 @@ def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
     ],
 )
 def test_dashes_at_the_ends_of_lines(text: str, encoding: str) -> None:
-    """A few dashes or signs where lines begin and end are these, and no letters."""
+    """Bytes at the ends of lines may be dashes or signs rather than letters."""
     result = decode(text.encode(encoding), "a.txt")
 
     assert result.text == text

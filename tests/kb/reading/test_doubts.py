@@ -1,4 +1,4 @@
-"""What a document lacks can often be told by itself."""
+"""A document often shows by itself what it lacks."""
 
 import pytest
 

@@ -102,7 +102,7 @@ def test_citations(text: str, printed: list[str]) -> None:
     ],
 )
 def test_no_citations(text: str) -> None:
-    """Numbers of other things are none, and what is misprinted is not guessed."""
+    """Numbers of other things are not citations, and misprints are not guessed at."""
     assert _printed(text) == []
 
 
@@ -216,7 +216,7 @@ def test_what_follows(text: str) -> None:
         ("704.5z", "704.5ab", ("704.5z", "704.5aa", "704.5ab")),
         ("119.7", "119.9", ("119.7", "119.8", "119.9")),
         ("306", "308", ("306", "307", "308")),
-        # What cannot be counted through keeps its ends.
+        # A range that cannot be enumerated has only its ends.
         ("603.7k", "603.7o", ("603.7k", "603.7o")),
         ("100", "900", ("100", "900")),
         ("4", "6", ("4",)),

@@ -69,7 +69,7 @@ def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
 
 
 def test_not_alone(search: Search, base: KnowledgeBase) -> None:
-    """What has a word and what has not are together all."""
+    """Hits for a word and hits for its NOT are together all provisions."""
     with_it = search.search(Wish('"boat" OR boat*'))["total"]
     without = search.search(Wish("NOT boat*"))["total"]
 
@@ -77,7 +77,7 @@ def test_not_alone(search: Search, base: KnowledgeBase) -> None:
 
 
 def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
-    """What has neither of two words is all that has not one of them."""
+    """NOT with two words finds everything that neither word finds."""
     either = search.search(Wish("boat* OR lamp*"))["total"]
     neither = search.search(Wish("NOT boat* NOT lamp*"))["total"]
 
@@ -221,7 +221,7 @@ def test_filters_together(search: Search) -> None:
 
 
 def test_filters_ever(search: Search) -> None:
-    """Among all texts, too, only what bears the number is shown, as what bore it."""
+    """With --ever, too, only provisions with that number are shown, under the number they had."""
     result = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
 
     assert result["hits"]
@@ -441,7 +441,7 @@ def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
 
 
 def test_a_text_that_moved_is_found_once(tiny: Path) -> None:
-    """Among all texts, one that changed its number alone is one, and stood all the time."""
+    """With --ever, a text that changed only its number is one hit, in force all the time."""
     with Search.open(tiny, today=TODAY) as search:
         result = search.search(Wish('"oars that were lost"', ever=True))
 

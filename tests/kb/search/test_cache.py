@@ -63,7 +63,7 @@ class Bomb:
 
 
 def plant(folder: Path, mark: Path) -> bytes:
-    """Put a pickle that leaves a mark where each part lists its files; return one."""
+    """Replace the list of files of each part by a pickle that leaves a mark; return the pickle."""
     bomb = pickle.dumps(Bomb(mark))
     for file in folder.rglob("*.seg"):
         data = file.read_bytes()
@@ -260,7 +260,7 @@ def test_of_somebody_else(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bases_that_are_gone(
     base: Path, without_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the next index that is made, caches of bases that are gone go, and nothing else."""
+    """Making an index removes the caches of bases that no longer exist, and nothing else."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
     path = Path(shutil.copytree(without_index, tmp_path / "other"))
     keep(base)
@@ -309,7 +309,7 @@ def test_texts_that_changed_without_another_edition(
 
 @pytest.mark.parametrize("options", [["--ever"], []])
 def test_several_at_once(base: Path, options: list[str]) -> None:
-    """Who searches while others make the same index gets the same answer, and one index stays."""
+    """Searches that make the same index at once get the same answer; one index stays."""
     command = [sys.executable, "-P", "-c", "from variorum_kb.cli.main import main; main()"]
     asked = [*command, "search", "keeper", *options, "--json", "--kb", str(base)]
     running = [

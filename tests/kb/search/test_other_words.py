@@ -54,7 +54,7 @@ def test_other_words(
 
 
 def test_other_words_are_not_told_where_the_own_were_found(search: Search) -> None:
-    """Nothing is said of other words where all that is shown has those that were asked for."""
+    """If all hits have the words asked for, other words are not mentioned."""
     assert search.search(Wish("gleam"))["expanded"] == []
     assert search.search(Wish("bay"))["expanded"] == []
 
@@ -72,7 +72,7 @@ def test_phrase_in_other_words(search: Search) -> None:
 
 
 def test_own_words_come_before_others(search: Search) -> None:
-    """What has the very words stands before what has others for them."""
+    """Hits with the exact words come before hits with other words for them."""
     result = search.search(Wish("harbor", on=OLD, limit=3))
 
     assert all("harbor" in f"{hit['heading']} {hit['text']}".lower() for hit in result["hits"])

@@ -122,7 +122,7 @@ def test_phrases(text: str, expected: Part) -> None:
     ],
 )
 def test_pasted_words(text: str, expected: Part) -> None:
-    """Without operators, a quote or bracket that lacks its partner says nothing."""
+    """Without operators, an unpaired quote or bracket is ignored."""
     assert parse_query(text) == expected
 
 
@@ -179,7 +179,7 @@ def test_prefixes(text: str, expected: Part) -> None:
     ],
 )
 def test_numbers(text: str, expected: Part) -> None:
-    """A rule's number is one with or without what it is called; other numbers are words."""
+    """A rule's number is read with or without a word such as CR; other numbers are words."""
     assert parse_query(text) == expected
 
 
@@ -191,12 +191,12 @@ def test_a_chapter_by_its_name(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["§704.5k", "704.5k?", "704.5k;", "704.5k!", "CR:704.5k"])
 def test_signs_around_a_number(text: str) -> None:
-    """A number is one, whatever signs a sentence has around it."""
+    """A number is recognised whatever punctuation surrounds it."""
     assert parse_query(text) == Number("704.5k")
 
 
 def test_not_a_rule_by_its_name() -> None:
-    """NOT reaches over what a number is called."""
+    """NOT also applies if a word such as CR stands before the number."""
     assert parse_query("ale NOT rule 704.5k") == strict(A, Not(Number("704.5k")))
 
 

@@ -177,7 +177,7 @@ def test_number_that_does_not_fit(search: Search) -> None:
 
 
 def test_former_number_fits(search: Search) -> None:
-    """A number that the words bore once fits."""
+    """A former number of the words also fits."""
     answer = search.resolve("A struck flag is taken off the mast and does nothing", "414.1")
 
     assert answer["number_fits"] is True
@@ -185,7 +185,7 @@ def test_former_number_fits(search: Search) -> None:
 
 
 def test_edition_that_does_not_print_them(search: Search) -> None:
-    """An edition without the words is said not to have them, and who has them is named."""
+    """If the edition lacks the words, the answer says so and names a provision that has them."""
     answer = search.resolve("Only cards in the harbor have a condition", on=LAST)
 
     assert names(answer) == ["510.5"]

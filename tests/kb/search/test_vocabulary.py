@@ -131,7 +131,7 @@ def test_several_concepts(vocabulary: Vocabulary) -> None:
 
 
 def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
-    """Other words say which form was asked for, which stands for it, and when it lived."""
+    """Other words name the form that was asked for, the form that stands for it, and its dates."""
     (known,) = vocabulary.find(["harbour"])
 
     spelling = known.others[-1]

@@ -187,7 +187,7 @@ def test_other_games(base: KnowledgeBase) -> None:
 
 
 def test_summary(base: KnowledgeBase) -> None:
-    """What tells rules in other words is of no edition, though a word or two are like one."""
+    """A summary of rules in other words comes from no edition, though a phrase may match one."""
     text = "# Coins in short\n\nOf the Comprehensive Rules, effective May 30, 2025.\n\n"
     text += "705.1. " + rules_of(base, "2025-05-30")["705.1"] + "\n\n"
     text += "".join(

@@ -200,7 +200,7 @@ def test_big_end_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
-    """Who opened the file before it was replaced still gets answers, and the old ones."""
+    """A reader that opened the file before it was replaced still gets the old answers."""
     path = write(tmp_path, (columns("2001-01-01"), [A]))
     reader = Reader(path)
 
@@ -213,7 +213,7 @@ def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
 
 
 def test_left_over_file(tmp_path: Path) -> None:
-    """What a run that was killed left beside the file is not in the way, and gone afterwards."""
+    """A file left by a killed run is not in the way, and is removed afterwards."""
     (tmp_path / "kb.sqlite.new").write_bytes(b"half")
 
     write(tmp_path, (columns("2001-01-01"), [A]))

@@ -171,7 +171,7 @@ def test_common_words(listed: PartsJson, parts: list[ReadPart]) -> None:
 
 
 def test_what_words_do_not_tell() -> None:
-    """A mark in brackets is compared by nothing, which only the whole text shows."""
+    """A mark such as (TM) is not compared; only the whole text shows that it is a mark."""
     state = State("rule", "", "", "", "Magic(TM), see rule 100.1.", "", "", "")
     folder = Folder()
 
@@ -207,7 +207,7 @@ def test_citations(text: str, citing: dict[str, list[tuple[str, str]]]) -> None:
     [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")],
 )
 def test_edits(first: str, second: str) -> None:
-    """What makes one list another makes it that."""
+    """Applying the edits between two lists to the first gives the second."""
     edits: list[int] = []
     for keep, drop, came in edits_of(first, second):
         edits += [keep, drop, len(came), *map(ord, came)]
@@ -216,7 +216,7 @@ def test_edits(first: str, second: str) -> None:
 
 
 def test_slugs(base: KnowledgeBase, parts: list[ReadPart]) -> None:
-    """Anchors of headwords that are not the plain words are told."""
+    """The files list anchors of headwords that differ from their plain words."""
     told = {word: slug for part in parts for word, slug in part.slugs.items()}
 
     headwords = {state.heading for state in base.whole.states.values() if state.kind == "glossary"}

@@ -19,7 +19,7 @@ def test_subrules_in_short(sample_site: Site) -> None:
 
 
 def test_former_bearer_in_other_words(sample_site: Site) -> None:
-    """Who bore a number is linked in the edition that is named, in whatever words it stood there."""
+    """A former bearer of a number is linked in the named edition, whatever its words were there."""
     for name, page in sample_site.pages.items():
         if name.startswith(("rule/", "glossary/")):
             runs = page.text.split('<span class="run">')[1:]

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 def test_every_kind_has_words() -> None:
-    """What JSON may say is what the table has words for, in the same order."""
+    """The table has words for every kind that JSON may have, in the same order."""
     assert tuple(KINDS) == get_args(LintKind)
 
 

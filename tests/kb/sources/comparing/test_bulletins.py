@@ -132,7 +132,7 @@ def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
 
 
 def test_implied(harbour: Attested) -> None:
-    """Those behind it are attested one by one, but for the one that is announced by itself."""
+    """The rules after a removed one are attested one by one, except one announced by itself."""
     moved = {
         (passage.number, passage.becomes)
         for passage in harbour.passages

@@ -130,7 +130,7 @@ def test_headless_glossary(base: KnowledgeBase) -> None:
 
 
 def test_twins_are_told_by_their_place(base: KnowledgeBase) -> None:
-    """What several provisions say is the one that stands behind its neighbour."""
+    """Words that several provisions have are taken from the one that follows their neighbour."""
     order = list(base.provisions("2025-05-30"))
     texts: dict[str, list[int]] = {}
     for place, subject in enumerate(order):
@@ -173,7 +173,7 @@ def test_wiki_page(base: KnowledgeBase) -> None:
 
 
 def test_wiki_page_of_another_edition(base: KnowledgeBase) -> None:
-    """Words that the named edition has otherwise differ, and who agrees with them is told."""
+    """Words that differ from the named edition are reported, with editions that have them."""
     words = base.show("705.1", "2025-05-30")[0].text
     assert words != base.show("705.1", "2010-01-22")[0].text
 
@@ -271,7 +271,7 @@ def test_asides(base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize(("count", "end"), [(10, ""), (11, " …")])
 def test_long_aside(base: KnowledgeBase, count: int, end: str) -> None:
-    """Of words behind a rule that are not of it, the first ten are shown."""
+    """If words after a rule do not belong to it, the first ten are shown."""
     words = ["Greetings", "from", *(f"harbour{place}" for place in range(2, count))]
     text = excerpt(base, "2008-06-20", NUMBERS)
 
@@ -310,7 +310,7 @@ def test_heading_set_as_words(base: KnowledgeBase) -> None:
 
 
 def test_error_many_other_rules(base: KnowledgeBase) -> None:
-    """Of many rules that stand nowhere, it is said how many were only looked for word for word."""
+    """Of many unknown rules, the output says how many were only looked for word for word."""
     words = "The bridge opens for boats of seven masts when the third bell rings"
     text = "\n\n".join(f"900.{number}. {words} at {number}." for number in range(1, 71))
 

@@ -282,7 +282,7 @@ def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> Non
     ],
 )
 def test_said_of_the_rule_above(sentence: str, kind: AnnouncementKind) -> None:
-    """What a sentence says of "this rule" is told from what it says of its words."""
+    """A statement about "this rule" is distinguished from one about the rule's words."""
     (announcement,) = announce(read_heading("205.3"), [sentence], 1)
 
     assert announcement.kind is kind

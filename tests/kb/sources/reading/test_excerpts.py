@@ -20,7 +20,7 @@ def numbered(partial: Partial) -> list[tuple[str, str, str]]:
 
 
 def test_number_above_no_heading() -> None:
-    """A number above words that no rule follows is none of a section."""
+    """A number above words is not a section's if no rule follows."""
     partial = read(f"<html><body><p>705.1. {RULE}</p><p>42</p><p>Many Lamps</p></body></html>")
 
     assert [passage.number for passage in partial.passages if passage.number] == ["705.1"]

@@ -50,7 +50,7 @@ def test_shown(lines: list[str], expected: list[str]) -> None:
 
 
 def test_quoted_lines() -> None:
-    """What somebody else said is known by its mark."""
+    """Quoted lines are recognised by their marks."""
     sheet = lay_out(["Thanks", "> A boat."])
 
     assert [(line.text, line.is_quoted) for line in sheet.lines] == [
