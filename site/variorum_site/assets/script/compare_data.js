@@ -33,17 +33,17 @@ function idsIn(runs) {
  * @param {number} at - Where the edits begin.
  */
 export function patched(before, edits, at = 0) {
-  const found = [];
+  const items = [];
   let place = 0;
   while (at < edits.length) {
     const stop = place + edits[at], came = edits[at + 2];
-    while (place < stop) found.push(before[place++]);
+    while (place < stop) items.push(before[place++]);
     place += edits[at + 1];
     at += 3;
-    for (const end = at + came; at < end; at += 1) found.push(edits[at]);
+    for (const end = at + came; at < end; at += 1) items.push(edits[at]);
   }
-  while (place < before.length) found.push(before[place++]);
-  return found;
+  while (place < before.length) items.push(before[place++]);
+  return items;
 }
 
 /** @param {string} text */
@@ -195,13 +195,13 @@ export class CompareData {
   /** @param {number} edition */
   standing(edition) {
     /** @type {[state: number, rank: number][]} */
-    const found = [];
+    const ranked = [];
     for (const [state, runs] of this.runs.entries()) {
       for (let at = 0; at < runs.length; at += 2) {
-        if (runs[at] <= edition && edition <= runs[at + 1]) found.push([state, orderOf(this.addresses[state])]);
+        if (runs[at] <= edition && edition <= runs[at + 1]) ranked.push([state, orderOf(this.addresses[state])]);
       }
     }
-    return found.sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([state]) => state);
+    return ranked.sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([state]) => state);
   }
 
   /** @param {TokenRow} row @returns {Token} */

@@ -87,9 +87,9 @@ class ComparePage {
     /** @param {number} share @param {string} words */
     const told = (share, words) => { if (turn === this.turn) tell(share, words); };
     await (this.rule ? openNumbers(parseQuestions(this.rule)[0].question, told) : openAll(told));
-    const found = this.rule ? null : await this.find(data, a, b, turn);
+    const comparison = this.rule ? null : await this.find(data, a, b, turn);
     if (turn !== this.turn) return;
-    this.current = found === null ? new EditionPair(data, a, b) : new ChangeItems(data, found);
+    this.current = comparison === null ? new EditionPair(data, a, b) : new ChangeItems(data, comparison);
     const ends = [a, b].map((place) => {
       const edition = data.editions[place];
       return element("a", { href: `../${edition[0]}/index.html` }, fullNameOfEdition(edition));
@@ -101,7 +101,7 @@ class ComparePage {
     const asked = new URLSearchParams(location.search);
     for (const filter of FILTERS) choice(filter).value = asked.get(filter) ?? "";
     for (const filter of FILTERS) if (choice(filter).selectedIndex < 0) choice(filter).value = "";
-    part("filters").hidden = found !== null && !found.all.length;
+    part("filters").hidden = comparison !== null && !comparison.all.length;
     part("of-all").hidden = Boolean(this.rule);
     part("of-rule").hidden = !this.rule;
     await this.show(this.current, turn);
@@ -144,16 +144,16 @@ class ComparePage {
     const wanted = all.filter((change) => !section || items.sectionOf(change) === section);
     const told = wanted.filter((change) => change.change === "substantive" && (!sort || sort(change)));
     const others = sort ? [] : wanted;
-    const found = element("div");
-    part("found").replaceChildren(found);
+    const results = element("div");
+    part("found").replaceChildren(results);
     part("found").setAttribute("aria-busy", "true");
     const digest = section || sort ? null : digestOf(items);
-    if (digest) found.append(digest);
-    if (summary.sweeps.length && !section && !sort) found.append(sweepsBlock(summary));
-    if (!(await this.showGroups(items, found, told, !section && !sort, turn))) return;
+    if (digest) results.append(digest);
+    if (summary.sweeps.length && !section && !sort) results.append(sweepsBlock(summary));
+    if (!(await this.showGroups(items, results, told, !section && !sort, turn))) return;
     const moved = others.filter(({ change, old, new: fresh }) => change === "" && old !== null && fresh !== null);
-    if (moved.length) found.append(block("moves", "Only renumbered", moved.length, ...moves(items, moved)));
-    found.append(...quietBlocks(items, others), counts(summary));
+    if (moved.length) results.append(block("moves", "Only renumbered", moved.length, ...moves(items, moved)));
+    results.append(...quietBlocks(items, others), counts(summary));
     const shown = told.length + moved.length + others.filter(({ change }) => QUIET_NAMES.has(change)).length;
     const ofAll = shown < all.length ? ` of ${printed(all.length)}` : "";
     tell(null, shown ? `${printed(shown)} changes${ofAll}` : "Nothing changed");
@@ -163,23 +163,23 @@ class ComparePage {
   /**
    * Show changes by their sections; return whether nothing else was asked meanwhile.
    * @param {ChangeItems} items
-   * @param {HTMLElement} found
+   * @param {HTMLElement} results
    * @param {Change[]} told
    * @param {boolean} mayFold - Whether sections may be folded where there are many changes.
    * @param {number} turn
    */
-  async showGroups(items, found, told, mayFold, turn) {
+  async showGroups(items, results, told, mayFold, turn) {
     const groups = Array.from(groupBy(told, (change) => items.title(change)));
     if (mayFold && told.length > FEW_CHANGES) {
       const rows = groups.map(([title, changes]) => folded(title, changes.length, (made) => setInto(items, made, changes)));
-      found.append(block("by-section", "By section", told.length, ...rows));
+      results.append(block("by-section", "By section", told.length, ...rows));
       return true;
     }
-    if (groups.length > FEW_SECTIONS) found.append(contents(groups));
+    if (groups.length > FEW_SECTIONS) results.append(contents(groups));
     let done = 0, since = performance.now();
     for (const [place, [title, changes]] of groups.entries()) {
       const made = block(`group-${place + 1}`, title, changes.length);
-      found.append(made);
+      results.append(made);
       for (const change of changes) {
         made.append(items.item(change));
         done += 1;
@@ -195,10 +195,10 @@ class ComparePage {
 
   /** Show one rule or section whole. @param {EditionPair} two */
   showRule(two) {
-    const { found, said } = ruleShown(two, this.rule, this.places, choice("view").value === "text");
-    part("found").replaceChildren(found);
+    const { shown, summary } = ruleShown(two, this.rule, this.places, choice("view").value === "text");
+    part("found").replaceChildren(shown);
     document.title = `${this.rule} from ${two.old.label} to ${two.new.label} · Variorum`;
-    tell(null, said);
+    tell(null, summary);
   }
 
   showAgain() {

@@ -17,13 +17,13 @@ export function printed(count) {
 /** @template T @template K @param {T[]} list @param {(item: T) => K} keyOf */
 export function groupBy(list, keyOf) {
   /** @type {Map<K, T[]>} */
-  const found = new Map();
+  const groups = new Map();
   for (const item of list) {
-    const key = keyOf(item), group = found.get(key);
-    if (group === undefined) found.set(key, [item]);
+    const key = keyOf(item), group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
-  return found;
+  return groups;
 }
 
 /**

@@ -39,8 +39,8 @@ function ruleIn(data, asked, places) {
     if (last !== undefined) [states, edition] = [[last[0]], last[1]];
   }
   const old = placesIn(data, states, edition, older), fresh = placesIn(data, states, edition, newer);
-  const other = named(edition === older ? newer : older);
-  const isOther = other.length > 0 && !other.some((state) => (edition === older ? fresh : old).includes(state));
+  const alike = named(edition === older ? newer : older);
+  const isOther = alike.length > 0 && !alike.some((state) => (edition === older ? fresh : old).includes(state));
   return { old: withBelow(data, older, old), fresh: withBelow(data, newer, fresh), edition, isOther };
 }
 
@@ -128,17 +128,17 @@ export function ruleShown(two, rule, places, isText) {
   const { data, from, to } = two;
   const { old, fresh, edition, isOther } = ruleIn(data, rule, places);
   const pairs = pairsOf(data, [from, to], old, fresh), rows = pairRows(two, pairs, isText);
-  const found = element("div", { class: isText ? "rule-text" : "rule-sides" });
-  if (isOther) found.append(otherNote(data, rule, edition === from ? to : from, edition === from ? from : to));
+  const shown = element("div", { class: isText ? "rule-text" : "rule-sides" });
+  if (isOther) shown.append(otherNote(data, rule, edition === from ? to : from, edition === from ? from : to));
   if (pairs.length && !isText) {
     const heads = [from, to].map((place) => element("b", {}, fullNameOfEdition(data.editions[place])));
-    found.append(element("div", { class: "pair heads" }, ...heads));
+    shown.append(element("div", { class: "pair heads" }, ...heads));
   }
-  found.append(...rows);
+  shown.append(...rows);
   const changed = rows.filter((row) => !row.matches(".same")).length;
   const how = changed ? `${printed(changed)} of ${printed(rows.length)} changed` : "nothing changed";
-  const said = pairs.length ? `${rule} of ${data.editions[edition][0]}: ${how}` : `No rule has the number ${rule} in these editions.`;
-  return { found, said };
+  const summary = pairs.length ? `${rule} of ${data.editions[edition][0]}: ${how}` : `No rule has the number ${rule} in these editions.`;
+  return { shown, summary };
 }
 
 /** Say that a number means another rule in the other edition, and lead to that. @param {CompareData} data @param {string} rule @param {number} other @param {number} edition */

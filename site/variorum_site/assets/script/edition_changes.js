@@ -57,12 +57,12 @@ class ChangeFinder {
     const pairs = this.old.map((state) => [state, this.pathOf(state)]);
     const moved = pairs.filter(([state, { bits, states }]) => bits || states.length !== 1 || states[0] !== state);
     const swept = yield* this.sweeps(moved);
-    const found = [];
+    const changes = [];
     for (const [place, [state, path]] of moved.entries()) {
-      found.push(this.change(state, path, swept));
+      changes.push(this.change(state, path, swept));
       yield 0.4 + 0.2 * (place / moved.length);
     }
-    const kept = found.filter(({ bits, change }) => bits !== KEPT || change !== NONE);
+    const kept = changes.filter(({ bits, change }) => bits !== KEPT || change !== NONE);
     const same = pairs.length - kept.length;
     kept.push(...this.parts(moved));
     const reached = new Set(pairs.flatMap(([, { states }]) => states));
@@ -103,9 +103,9 @@ class ChangeFinder {
     for (const word of [...before.words, ...after.words]) {
       if (!this.order.has(word)) this.order.set(word, this.order.size);
     }
-    const found = phrases(before.words, after.words);
-    this.replaced.set(state, found);
-    return found;
+    const replaced = phrases(before.words, after.words);
+    this.replaced.set(state, replaced);
+    return replaced;
   }
 
   /** @param {number} state @param {Path} path @param {Sweeps} swept */
@@ -148,16 +148,16 @@ class ChangeFinder {
   parts(moved) {
     const told = new Set();
     for (const { states } of this.paths.values()) if (states.length) told.add(states[0]);
-    const found = [];
+    const changes = [];
     for (const [state, path] of moved) {
       for (const part of path.states.slice(1)) {
         if (told.has(part)) continue;
         told.add(part);
         const bits = path.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) || SPLIT;
-        found.push(changeOf(state, part, [], bits, SUBSTANTIVE, true));
+        changes.push(changeOf(state, part, [], bits, SUBSTANTIVE, true));
       }
     }
-    return found;
+    return changes;
   }
 
   /**
@@ -203,9 +203,9 @@ class ChangeFinder {
   }
 }
 
-/** @template T @param {T[]} one @param {T[]} other */
-function isSameList(one, other) {
-  return one.length === other.length && one.every((item, place) => item === other[place]);
+/** @template T @param {T[]} words @param {T[]} others */
+function isSameList(words, others) {
+  return words.length === others.length && words.every((item, place) => item === others[place]);
 }
 
 /**

@@ -40,9 +40,9 @@ export function placesIn(data, states, from, to) {
  */
 export function everNamed(data, number) {
   /** @type {[state: number, edition: number][]} */
-  const found = [];
+  const bearers = [];
   data.addresses.forEach((address, state) => {
-    if (address && bareNumber(address) === number) found.push([state, Math.max(...data.runs[state])]);
+    if (address && bareNumber(address) === number) bearers.push([state, Math.max(...data.runs[state])]);
   });
-  return found.sort((a, b) => b[1] - a[1] || data.addresses[a[0]].localeCompare(data.addresses[b[0]]) || a[0] - b[0]);
+  return bearers.sort((a, b) => b[1] - a[1] || data.addresses[a[0]].localeCompare(data.addresses[b[0]]) || a[0] - b[0]);
 }

@@ -70,14 +70,14 @@ function heirsOf(links) {
  */
 function takenFrom(places, links) {
   /** @type {Map<number, Link[]>} */
-  const found = new Map();
+  const groups = new Map();
   for (const link of links) {
     if (!places.has(link.old)) continue;
-    const group = found.get(link.old);
-    if (group === undefined) found.set(link.old, [link]);
+    const group = groups.get(link.old);
+    if (group === undefined) groups.set(link.old, [link]);
     else group.push(link);
   }
-  return Array.from(found).sort(([one], [other]) => one - other).map(([old, group]) => {
+  return Array.from(groups).sort(([one], [other]) => one - other).map(([old, group]) => {
     const here = places.get(old) ?? [];
     places.delete(old);
     return { old, group, here };

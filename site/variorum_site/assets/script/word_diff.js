@@ -14,14 +14,14 @@ const SPELLINGS = {
 /**
  * Return how many items two sequences share at their beginning, and then at their end.
  * @template T
- * @param {ArrayLike<T>} one
- * @param {ArrayLike<T>} other
+ * @param {ArrayLike<T>} older
+ * @param {ArrayLike<T>} newer
  */
-function sharedEnds(one, other) {
+function sharedEnds(older, newer) {
   let begin = 0, end = 0;
-  const shorter = Math.min(one.length, other.length);
-  while (begin < shorter && one[begin] === other[begin]) begin += 1;
-  while (end < shorter - begin && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  const shorter = Math.min(older.length, newer.length);
+  while (begin < shorter && older[begin] === newer[begin]) begin += 1;
+  while (end < shorter - begin && older[older.length - 1 - end] === newer[newer.length - 1 - end]) end += 1;
   return [begin, end];
 }
 
@@ -29,18 +29,18 @@ function sharedEnds(one, other) {
  * Return what stays and what is replaced between two lists.
  * Of all alignments with the most words in place this is the one that the command chooses.
  * @template T
- * @param {T[]} one
- * @param {T[]} other
+ * @param {T[]} older
+ * @param {T[]} newer
  */
-export function opcodes(one, other) {
-  const [begin, end] = sharedEnds(one, other);
-  const width = one.length - end - begin, height = other.length - end - begin;
+export function opcodes(older, newer) {
+  const [begin, end] = sharedEnds(older, newer);
+  const width = older.length - end - begin, height = newer.length - end - begin;
   /** @type {[number, number][]} */
   const same = [];
   for (let at = 0; at < begin; at += 1) same.push([at, at]);
-  if (width && height) same.push(...inPlace(one, other, begin, width, height));
-  for (let at = end; at; at -= 1) same.push([one.length - at, other.length - at]);
-  return runsOf(same, one.length, other.length);
+  if (width && height) same.push(...inPlace(older, newer, begin, width, height));
+  for (let at = end; at; at -= 1) same.push([older.length - at, newer.length - at]);
+  return runsOf(same, older.length, newer.length);
 }
 
 /**
@@ -51,30 +51,30 @@ export function opcodes(one, other) {
  */
 function runsOf(same, length, otherLength) {
   /** @type {Run[]} */
-  const found = [];
+  const runs = [];
   let x = 0, y = 0;
   for (const [at, there] of same) {
-    if (at > x || there > y) found.push([false, x, at, y, there]);
-    const last = found[found.length - 1];
+    if (at > x || there > y) runs.push([false, x, at, y, there]);
+    const last = runs[runs.length - 1];
     if (last !== undefined && last[0]) [last[2], last[4]] = [at + 1, there + 1];
-    else found.push([true, at, at + 1, there, there + 1]);
+    else runs.push([true, at, at + 1, there, there + 1]);
     [x, y] = [at + 1, there + 1];
   }
-  if (x < length || y < otherLength) found.push([false, x, length, y, otherLength]);
-  return found;
+  if (x < length || y < otherLength) runs.push([false, x, length, y, otherLength]);
+  return runs;
 }
 
 /**
  * Return the places that stay within the middle of two lists, in order.
  * @template T
- * @param {T[]} one
- * @param {T[]} other
+ * @param {T[]} older
+ * @param {T[]} newer
  * @param {number} begin
  * @param {number} width
  * @param {number} height
  */
-function inPlace(one, other, begin, width, height) {
-  const level = levels(one, other, begin, width, height);
+function inPlace(older, newer, begin, width, height) {
+  const level = levels(older, newer, begin, width, height);
   /** @type {[number, number][]} */
   const same = [];
   let col = width, row = height;
@@ -95,20 +95,20 @@ function inPlace(one, other, begin, width, height) {
 /**
  * Return, for each place of the table of longest common parts, whether its left neighbour is as long.
  * @template T
- * @param {T[]} one
- * @param {T[]} other
+ * @param {T[]} older
+ * @param {T[]} newer
  * @param {number} begin
  * @param {number} width
  * @param {number} height
  */
-function levels(one, other, begin, width, height) {
+function levels(older, newer, begin, width, height) {
   const level = new Uint8Array(width * height);
   let before = new Uint16Array(width + 1), here = new Uint16Array(width + 1);
   for (let row = 0, at = 0; row < height; row += 1) {
-    const word = other[begin + row];
+    const word = newer[begin + row];
     for (let col = 0; col < width; col += 1, at += 1) {
       const left = here[col], above = before[col + 1];
-      const most = one[begin + col] === word ? before[col] + 1 : left > above ? left : above;
+      const most = older[begin + col] === word ? before[col] + 1 : left > above ? left : above;
       here[col + 1] = most;
       if (most === left) level[at] = 1;
     }
@@ -145,22 +145,22 @@ export function isSwept([before, after], count) {
 
 /**
  * Return how a list of words becomes another, without words that are lonely between changes.
- * @param {string[]} one
- * @param {string[]} other
+ * @param {string[]} older
+ * @param {string[]} newer
  */
-function runs(one, other) {
-  const [begin, end] = sharedEnds(one, other);
-  const stop = one.length - end, halt = other.length - end;
+function runs(older, newer) {
+  const [begin, end] = sharedEnds(older, newer);
+  const stop = older.length - end, halt = newer.length - end;
   /** @type {Run[]} */
-  const found = begin ? [[true, 0, begin, 0, begin]] : [];
+  const spans = begin ? [[true, 0, begin, 0, begin]] : [];
   if (begin < stop && begin < halt) {
-    const middle = withoutLonely(opcodes(one.slice(begin, stop), other.slice(begin, halt)));
-    found.push(...middle.map(([isSame, ...places]) => /** @type {Run} */ ([isSame, ...places.map((place) => place + begin)])));
+    const middle = withoutLonely(opcodes(older.slice(begin, stop), newer.slice(begin, halt)));
+    spans.push(...middle.map(([isSame, ...places]) => /** @type {Run} */ ([isSame, ...places.map((place) => place + begin)])));
   } else if (begin < stop || begin < halt) {
-    found.push([false, begin, stop, begin, halt]);
+    spans.push([false, begin, stop, begin, halt]);
   }
-  if (end) found.push([true, stop, one.length, halt, other.length]);
-  return found;
+  if (end) spans.push([true, stop, older.length, halt, newer.length]);
+  return spans;
 }
 
 /** @param {Run} run */
@@ -168,11 +168,11 @@ function sizeOf(run) {
   return Math.max(run[2] - run[1], run[4] - run[3]);
 }
 
-/** Join changes that hardly anything parts. @param {Run[]} found */
-function withoutLonely(found) {
+/** Join changes that hardly anything parts. @param {Run[]} spans */
+function withoutLonely(spans) {
   /** @type {Run[]} */
   const joined = [];
-  for (const run of found) {
+  for (const run of spans) {
     const [last, same] = [joined[joined.length - 2], joined[joined.length - 1]];
     const isLonely = last !== undefined && !run[0] && same[0] && !last[0] && sizeOf(same) <= FEW_WORDS &&
       Math.min(sizeOf(run), sizeOf(last)) > 2 * sizeOf(same);
@@ -197,20 +197,20 @@ function keysOf(tokens) {
 
 /**
  * Return how a text became another, as pieces.
- * @param {string[]} one - The tokens of the text before.
- * @param {string[]} other - Of the text after.
+ * @param {string[]} older - The tokens of the text before.
+ * @param {string[]} newer - Of the text after.
  * @param {boolean} exactly - Whether spellings of signs count.
  * @returns {DiffPiece[]}
  */
-export function wordDiff(one, other, exactly = false) {
-  const before = one.join(""), after = other.join("");
+export function wordDiff(older, newer, exactly = false) {
+  const before = older.join(""), after = newer.join("");
   if (!before || !after) return before ? [["-", before]] : after ? [["+", after]] : [];
   const [folded, foldedAfter] = exactly ? [before, after] : [foldSigns(before), foldSigns(after)];
   if (folded.length !== before.length || foldedAfter.length !== after.length) {
-    return pieces(one, other, keysOf(one), keysOf(other));
+    return pieces(older, newer, keysOf(older), keysOf(newer));
   }
   const [begin, end] = sharedWords(folded, foldedAfter);
-  const old = between(one, begin, before.length - end), fresh = between(other, begin, after.length - end);
+  const old = between(older, begin, before.length - end), fresh = between(newer, begin, after.length - end);
   const middle = exactly ? pieces(old, fresh, old, fresh) : pieces(old, fresh, keysOf(old), keysOf(fresh));
   if (begin) middle.unshift(["=", after.slice(0, begin)]);
   if (end) middle.push(["=", after.slice(after.length - end)]);
@@ -219,18 +219,18 @@ export function wordDiff(one, other, exactly = false) {
 
 /**
  * Return how many characters two texts share at both ends, up to where a word begins.
- * @param {string} one
- * @param {string} other
+ * @param {string} older
+ * @param {string} newer
  */
-function sharedWords(one, other) {
-  const shorter = Math.min(one.length, other.length);
+function sharedWords(older, newer) {
+  const shorter = Math.min(older.length, newer.length);
   let begin = 0, end = 0;
-  while (begin < shorter && one[begin] === other[begin]) begin += 1;
+  while (begin < shorter && older[begin] === newer[begin]) begin += 1;
   /** @param {string} text */
   const begins = (text) => begin >= text.length || !/\s/.test(text[begin]);
-  while (begin && !(/\s/.test(one[begin - 1]) && begins(one) && begins(other))) begin -= 1;
-  while (end < shorter - begin && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
-  while (end && !(one[one.length - 1 - end] === " " && other[other.length - 1 - end] === " ")) end -= 1;
+  while (begin && !(/\s/.test(older[begin - 1]) && begins(older) && begins(newer))) begin -= 1;
+  while (end < shorter - begin && older[older.length - 1 - end] === newer[newer.length - 1 - end]) end += 1;
+  while (end && !(older[older.length - 1 - end] === " " && newer[newer.length - 1 - end] === " ")) end -= 1;
   return [begin, end];
 }
 
@@ -242,35 +242,35 @@ function sharedWords(one, other) {
  */
 function between(tokens, begin, stop) {
   /** @type {string[]} */
-  const found = [];
+  const cut = [];
   let place = 0;
   for (const token of tokens) {
-    if (place >= begin && place < stop) found.push(token.slice(0, stop - place));
+    if (place >= begin && place < stop) cut.push(token.slice(0, stop - place));
     place += token.length;
   }
-  return found;
+  return cut;
 }
 
 /** @param {string[]} before @param {string[]} after @param {string[]} keys @param {string[]} keysAfter */
 function pieces(before, after, keys, keysAfter) {
   /** @type {DiffPiece[]} */
-  const found = [];
+  const shown = [];
   for (const [isSame, from, to, start, stop] of runs(keys, keysAfter)) {
     if (isSame) {
-      found.push(["=", after.slice(start, stop).join("")]);
+      shown.push(["=", after.slice(start, stop).join("")]);
       continue;
     }
-    if (from < to) found.push(["-", before.slice(from, to).join("")]);
-    if (start < stop) found.push(["+", after.slice(start, stop).join("")]);
+    if (from < to) shown.push(["-", before.slice(from, to).join("")]);
+    if (start < stop) shown.push(["+", after.slice(start, stop).join("")]);
   }
-  return found;
+  return shown;
 }
 
-/** @param {DiffPiece[]} found */
-function joinedPieces(found) {
+/** @param {DiffPiece[]} shown */
+function joinedPieces(shown) {
   /** @type {DiffPiece[]} */
   const joint = [];
-  for (const [sign, text] of found) {
+  for (const [sign, text] of shown) {
     const last = joint[joint.length - 1];
     if (last !== undefined && last[0] === sign) last[1] += text;
     else joint.push([sign, text]);
