@@ -11,7 +11,7 @@ from tests.conftest import NOW
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
-from variorum_kb.watch.report import report_on
+from variorum_kb.watch.report import report_on, watched_by
 from variorum_kb.watch.watched import FILES, RULE, Watched, brought_up_to, with_more
 
 SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
@@ -94,3 +94,24 @@ def test_command(cr: Cr, asked: list[str], code: int, message: str) -> None:
     done = cr("watch", *asked)
 
     assert (done.exit_code, message in done.output) == (code, True), done.output
+
+
+def test_names(base: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path is watched where one is, but a number is one of a rule unless it is written as a path."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("705", "boat", "a.txt", "704.5j-704.5m"):
+        (tmp_path / name).touch()
+
+    watched = {
+        name: [(item.kind, item.name) for item in watched_by(base, name)]
+        for name in ("705", "./705", "boat", "a.txt", "704.5j-704.5m", "Sail")
+    }
+
+    assert watched == {
+        "705": [(RULE, "705")],
+        "./705": [(FILES, str(tmp_path / "705"))],
+        "boat": [(FILES, str(tmp_path / "boat"))],
+        "a.txt": [(FILES, str(tmp_path / "a.txt"))],
+        "704.5j-704.5m": [(RULE, "704.5j"), (RULE, "704.5k"), (RULE, "704.5m")],
+        "Sail": [(RULE, "glossary: Sail")],
+    }
