@@ -36,7 +36,7 @@ def once(question: Callable[[], object]) -> Run:
 
 
 def processor(question: Callable[[], object]) -> Run:
-    """Return what measures the processor time of a question asked once."""
+    """Return a function that measures the processor time of a question asked once."""
 
     def run() -> tuple[float, float]:
         start = time.process_time()
@@ -116,7 +116,7 @@ def _crosswalk(base: KnowledgeBase) -> object:
 
 
 def fresh(folder: Path, question: Callable[[KnowledgeBase], object]) -> Run:
-    """Return what measures a question to a base that was just opened and knows its editions."""
+    """Return a function that asks a base that was just opened and knows its editions."""
 
     def run() -> tuple[float, float]:
         with KnowledgeBase.open(folder) as base:

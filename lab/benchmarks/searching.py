@@ -65,7 +65,7 @@ def each(
     question: Callable[[str], object],
     middle: Callable[[Sequence[float]], float],
 ) -> Run:
-    """Return what asks all queries once and gives a quantile of the times."""
+    """Return a function that asks all queries once and gives a quantile of the times."""
     for text in queries:
         question(text)
 

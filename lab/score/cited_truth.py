@@ -99,7 +99,7 @@ class _Print:
     """What an edition prints.
 
     Attributes:
-        held: Who bears each number, where that is one and the number is as it should be.
+        held: The bearer of each number that has only one and is not misprinted.
         all: All numbers that are printed or meant.
         once: The words that occur once, with their provision.
     """
@@ -245,7 +245,7 @@ class Truth:
         return claims
 
     def _by_links(self, number: str, state: int, edition: int) -> Claim | None:
-        """Return what links tell; None of what they do not tell for sure."""
+        """Return the claim that links prove; None if they prove none."""
         heirs = self.walk(state, edition)
         names = self._names(heirs)
         if heirs.bits & _UNCERTAIN:

@@ -201,9 +201,10 @@ class Rulebooks:
     def life(self, phrase: str) -> tuple[date, date | None] | None:
         """Return the first edition that prints a phrase and the last in which it is alive.
 
-        The last is None of what still lives; the whole is None of what no edition prints. A phrase
-        is alive in the last edition that prints it more than as a leftover of its best time, and
-        not only where words of the past are spoken of; what never was dies where it is first.
+        The last is None for a phrase still in use; the result is None for a phrase that no edition
+        prints. A phrase is in use until the last edition that prints it as more than a leftover,
+        and not only to speak of former words. If it never was in use, the last is its first
+        edition.
         """
         printed = self.printed(phrase)
         first = next((place for place, count in enumerate(printed) if count), None)

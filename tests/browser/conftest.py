@@ -38,7 +38,7 @@ def browser() -> Iterator["Browser"]:
 @pytest.fixture(scope="session")
 def site_folder(browser: "Browser", make_once: MakeOnce) -> Path:
     """Return the folder of the site of the sample rulebook and its witnesses; for reading alone."""
-    del browser  # who has none shall not wait for the site
+    del browser  # without a browser, do not wait for the site
     return heard_site(make_once) / "out"
 
 

@@ -16,7 +16,7 @@ WHAT = ("--skip-non-html", "--also-check-css", "--also-check-svg")
 
 @pytest.fixture(scope="module")
 def check() -> Check:
-    """Return what gives the errors of files and folders; without the checker, the test skips."""
+    """Return a function that gives the errors of files and folders; skip without the checker."""
     command = in_java("nu.validator.client.SimpleCommandLineValidator")
     command += ["--errors-only", "--no-langdetect", "--format", "json"]
 

@@ -14,7 +14,7 @@ from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-# What each page says first, of whom, and whom it leads to besides.
+# The first words of each page, the provision they are about, and other provisions it links to.
 _PAGES = """(pages) => Promise.all(pages.map(async (page) => {
   const answer = await fetch(page);
   const found = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -43,7 +43,7 @@ def index(sample_base: Path) -> Iterator[PageIndex]:
 
 
 def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
-    """Return for every page that ever was, who bears its name today, and what these say."""
+    """Return for every page that ever was the bearers of its name today, and their words."""
     answer: dict[str, dict[str, str]] = {}
     for edition in index.editions:
         for state in index.whole.held(edition.place):

@@ -255,7 +255,7 @@ def _is_followed(
 
 @pytest.fixture(scope="module")
 def side(base: KnowledgeBase) -> Callable[[int], Side]:
-    """Return what gives an edition as a side of a comparison, made once for each."""
+    """Return a function that gives an edition as a side of a comparison, made once each."""
     folder = Folder()
 
     @functools.cache

@@ -71,7 +71,7 @@ def test_gone_has_a_fate(index: PageIndex) -> None:
 
 
 def test_bearers(index: PageIndex) -> None:
-    """Who bears a number in an edition is whom a question for it finds."""
+    """A question for a number finds its bearers in the edition."""
     for edition in index.editions:
         for provision in index.base.provisions(edition):
             if provision.number:

@@ -14,7 +14,7 @@ class Face(NamedTuple):
         cost: Its mana cost in braces, "" without one.
         type_line: "Legendary Creature — God".
         text: Its rules text, a line each ability.
-        size: Power and toughness, loyalty or defense as printed, "" without.
+        size: Power and toughness, loyalty or defense as printed; "" if it has none.
     """
 
     name: str

@@ -30,8 +30,7 @@ class Index:
 
         Args:
             parts: The folders of its parts.
-            keys: By which the base finds the documents, by their places; GONE of those that are no
-                longer wanted.
+            keys: The key of the document at each place; GONE if it is no longer wanted.
         """
         self._folders = list(parts)
         self._counts = [(folder / MARKS).stat().st_size // _MARK_SIZE for folder in self._folders]

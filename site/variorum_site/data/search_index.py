@@ -24,7 +24,7 @@ OPENSEARCH = "opensearch.xml"
 
 # What the script must know to read the files; it says so when it does not.
 FORMAT = 2
-# How many characters of what is gone are shown.
+# How many characters of a removed provision are shown.
 _GIST = 70
 # The placeholder that the script replaces in an address.
 _HOLE = "{}"

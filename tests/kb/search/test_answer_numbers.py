@@ -28,7 +28,7 @@ def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
 def test_the_number_comes_first_in_an_old_edition(
     search: Search, base: KnowledgeBase, on: str
 ) -> None:
-    """In an old edition, a number finds who bore it then, first."""
+    """In an old edition, the first hit for a number is its bearer of that time."""
     wrong: list[str] = []
     for provision in base.provisions(base.edition(on)):
         if provision.kind == "glossary":
@@ -83,7 +83,7 @@ def test_a_chapter(search: Search) -> None:
 def test_a_number_that_is_no_more(
     search: Search, number: str, edition: str, now: str | None
 ) -> None:
-    """A number that the edition lacks finds who bore it last, and what became of them."""
+    """A number that the edition lacks finds its last bearers, and what became of them."""
     result = search.search(Wish(number))
 
     assert [(hit["number"], hit["edition"], hit["now"]) for hit in result["hits"]] == [

@@ -116,7 +116,7 @@ def test_every_life_is_told(sample_site: Site, load: Callable[..., Any]) -> None
 
 
 def test_bearers(load: Callable[..., Any]) -> None:
-    """A number says who bore it, the latest first, and when."""
+    """The file of a number lists its bearers, the latest first, with their dates."""
     (today,) = load("data/rule/705.json")["bearers"]
     (former,) = load("data/rule/511.json")["bearers"]
 

@@ -39,7 +39,7 @@ def current(index: PageIndex) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def numbers(index: PageIndex) -> dict[str, list[list[Any]]]:
-    """Return who bore each number, as the browser reads it."""
+    """Return the bearers of each number, as the browser reads them."""
     answer: dict[str, list[list[Any]]] = json_in(dict(index_files(index))[NUMBERS])["numbers"]
     return answer
 
@@ -123,7 +123,7 @@ def test_every_number_ever(index: PageIndex, numbers: dict[str, list[list[Any]]]
 
 
 def test_where_numbers_went(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
-    """A number tells who bore it last and what that is called today, or since when it is gone."""
+    """A number leads to its last bearer, with its name today or the day it was removed."""
     today, before = numbers["100.3"]
     moved, gone = numbers["600.4"][0], numbers["211.1"][0]
 

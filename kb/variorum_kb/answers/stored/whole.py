@@ -125,7 +125,7 @@ class Whole:
 def citations_of(
     reader: "Reader", states: "Sequence[int] | None" = None
 ) -> dict[int, tuple[PrintedCitation, ...]]:
-    """Return the citations of some states by their ids, as printed; by default of all.
+    """Return the citations of some states, by default of all, by their ids and as printed.
 
     States without any are left out.
     """

@@ -75,7 +75,7 @@ class QuestionIndex:
 
     Attributes:
         rules: The number of each rule.
-        headings: Its own heading, "" without.
+        headings: The own heading of each rule; "" if it has none.
         texts: The number of each rule and subrule.
         rule_of: The place of the rule of each of these.
         cited: How many rules cite each rule or its subrules.

@@ -52,7 +52,7 @@ class Attestation:
         edition: The place of an edition that has the provision: for a quotation the last that it
             can come from, for an announcement the one that made the change.
         becomes: For an announcement, the new number as printed; else "".
-        claimed: The day that the witness itself names for this passage, ISO; "" without.
+        claimed: The day that the witness itself names for this passage, ISO; "" if none.
         source: The source that the witness names for it: "CompRules", "Mirage, Page 29"; ""
             without.
         supplied: "number" or "headword" where the witness prints none and an edition supplied it.
@@ -90,11 +90,11 @@ class Attested:
     Attributes:
         layout: How it is set, in the words we show: a value of `SourceLayout`,
             "bulletin", or "original in docx" and the like.
-        title: As printed; "" without.
-        author: As printed; "" without.
-        source: Where it says it comes from; "" without.
-        stated: The edition that it says it quotes, in its own words; "" without.
-        dated: The day that it says it was written, ISO; "" without.
+        title: As printed; "" if none.
+        author: As printed; "" if none.
+        source: Where it says it comes from; "" if it does not say.
+        stated: The edition that it says it quotes, in its own words; "" if none.
+        dated: The day that it says it was written, ISO; "" if it does not say.
         first: The place of the first edition that it can come from; None where none fits.
         last: The same of the last one.
         matched: How many of its passages these editions have word for word.

@@ -32,7 +32,7 @@ class Announcement:
         new: Numbers of the edition announced, or headwords. A renumbering or move has as many as
             old ones, or none if the bulletin does not give them.
         words: The sentence that announces it, shortened.
-        reason: The sentence that says why, shortened; "" without.
+        reason: The sentence that says why, shortened; "" if none.
         line: The number of the line that names them, from 1.
         is_term: It is about glossary entries.
         is_implied: It names no numbers of its own. A renumbering concerns the provisions after the

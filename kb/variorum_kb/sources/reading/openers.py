@@ -73,8 +73,8 @@ class Opening:
         kind: The kind of the passage.
         number: Without final period and inner blanks; "" without one.
         printed: As on the page.
-        label: What stands before the number: "Rule "; "" without.
-        mark: What stands behind it: " -"; "" without.
+        label: What stands before the number: "Rule "; "" if nothing.
+        mark: What stands after it: " -"; "" if nothing.
         rest: The words after that.
         is_dashed: The mark is a dash.
         about: The rule that a ruling's own number names.

@@ -118,7 +118,7 @@ def test_no_gap(tmp_path: Path) -> None:
 
 
 def test_double(tmp_path: Path) -> None:
-    """A number printed twice is one finding, with both who bear it and what one of them means."""
+    """A number printed twice is one finding, with both bearers and the number meant for one."""
     (answer,) = lint(tmp_path, numbered("100.", "100.1.", "100.2.", "100.2. ", "100.4."))
 
     (finding,) = of("double", answer)
