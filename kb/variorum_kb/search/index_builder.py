@@ -107,8 +107,8 @@ class Maker:
 
         These are the parts that fit, and a new one of the rest.
         """
-        digests = self._base.texts.digests
-        marks = [_mark(outline, digests[outline.reading]) for outline in outlines]
+        readings = self._base.texts.readings
+        marks = [_mark(outline, readings[outline.reading]) for outline in outlines]
         left: dict[int, list[Outline]] = {}
         for mark, outline in zip(reversed(marks), reversed(outlines), strict=True):
             left.setdefault(mark, []).append(outline)
@@ -163,10 +163,10 @@ class Maker:
             )
 
 
-def _mark(outline: Outline, words: bytes) -> int:
+def _mark(outline: Outline, words: str) -> int:
     """Return a digest of a text, the headings above it and its citing provisions."""
-    words_of_outline = f"{outline.kind}\n{outline.number}\n{outline.heading}\n{outline.above}"
-    data = b"%b\n%d\n%b" % (words_of_outline.encode(), outline.cited, words)
+    of = f"{outline.kind}\0{outline.number}\0{outline.heading}\0{outline.above}\0{outline.cited}"
+    data = f"{of}\0{words}".encode()
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 

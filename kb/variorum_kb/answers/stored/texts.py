@@ -9,7 +9,6 @@ from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum_kb.rule_numbers import is_below
 from variorum_kb.store.reader import Reader
-from variorum_kb.system.blake2 import blake2b
 from variorum_kb.text.folding import plain_signs
 
 _OUTLINE = "SELECT id, kind, number, address, heading, parent, reading FROM provision ORDER BY id"
@@ -84,12 +83,12 @@ class _Words(NamedTuple):
 
     Attributes:
         same: For each, the first that says the same words.
-        digests: For each, a digest of its words.
+        bodies: The words of each.
         empty: The id of the reading without words; None if there is none.
     """
 
     same: dict[int, int]
-    digests: dict[int, bytes]
+    bodies: dict[int, str]
     empty: int | None
 
 
@@ -139,13 +138,13 @@ class Texts:
     def _words(self) -> _Words:
         known: dict[str, int] = {}
         same: dict[int, int] = {}
-        digests: dict[int, bytes] = {}
+        bodies: dict[int, str] = {}
         empty: int | None = None
         for number, body in self._reader.query("SELECT id, body FROM reading ORDER BY id"):
             same[number] = known.setdefault(plain_signs(body), number)
-            digests[number] = blake2b(body.encode(), digest_size=8).digest()
+            bodies[number] = body
             empty = empty if body else number
-        return _Words(same, digests, empty)
+        return _Words(same, bodies, empty)
 
     @cached_property
     def lines(self) -> "array[int]":
@@ -160,9 +159,9 @@ class Texts:
         return ancestors
 
     @property
-    def digests(self) -> dict[int, bytes]:
-        """Return a digest of each reading's words by its id."""
-        return self._words.digests
+    def readings(self) -> dict[int, str]:
+        """Return the words of each reading by its id."""
+        return self._words.bodies
 
     def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
         """Return the words of texts by their keys."""
