@@ -99,6 +99,8 @@ def _spell(number: int, form: str) -> str:
 
     >>> [_spell(28, form) for form in ("decimal", "lowerLetter", "upperRoman", "decimalZero")]
     ['28', 'bb', 'XXVIII', '28']
+    >>> [_spell(number, "lowerLetter") for number in (0, 1, 26, 27, 52, 53)]
+    ['0', 'a', 'z', 'aa', 'zz', 'aaa']
     """
     if not 0 < number <= _LARGEST:
         return str(number)
