@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.sample_cards import ATOMIC, ORACLE, RULINGS
+from tests.support.sample_cards import ATOMIC, ORACLE, RULINGS, card
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cards.card_files import read_cards
 from variorum_kb.cards.finder import find_cards, likeliest
@@ -146,6 +146,33 @@ def test_error_files(tmp_path: Path) -> None:
 def test_names(text: str, expected: list[str], cards: Cards) -> None:
     """Names are found whole, in part, in plural and misspelt, and nothing else is."""
     assert [cards.card(card.card).name for card in find_cards(text, cards)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("kelpoe", ["Kelpie"]),
+        ("kelpo", []),
+        ("Lantrns", []),
+        ("Lantrens", ["Lanterns"]),
+        ("Lanqqrns", []),
+        ("Anchorqqe", ["Anchorage"]),
+        ("Anchqqqge", []),
+        ("Wandering Lightkeqqqrs", ["Wandering Lightkeepers"]),
+        ("Wandering Lightkqqqqrs", []),
+    ],
+)
+def test_misspelt(text: str, expected: list[str], tmp_path: Path) -> None:
+    """The longer a name, the more letters may be wrong; a capitalised word must be longer."""
+    names = ("Kelpie", "Lanterns", "Anchorage", "Wandering Lightkeepers")
+    data = {name: [card(name, "Boat", "", [])] for name in names}
+    (tmp_path / "cards.json").write_text(json.dumps({**ATOMIC, "data": data}), "utf-8")
+    take_in([tmp_path / "cards.json"], tmp_path)
+
+    with Cards.open(tmp_path) or pytest.fail("no cards") as opened:
+        mentions = find_cards(f"Does {text} bar?", opened)
+
+        assert [opened.card(mention.card).name for mention in mentions] == expected
 
 
 def test_places(cards: Cards) -> None:
