@@ -65,6 +65,8 @@ _DECLARED = re.compile(
     re.IGNORECASE,
 )
 _DECIMAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?(?![0-9a-z–-])", re.IGNORECASE)
+# Most numbers stand behind one of these; no other built-in word goes on with them.
+_PLAIN = ("(CR ", " CR ")
 _QUOTES = ('"', "'", "`", "“", "‘")
 _LITERAL_QUOTES = {'"', "'", "`"}
 _LOOK_BACK, _LOOK_FAR_BACK, _SHORT_LOOK = 64, 120, 16
@@ -121,6 +123,7 @@ class CitationFinder:
         """
         self._lettered = lettered
         words = [word for word in words if word.strip()]
+        self._is_plain = with_own and not words
         own, weak = (_WORDS, _WEAK_WORDS) if with_own else ((), ())
         strong = [*map(_begun, own), *map(_as_pattern, words)]
         self._strong = _prefix(strong)
@@ -196,6 +199,8 @@ class CitationFinder:
         pattern = self._weak if is_dotted else self._strong
         if pattern is None:
             return None
+        if self._is_plain and text.startswith(_PLAIN, start - len(_PLAIN[0])):
+            return pattern.match(text, start - len(_PLAIN[0]) + 1, start)
         reach = self._reach(text[max(0, start - _LOOK_BACK) : start])
         marker = pattern.search(text, start - reach, start) if reach else None
         if marker is None and is_dotted and text[start - 1 : start] in _LITERAL_QUOTES:

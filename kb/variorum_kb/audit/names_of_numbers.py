@@ -17,6 +17,7 @@ class NamesOfNumbers:
         self._numbers = numbers
         self._marks: dict[str, Marks] = {}
         self._keywords: dict[str, Names] = {}
+        self._own: dict[str, frozenset[str]] = {}
 
     def look(
         self, citation: Citation, verdict: CitationVerdict, beside: Beside
@@ -31,16 +32,23 @@ class NamesOfNumbers:
     def misnamed(self, number: str, beside: Beside) -> str:
         """Return the keyword beside the number of another keyword's rule."""
         keywords = self._keywords_of(number.partition(".")[0])
-        named = keywords.beside(beside)
-        if not named:
+        own = self._own_names(number)
+        # Rules of all kinds mention keywords; a rule without one of its own is not judged.
+        if own.isdisjoint(keywords.names):
             return ""
-        own = {
-            name for meaning in self._numbers.meanings_of(number) for name in self.names_of(meaning)
-        }
-        # A rule that is not a keyword's may mention any keyword.
-        if not own & keywords.names or any(name.name in own for name in keywords.among(beside)):
+        named = keywords.beside(beside)
+        if not named or any(name.name in own for name in keywords.among(beside)):
             return ""
         return named
+
+    def _own_names(self, number: str) -> frozenset[str]:
+        """Return the headings of all provisions that a number ever meant."""
+        if number not in self._own:
+            meanings = self._numbers.meanings_of(number)
+            self._own[number] = frozenset(
+                name for meaning in meanings for name in self.names_of(meaning)
+            )
+        return self._own[number]
 
     def _keywords_of(self, section: str) -> Names:
         if section not in self._keywords:

@@ -73,7 +73,7 @@ def _doubtful_features(
         return None
     known = _known_features(rules, cited, sentence, words)
     # The most that another rule can add.
-    most = (1.0, 1.0 - FAMILY_AHEAD, 1.0, 1.0, float(bool(cited.sections)))
+    most = (1.0, 1.0, 1.0 - FAMILY_AHEAD, 1.0, 1.0, float(bool(cited.sections)))
     if known is None or _chance((*known, *most)) < ANOTHER_MEANT:
         return None
     may_name = names_any and rules.names_a_heading(words)
@@ -189,18 +189,18 @@ def _known_features(
         is_keyword * (1.0 - covered),
         min(len(sentence.beside), _MOST_BESIDE) / _MOST_BESIDE,
         float(any(name[0] == sentence.stems.opening for name in rules.names(cited.today)[:1])),
-        min(rules.fits(words).most, _MOST_FIT) / _MOST_FIT,
     )
 
 
 def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
-    """Return the features of the likeliest other rules."""
+    """Return the features that need the likeliest other rules."""
     stem = stem_number(cited.today)
     own = choice.own(rules.family(cited.today))
     least, best = choice.ranked[0]
     total = math.log(sum([math.exp(least - against) for against, _ in choice.ranked])) - least
     others = (-against for against, number in choice.ranked if rules.by_number[number].stem != stem)
     return (
+        min(rules.fits(choice.words).most, _MOST_FIT) / _MOST_FIT,
         *[_ahead(score, own) for score in (total, next(others, -least))],
         _name_weight(rules, best, choice.words.weights),
         choice.fit(best),

@@ -145,6 +145,8 @@ class Marks:
         best: tuple[int, list[str], int] = (0, [], -1)
         for part in _CLOSING.split(text):
             words = ascii_words(part)
+            if not self._may_quote(words):
+                continue
             start, which = 0, -1
             for place in range(len(words) - _RUN + 1):
                 here = self._runs.get(tuple(words[place : place + _RUN]), -1)
@@ -157,6 +159,12 @@ class Marks:
         if length < _QUOTED or sum(map(_may_tell, quoted)) < _TELLING:
             return None
         return CitationContext(which, is_strong=True, words=" ".join(quoted))
+
+    def _may_quote(self, words: Sequence[str]) -> bool:
+        """Say whether there may be a quotation: one of so many runs in a row is its run."""
+        runs = self._runs
+        places = range(0, len(words) - _RUN + 1, _QUOTED - _RUN + 1)
+        return any(tuple(words[place : place + _RUN]) in runs for place in places)
 
     def _by_words(self, folded: str) -> CitationContext | None:
         own = self._own
