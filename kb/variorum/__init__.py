@@ -241,7 +241,7 @@ def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> 
 
 if TYPE_CHECKING:
     __version__: str
-else:  # type checkers would take every misspelt name for an object
+else:  # hidden from type checkers, which would otherwise accept every misspelt name
 
     def __getattr__(name: str) -> object:
         """Return the object with a name."""

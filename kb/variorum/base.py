@@ -89,8 +89,8 @@ class Base(Exports, Closing):
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
         """Return the provisions that questions name, in the order of the questions.
 
-        The provisions of a range are in printed order. If the edition lacks a number or term, the
-        provision that has it in another edition is followed, and `moved` says so.
+        The provisions of a range are in printed order. If the edition lacks a number or term, return
+        what became of the provision that has it in the nearest edition; `moved` names that edition.
 
         Args:
             questions: Numbers and ranges ("702.19 704.5a-c"), or a term; perhaps with an edition
@@ -319,8 +319,8 @@ class Base(Exports, Closing):
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
         """Return the rules that answer a question in plain words, with the reasons for each.
 
-        The text of cards counts if cards were added with `cr cards`. The first question of an edition
-        makes its index, which takes less than a second.
+        The text of cards counts if cards were added with `cr cards`. The first question about an
+        edition builds an index of it, which takes less than a second.
 
         Args:
             question: As one would ask a judge.

@@ -32,7 +32,11 @@ class WatchedRule(Answer[WatchedRuleJson]):
 
 @dataclass(frozen=True)
 class WatchedFiles(Answer[WatchedFilesJson]):
-    """The citations in watched files of rules that changed, and the count of rules only renumbered."""
+    """The citations, in watched files, that an edition affects.
+
+    `findings` are the citations of rules that changed. `renumbered` counts the citations of rules
+    that only got another number.
+    """
 
     path: str
     since: str

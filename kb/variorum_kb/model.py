@@ -147,7 +147,7 @@ class Irregularity:
         kind: What sort of oddity.
         printed: The characters in question, as printed.
         meant: What was meant; "" where nothing proves it.
-        evidence: What the claim about `meant` rests on; "" without one.
+        evidence: What the claim about `meant` rests on; an empty string if there is none.
         start: Where `printed` begins, in code points of the provision's text (counting continues
             through its examples); -1 where the oddity is not in the text.
     """

@@ -28,7 +28,7 @@ class State(Record):
         body: Its paragraphs, as `join_body` joins them.
         parent: The address of the provision it stands under, "" of chapters and the glossary.
         meant: The number it has by its place, "" where that is the printed one.
-        irregularities: JSON as in docs/json.md, "" without any.
+        irregularities: JSON as in docs/json.md; an empty string if there is none.
     """
 
     __slots__ = ()

@@ -36,7 +36,7 @@ def stem_of(number: str) -> str:
 
 
 def letters_of(number: str) -> str:
-    """Return the letters at the end of a number, "" without any."""
+    """Return the letters at the end of a number; an empty string if there is none."""
     return number[len(stem_of(number)) :]
 
 

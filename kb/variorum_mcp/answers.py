@@ -74,7 +74,7 @@ class Where(Result):
     confidence: Confidence
     reasons: list[str] = []
     others: list[Bearer] = Field(
-        [], description="Other rules that have had the number: check the date."
+        [], description="Other rules that have had the number; the writer may have meant one."
     )
 
 

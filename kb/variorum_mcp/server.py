@@ -22,8 +22,8 @@ _Answer = TypeVar("_Answer")
 
 _INSTRUCTIONS = (
     "Every edition of the Magic: The Gathering Comprehensive Rules, side by side. Rule numbers move: "
-    "quote a rule only as rule_as_of gives it, with its edition and link; call where for numbers "
-    "from old texts; run check_citations over your text before you answer."
+    "quote a rule only as `rule_as_of` gives it, with its edition and link; for a number from an old "
+    "text, call `where`; before you answer, run `check_citations` over your text."
 )
 
 
@@ -118,7 +118,7 @@ def cited_answer(
         "1. Find the rules with search_rules; read each, with its subrules, with rule_as_of.\n"
         f"2. Quote only words that rule_as_of returned for {day or 'today'}. After each quotation, "
         "give the number, the edition's day and the link.\n"
-        "3. If a source cites a number, call where to see what it means now; numbers move.\n"
+        "3. If a source cites a number, call `where` to see what it means now; numbers move.\n"
         "4. Run check_citations over your answer, and correct what it reports.\n"
         "5. If the rules do not settle the question, say so."
     )

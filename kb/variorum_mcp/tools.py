@@ -208,7 +208,7 @@ class Tools:
         on: Annotated[
             Day,
             Field(
-                description="Day, year, set code, current; or ever, to search every wording there has been"
+                description="Day, year, set code or `current`; `ever` searches the wording of every edition"
             ),
         ] = CURRENT,
         limit: Annotated[int, Field(ge=1, le=50)] = 5,

@@ -30,7 +30,7 @@ class SectionOutline:
 
     Attributes:
         number: Its number; also for provisions without a section line.
-        heading: Its heading; "" without one.
+        heading: Its heading; an empty string if there is none.
         chapter: The address of its chapter.
         states: Its own state and those of its provisions, in printed order.
     """

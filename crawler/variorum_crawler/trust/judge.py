@@ -41,7 +41,7 @@ class Candidate:
         words: A digest of all its words.
         differs: How it differs from the edition of its day; "" if there is none.
         against: What its words say against it as an edition of a new day; see `suspicious_text.py`.
-        controls: Which control characters it holds; "" without any.
+        controls: Which control characters it holds; an empty string if there are none.
         publishers: How many independent ones served it.
         is_weak: It is held, has lost characters or rules, and nothing attests it.
     """

@@ -127,7 +127,10 @@ def _near(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
 
 
 def _stem(reader: Reader, number: str, edition: EditionEntry) -> str:
-    """Return the longest beginning of a number that an edition prints; "" without one."""
+    """Return the longest beginning of a number that an edition prints.
+
+    Return an empty string if no edition prints any.
+    """
     while number[-1:].isalpha():
         number = number[:-1]
         if _stands(reader, number, edition):

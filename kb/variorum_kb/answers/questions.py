@@ -45,7 +45,7 @@ class Asked(Record):
 
     Attributes:
         question: What is asked for, as `parse_question` gives it.
-        edition: The designator written with it, "" without one.
+        edition: The designator written with it; an empty string if there is none.
     """
 
     __slots__ = ()
@@ -231,7 +231,10 @@ def _take_number(text: str) -> tuple[str, str]:
 
 
 def _take_last(first: str, rest: str) -> tuple[str, str]:
-    """Split a text into the number that ends a range ("" without one), and the rest."""
+    """Split a text into the number that ends a range, and the rest.
+
+    The number is an empty string if there is none.
+    """
     ending, after = _take_number(rest)
     if ending:
         # A range of sections needs both numbers in full: "306-11" asks for nothing.

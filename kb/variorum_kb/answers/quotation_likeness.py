@@ -44,7 +44,7 @@ def name_of_state(held: HeldState) -> str:
 
 
 def name_of_quoted(wanted: Wanted) -> str:
-    """Return the number of what is quoted, or its headword; "" without either."""
+    """Return the number of what is quoted, or its headword; an empty string if it has neither."""
     return _name(wanted.quoted.number, wanted.heading)
 
 

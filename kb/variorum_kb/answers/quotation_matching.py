@@ -13,8 +13,9 @@ class Quoted(NamedTuple):
     """A quoted provision.
 
     Attributes:
-        number: As printed; "" without one.
-        heading: That of a section, a keyword rule or a glossary entry; "" without one.
+        number: As printed; an empty string if there is none.
+        heading: That of a section, a keyword rule or a glossary entry; an empty string if there is
+            none.
         text: Its paragraphs, joined by line feeds, without examples.
         examples: In printed order.
         is_entry: Whether it stands among definitions of the glossary.

@@ -78,8 +78,8 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
 
     Returns:
         Each has "text", "part" ("text" or "heading"), "start", "end" (code points), "targets"
-        (addresses), "status" ("resolved" or "dangling"), "title" ("" without one) and "title_fits"
-        (None without one).
+        (addresses), "status" ("resolved" or "dangling"), "title" (an
+        empty string if there is none) and "title_fits" (None if there is no title).
     """
     cited: list[CitesJson] = []
     texts = {"text": full_text(state.body), "heading": state.heading}

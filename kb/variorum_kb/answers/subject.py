@@ -82,7 +82,7 @@ class Subject:
 
     @property
     def heading(self) -> str:
-        """Return its own heading or headword; "" without one."""
+        """Return its own heading or headword; an empty string if there is none."""
         return self.state.heading
 
     @property

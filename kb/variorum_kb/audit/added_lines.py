@@ -32,7 +32,7 @@ class AddedLines:
         """Return the numbers of the lines that the revision's file lacks, from 1.
 
         Args:
-            path: The file; every line of a file unknown to git was added.
+            path: The file. If git does not know it, all its lines count as added.
             data: Its content.
 
         Raises:

@@ -30,7 +30,8 @@ _DOTTED = re.compile(r"[1-9]\d\d\.[1-9]", re.ASCII)
 _HEADING_END = re.compile(
     r"[.:*_`#\"”]{0,3}[ \t]*(?:\r?$|[1-9]\d\d\.\d+[a-z])", re.MULTILINE | re.ASCII
 )
-# This many first words must be the rule's; of a shorter rule, all of them.
+# How many first words of its rule a quotation needs. Of a shorter rule it needs all, but no fewer
+# than the second number.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST, _NEAR = 4000, 120
 # This many different numbers are not a coincidence.
@@ -101,7 +102,10 @@ class BareNumbers:
         return QuotedRule(citation, self._base.labels[edition], end)
 
     def _start_of(self, state: int) -> tuple[str, ...]:
-        """Return the first words of a rule. Most lines begin otherwise, so few need a closer look."""
+        """Return the first words of a rule.
+
+        They are compared first: most lines begin with other words, which saves reading the rest.
+        """
         if state not in self._starts:
             self._starts[state] = tuple(self._words_of(state)[:_FEWEST])
         return self._starts[state]

@@ -132,7 +132,10 @@ class WordJudge:
         context: CitationContext,
         sentence: Sentence,
     ) -> CitationVerdict:
-        """Return the verdict by the words beside a number; a name does not say which subrule."""
+        """Return the verdict on a number that has a rule's name beside it.
+
+        A name does not say which subrule is meant, so the likeliest subrules become further heirs.
+        """
         if context.is_quoted or verdict.is_pinned:
             return verdict
         if verdict.status == CURRENT:
@@ -244,7 +247,7 @@ class WordJudge:
         return self._rules.fits(words).most >= FITS_NOTHING_ELSE
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
-        """Say whether the provision cited, by the date, has the words of the sentence."""
+        """Say whether the main heir in the verdict has enough words of the sentence."""
         words = self._rules.sentence_words(sentence)
         heir = verdict.heirs[0][0] if verdict.heirs else ""
         return bool(words.weights) and self._rules.covered(words, heir) >= SAID_TODAY
@@ -252,7 +255,7 @@ class WordJudge:
     def _has(
         self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float
     ) -> bool:
-        """Say whether the provision cited, by the date, has a given share of the words."""
+        """Say whether the provision that was cited has a given share of the words."""
         cited = self._cited.of(number, verdict)
         return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
 

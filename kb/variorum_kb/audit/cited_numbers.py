@@ -11,8 +11,8 @@ from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
 
-# People remember what a section was about if it was so in so many editions (some three years), and
-# no more editions than these ago.
+# People remember an old number of a section if at least twelve editions (some three years) printed
+# it, the last of them at most sixty editions ago.
 _LASTING, _AGO = 12, 60
 
 
@@ -47,7 +47,7 @@ class CitedNumbers:
         )
 
     def _meaning(self, number: str, today: str, edition: EditionEntry | None) -> Meaning | None:
-        """Return the meaning cited; without an edition, the last one with the heir."""
+        """Return what a number meant in an edition; without one, the last meaning that `today` has."""
         if edition is not None:
             return self._numbers.meaning_at(number, edition)
         with_heir = [

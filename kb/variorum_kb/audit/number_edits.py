@@ -115,9 +115,9 @@ def _set(
 def _is_understood(
     part: PrintedNumber, number: str, shown: RuleNumber | None, *, is_end: bool
 ) -> bool:
-    """Say whether a number can be shortened: "704.5n" after "704.5m/" to "n".
+    """Say whether a number can be shortened, such as 704.5n to "n" in "704.5m/n".
 
-    It can if a reader would take what is left for the same number.
+    It can if a reader would still read it as the same number.
     """
     own = RuleNumber.read(number)
     if own is None or shown is None or own.section != shown.section or not shown < own:

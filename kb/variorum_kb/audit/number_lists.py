@@ -55,7 +55,7 @@ _BETWEEN = re.compile(
 )
 # Nothing can continue a citation before these signs; testing them first saves time.
 _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
-# What may follow a letter after a comma, as in "601.2f, h": no sentence continues so.
+# What must follow a letter after a comma, as in "601.2f, h": else it may begin a clause.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
 _BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", re.IGNORECASE)
 # The letter of "704.5 (k)". Not s, as in "rule(s)", and not x, which is an amount.

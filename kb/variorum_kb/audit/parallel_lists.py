@@ -9,7 +9,7 @@ from variorum_kb.audit.words_beside import JOINED, SIGNS, Beside, words_beside
 
 _JOINED = re.compile(JOINED)
 _SIGNS_BEHIND, _SIGNS_BEFORE = re.compile(SIGNS), re.compile(rf"{SIGNS}\Z")
-# A list of names is on one line, and few names are longer.
+# The most words of a name in a list; few names of rules have more.
 _MOST_WORDS = 3
 
 

@@ -79,5 +79,5 @@ def keep_whole(
 
 
 def _is_dated_by_line(verdict: CitationVerdict) -> bool:
-    """Say whether another date of its line would change the verdict on a citation."""
+    """Say whether the verdict on a citation would change if its line had another date."""
     return verdict.status not in {CURRENT, NEVER} and not verdict.is_pinned

@@ -38,9 +38,10 @@ class _Record(NamedTuple):
 
 @lru_cache(maxsize=1)
 def record_days(text: str, name: str) -> Callable[[int], str] | None:
-    """Return a function from an offset to the day of its record, "" without one.
+    """Return a function that maps an offset in a text to the day of the record around it.
 
-    Return None for a text without dated records.
+    That day is an empty string for an offset outside all dated records. For a text without dated
+    records, return None instead of a function.
 
     Args:
         text: All of it.
@@ -114,7 +115,10 @@ def _dated_objects(text: str) -> Iterator[_Record]:
 
 
 def _day(text: str) -> str:
-    """Return the first day in a text; for a month or year its last day; "" without one."""
+    """Return the first date in a text: a day, or the last day of a month or year.
+
+    Return an empty string if there is none.
+    """
     match = _DAY.search(text)
     if match is None:
         return ""

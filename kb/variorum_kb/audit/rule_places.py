@@ -61,7 +61,7 @@ class RulePlaces:
         }
 
     def scores(self, places: Iterable[int]) -> Mapping[int, float]:
-        """Return scores of some rules by their places; other rules may have scores too."""
+        """Return the scores of rules by their places, including at least these places."""
         for place in places:
             if place not in self._scores:
                 self._scores[place] = self._score(self._rules[place])

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
-# Weights of a term as in BM25; a heading counts as often as its word would in the text.
+# Weights of a term as in BM25.
 _SATURATION, _LENGTH = 1.2, 0.5
+# A word in the heading counts as so many more occurrences in the text: in its own heading, or
+# in one above it.
 _HEADING, _HEADING_ABOVE = 3.0, 1.0
-# The share of its weight that a word keeps if another rule cited there explains it.
+# A word keeps this share of its weight if the sentence also cites another rule that has the word.
 _EXPLAINED = 0.35
-# Sentences whose fits are kept.
+# How many sentences are cached.
 _REMEMBERED = 60
 
 
@@ -293,7 +295,7 @@ class RuleWords:
         return {place: value / words.total for place, value in held.items()}
 
     def _has_near(self, stem: str) -> bytes:
-        """Return for each place, as 0 or 1, whether its rule has a stem in it or around it."""
+        """Return a byte for each rule: 1 if it or a rule around it has the stem, else 0."""
         if stem not in self._near:
             has = bytearray(len(self.listed))
             for place in self._postings[stem].places:

@@ -230,7 +230,10 @@ class Auditor:
         edits: Sequence[Sequence[Edit]],
         lines: LinePlaces,
     ) -> tuple[RewrittenNumber, ...]:
-        """Return the written numbers; rewriting keeps the lines of a file."""
+        """Return the numbers written, each with the mark of its line in the new text.
+
+        Rewriting adds and removes no lines, so the old line numbers hold in the new text.
+        """
         new, file = LinePlaces(text), self._relative(path)
         return tuple(
             [

@@ -38,7 +38,9 @@ _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentenceStems:
-    """The words around a citation; equal texts share one object, which is its own cache key.
+    """The words around a citation.
+
+    Equal texts share one object, so caches use the object itself as the key.
 
     Attributes:
         weights: Its stems, each with a weight.

@@ -11,7 +11,7 @@ from pathspec import GitIgnoreSpec, RegexPattern
 from variorum_kb.errors import SettingsError
 from variorum_kb.system.git import repository_at
 
-# Where version control keeps its own.
+# Folders in which version control keeps its own files.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
 
 _Specs = tuple[tuple[Path, GitIgnoreSpec], ...]

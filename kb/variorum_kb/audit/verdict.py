@@ -26,7 +26,7 @@ class CitationVerdict(NamedTuple):
         status: One of STATUSES.
         heirs: The numbers that should stand there, the main one first; for a range, both ends; a
             glossary entry is "glossary: " and its headword. If it is in doubt, the candidates.
-        as_of: The label of the edition it was judged by; "" without a date.
+        as_of: The label of the edition it was judged by; an empty string if it has no date.
         confidence: The chance that the main heir is right.
         since: If the provision is gone, the first edition without it.
         was: What it meant, in a few words.

@@ -296,7 +296,7 @@ def _beside(editions: Sequence[EditionRow]) -> dict[str, tuple[str, str]]:
         editions: The editions, in order.
 
     Returns:
-        The two hashes by the hash of each edition; "" without such an edition.
+        The two hashes by the hash of each edition; an empty string if there is no such edition.
     """
     days: dict[str, list[str]] = {}
     for edition in editions:

@@ -11,7 +11,7 @@ class Face(NamedTuple):
 
     Attributes:
         name: Its own name.
-        cost: Its mana cost in braces, "" without one.
+        cost: Its mana cost in braces; an empty string if there is none.
         type_line: "Legendary Creature — God".
         text: Its rules text, a line each ability.
         size: Power and toughness, loyalty or defense as printed; "" if it has none.

@@ -33,7 +33,10 @@ class LooseRuling(NamedTuple):
 
 
 class KeyedCard(NamedTuple):
-    """A card, and the key that rulings in another file use for it ("" without one)."""
+    """A card, and the key that rulings in another file use for it.
+
+    The key is an empty string if there is none.
+    """
 
     key: str
     card: Card

@@ -80,7 +80,11 @@ class CardFaceJson(TypedDict):
 
 
 class GoverningRuleJson(TypedDict):
-    """A rule that applies to a card. `reason` is the part of the card that calls for it; `words` are its words."""
+    """A rule that applies to a card.
+
+    `reason` names the part of the card because of which the rule applies. `words` are the words of
+    that part.
+    """
 
     number: Words
     heading: str
@@ -122,7 +126,10 @@ class CardJson(TypedDict):
 
 
 class CardsJson(TypedDict):
-    """The cards beside a base: how many, and the day of the newest ruling ("" without rulings)."""
+    """The cards that were added to a base.
+
+    `newest` is the day of the newest ruling, or an empty string if there are no rulings.
+    """
 
     cards: Count
     names: Count

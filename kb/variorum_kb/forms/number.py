@@ -42,7 +42,11 @@ PastReadingJson = TypedDict(
 
 
 class BearerJson(TypedDict):
-    """A provision that has had the number; `history` is null if the file of `now` or `last` has it."""
+    """A provision that has had the number.
+
+    `history` is null if the JSON file of another number has it: that of `now` or, for a removed
+    provision, of `last`.
+    """
 
     address: Words
     kind: Words

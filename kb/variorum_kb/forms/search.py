@@ -18,8 +18,8 @@ class HitJson(TypedDict):
     """A provision that answers a query.
 
     A glossary entry has null as `number`, and the term as `heading`. `now` is the number today, or
-    "glossary: " and the term; null if removed. `last` is the same, or the last name of a removed
-    provision.
+    "glossary: " and the term; null if removed. `last` equals `now`; if `now` is null, it is the last
+    name that the provision had.
     """
 
     edition: Label

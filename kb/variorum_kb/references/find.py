@@ -37,7 +37,7 @@ class Reference:
         last: The last one; for a single number, the same as `first`.
         start: In code points from the start of the text; the word "rule" is not part of it.
         end: The end, exclusive.
-        title: The heading printed after it in quotation marks; "" without one.
+        title: The heading printed after it in quotation marks; an empty string if there is none.
     """
 
     first: str

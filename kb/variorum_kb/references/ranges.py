@@ -124,7 +124,8 @@ RULES_TEXT = Profile(
 
 _NOUN = r"(?:(?:sub)?(?:rules?|sections?)\s+)?"
 _ALONE = r"(?![\w'’]|\.\w)"
-# What announces an edition: "113 through the old 120", "702.27-31", "509.1g-h".
+# How bulletins, which announce editions, write numbers: "113 through the old 120", "702.27-31",
+# "509.1g-h".
 BULLETINS = Profile(
     # No part of a longer number, nor of a name such as "100s".
     before=r"(?<![\w.$€£#-])",
@@ -143,7 +144,7 @@ BULLETINS = Profile(
 
 
 def ends_of(match: re.Match[str]) -> tuple[str, str]:
-    """Return both ends of what `Profile.named_range` matches; those of a single number are one.
+    """Return both ends of a match of `Profile.named_range`; for a single number, the number twice.
 
     A range may run backwards, or from a rule to a section; the caller decides what that means.
     """

@@ -34,7 +34,9 @@ class QuotationCandidate(NamedTuple):
 
 
 def split_quotation(text: str) -> tuple[str, str]:
-    """Split a quotation into the rule's number before it ("" without one) and the words.
+    """Split a quotation into the rule's number before it and the words.
+
+    The number is an empty string if there is none.
 
     >>> split_quotation("704.5k If two permanents")
     ('704.5k', 'If two permanents')

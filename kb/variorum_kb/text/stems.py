@@ -86,7 +86,9 @@ def _short(word: str) -> str:
 
 
 def family_of(stem: str) -> str:
-    """Return what a stem has in common with the noun or adverb made of it; "" without one.
+    """Return what a stem has in common with the noun or adverb made of it.
+
+    Return an empty string for a stem without an ending of such words.
 
     >>> family_of(stem_of("regeneration")) == stem_of("regenerate")
     True

@@ -54,9 +54,9 @@ class StateTexts(NamedTuple):
 
     Attributes:
         is_entry: Whether the state is a glossary entry.
-        heading: Its heading; "" without one.
+        heading: Its heading; an empty string if there is none.
         body: Its body.
-        before: The body of the state from which it came; "" without one.
+        before: The body of the state from which it came; an empty string if there is none.
     """
 
     is_entry: bool

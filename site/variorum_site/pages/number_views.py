@@ -78,7 +78,7 @@ class Block:
         name: Its address or headword.
         title: Its heading, else a name made from its words.
         text: Its text; if it is in force, also the text of everything below it.
-        plain: The anchor of the element with its own words; "" without any.
+        plain: The anchor of the element with its own words; an empty string if there is none.
         has_words: Whether it has words besides its heading.
         dated: The link to these words under this number in an edition: the first such edition if
             the provision is in force, else the last.
@@ -89,7 +89,8 @@ class Block:
         citing: The first provisions that cite it, each with the citing sentence.
         citing_more: The other provisions that cite it.
         since: The edition since which its meaning is unchanged.
-        blame: Its words, each run marked with the edition that added it; "" without any.
+        blame: Its words, each run marked with the edition that added it; an empty string if there
+            is none.
         editions: The editions of the marks, each with its number of words.
         meant: The number it should have; "" if that is the printed one.
         history: Its history.

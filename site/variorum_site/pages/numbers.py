@@ -99,7 +99,10 @@ class Numbers:
         )
 
     def _feed(self, page: urls.Page, bearers: Sequence[NumberHolder]) -> str:
-        """Return the link to the feed of the provision in force; "" without one."""
+        """Return the link to the feed of the provision in force.
+
+        Return an empty string if there is none.
+        """
         if not bearers or not self._settings.has_feeds:
             return ""
         row = self._index.states[bearers[0].state]

@@ -26,7 +26,7 @@ class AttestationView:
         about: The provision as the edition names it, linked to its page; None without one.
         printed: The name that the passage uses, if it differs; else "".
         verdict: What the editions say.
-        claim: The date that it claims, and by whom; "" without one.
+        claim: The date that it claims, and by whom; an empty string if there is none.
         sure: The confidence that this provision is meant, unless it is certain.
         words: A quotation; "" if the words are those of the edition.
         diff: How its words differ.

@@ -19,7 +19,7 @@ class WitnessRow:
     Attributes:
         name: Its name, linked to its page.
         layout: The kind of document.
-        dated: The date it gives for itself; "" without one.
+        dated: The date it gives for itself; an empty string if there is none.
         span: The first and last edition that it can come from, as links.
         count: How many of its passages those editions have.
         verdicts: Verdicts on its passages, with their counts.

@@ -30,7 +30,7 @@ class PrintedCitation(NamedTuple):
         part: "text" (with its examples) or "heading".
         start: In code points, see `rows.full_text`.
         stop: The end, exclusive.
-        title: The title printed after it; "" without one.
+        title: The title printed after it; an empty string if there is none.
         numbers: All numbers that it may name; for a range, its ends come first and last.
     """
 

@@ -42,7 +42,8 @@ class Attestation:
             complete witness.
         verdict: What the editions say.
         number: As the witness prints it; "" where it prints none, and then `supplied` may say more.
-        headword: The headword of a definition or ruling, as printed; "" without one.
+        headword: The headword of a definition or ruling, as printed; an empty string if there is
+            none.
         words: Of quoted rules and rulings all of them, examples behind line feeds; of prose and
             announcements a short quotation.
         line: The number of its first line in the document, from 1; 0 where lines mean nothing.
@@ -54,11 +55,11 @@ class Attestation:
         becomes: For an announcement, the new number as printed; else "".
         claimed: The day that the witness itself names for this passage, ISO; "" if none.
         source: The source that the witness names for it: "CompRules", "Mirage, Page 29"; ""
-            without.
+            if it names none.
         supplied: "number" or "headword" where the witness prints none and an edition supplied it.
         likeness: The likeness of its words and the provision's, from 0 to 1; 1 if they say the same.
         confidence: The chance that the provision is the one meant, from 0 to 1.
-        reason: For an announcement, its reason; "" without one.
+        reason: For an announcement, its reason; an empty string if there is none.
         evidence: In our words, a line each.
         pieces: The word diff from the provision's words to these; empty where they agree.
     """

@@ -276,7 +276,10 @@ class NumberJudge:
                 return AnnouncedNumber(verdict, f"{name} stayed word for word", old, new, sure)
 
     def _changed_below(self, name: str) -> str:
-        """Return a line on the changes below a section or rule; "" without any."""
+        """Return a line on the changes below a section or rule.
+
+        Return an empty string if there are none.
+        """
         if self.announcement.is_term:
             return ""
         changed = [row for row, is_new in self.step.parts(name) if self._is_changed(row, is_new)]

@@ -55,7 +55,7 @@ class _GivenWords:
 
     Attributes:
         kind: What sort of passage it is.
-        number: As printed; "" without one.
+        number: As printed; an empty string if there is none.
         words: Without the number.
         line: The number of its first line.
     """

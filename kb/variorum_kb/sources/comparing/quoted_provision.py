@@ -18,8 +18,9 @@ class QuotedProvision:
     Attributes:
         passages: Usually one; for an unmarked headword, also the passages below it.
         quoted: The words to look up.
-        broken_off: The headword or number after it that ends the document; "" without one.
-        aside: Text after it that is not part of the provision; "" without any.
+        broken_off: The headword or number after it that ends the document; an empty string if there
+            is none.
+        aside: Text after it that is not part of the provision; an empty string if there is none.
         is_aside: It is text between rules, not a rule.
         is_short: It is part of a text, too short to identify.
     """

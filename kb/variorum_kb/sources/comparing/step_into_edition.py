@@ -118,7 +118,10 @@ class AnnouncedStep:
                 yield number, self._base.editions[first].label
 
     def _number_here(self, state: int, first: int) -> str:
-        """Return the number in the later edition of the source of a state; "" without one."""
+        """Return the number in the later edition of the source of a state.
+
+        Return an empty string if there is none.
+        """
         while first > self.after.place:
             origins = self._base.reader.query(_ORIGIN, (state, first))
             if not origins:

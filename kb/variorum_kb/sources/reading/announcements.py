@@ -64,7 +64,8 @@ class Headed:
     Attributes:
         number: As printed.
         former: The former number given by the heading: "112.6k (formerly 112.5k)".
-        mark: The word after it in the heading: "new", "old", "deleted"; "" without one.
+        mark: The word after it in the heading: "new", "old", "deleted"; an empty string if there is
+            none.
     """
 
     number: str

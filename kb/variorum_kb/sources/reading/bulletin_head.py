@@ -30,11 +30,11 @@ class BulletinMatter:
     """The metadata of a bulletin.
 
     Attributes:
-        title: As printed; "" without one.
-        author: As printed; "" without one.
-        source: The source it states; "" without one.
+        title: As printed; an empty string if there is none.
+        author: As printed; an empty string if there is none.
+        source: The source it states; an empty string if there is none.
         dated: Its stated day, or month without a day.
-        effective: The words on when the changes take effect; "" without any.
+        effective: The words on when the changes take effect; an empty string if there is none.
         sets: The names of sets in its title, else in its first paragraphs, longest first.
         roles: The places of the paragraphs with title, author or date.
     """

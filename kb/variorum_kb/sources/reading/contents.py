@@ -67,7 +67,7 @@ def _listed_numbers(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
 
 
 def _number_of(text: str) -> str:
-    """Return the number that begins or forms a paragraph; "" without one."""
+    """Return the number that begins or forms a paragraph; an empty string if there is none."""
     section = _SECTION.fullmatch(text)
     opening = open_numbered(text) or open_headed(text)
     return section["number"] if section else opening.number if opening else ""

@@ -271,7 +271,7 @@ def _ordinals(heads: Sequence[Headed], sentences: Sequence[str]) -> dict[int, An
 
 
 def _former(sentences: Sequence[str], heads: Sequence[Headed]) -> str:
-    """Return the former number stated below a single heading; "" without one."""
+    """Return the former number stated below a single heading; an empty string if there is none."""
     matches = (FORMERLY.search(sentence) for sentence in sentences[:2])
     return next((match["old"] for match in matches if match), "") if len(heads) == 1 else ""
 

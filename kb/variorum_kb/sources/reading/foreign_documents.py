@@ -64,7 +64,9 @@ def foreign_document(texts: Sequence[str]) -> str:
 
 
 def names_another_game(head: Sequence[str], text: str) -> str:
-    """Return the name of another game that the head of a document names as its own; "" without one.
+    """Return the name of another game that the head of a document names as its own.
+
+    Return an empty string if it names none.
 
     Args:
         head: Its first lines.
@@ -80,7 +82,9 @@ def names_another_game(head: Sequence[str], text: str) -> str:
 
 
 def other_game(texts: Sequence[str]) -> str:
-    """Return the title of a rulebook of another name; "" without one.
+    """Return the title of a rulebook of another name.
+
+    Return an empty string if there is no such title.
 
     >>> other_game(["Harbour Masters Complete Rulebook", "1. Ships"])
     'Harbour Masters Complete Rulebook'

@@ -71,7 +71,7 @@ class Opening:
 
     Attributes:
         kind: The kind of the passage.
-        number: Without final period and inner blanks; "" without one.
+        number: Without final period and inner blanks; an empty string if there is none.
         printed: As on the page.
         label: What stands before the number: "Rule "; "" if nothing.
         mark: What stands after it: " -"; "" if nothing.

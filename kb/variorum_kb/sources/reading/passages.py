@@ -124,7 +124,8 @@ class Quotation:
     Attributes:
         start: Their start after the mark, in code points of the passage's text.
         end: Their end, exclusive.
-        number: A number cited right before or after them, as printed; "" without one.
+        number: A number cited right before or after them, as printed; an empty string if there is
+            none.
     """
 
     start: int
@@ -139,14 +140,16 @@ class Passage:
     Attributes:
         kind: Its kind.
         number: As printed, without final period and inner blanks: "600.4a", "6", "A.2.Ruling.1";
-            "" without one.
+            an empty string if there is none.
         printed: The number as it stands on the page: "600.1.", "702. 37a".
         headword: The headword of a definition, or the subject of a ruling; "" if none is printed.
-        heading: The heading of a chapter, section or keyword rule; "" without one.
+        heading: The heading of a chapter, section or keyword rule; an empty string if there is
+            none.
         paragraphs: Text and examples in printed order.
         under: The number of the passage above it, if it has no number of its own.
         about: The rule that a ruling names by its own number: "600.4" of "600.4.Ruling.1".
-        edition: The words right above it that name the edition quoted; "" without any.
+        edition: The words right above it that name the edition quoted; an empty string if there is
+            none.
         quotations: In prose.
         is_cut_before: It begins in the middle of a sentence.
         is_cut_after: It ends in the middle of one.
@@ -244,9 +247,9 @@ class Partial:
         layout: Its layout.
         evidence: The evidence for the layout, in our words.
         markup: Its markup.
-        title: As printed; "" without one.
-        author: As printed; "" without one.
-        source: The source it states: a site's name or an address; "" without one.
+        title: As printed; an empty string if there is none.
+        author: As printed; an empty string if there is none.
+        source: The source it states: a site's name or an address; an empty string if there is none.
         edition: The edition it says it quotes; None without one.
         dated: The day it says it was written or revised; None without one.
         passages: In printed order.

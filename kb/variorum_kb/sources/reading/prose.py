@@ -78,10 +78,10 @@ def _quotations(text: str) -> Iterator[Quotation]:
 
 
 def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Reference]) -> str:
-    """Return the number that a sentence cites for a quotation in it; "" without one.
+    """Return the number that a sentence cites for a quotation in it.
 
-    It is the nearest number before it, or one after it; in brackets, if the quotation ends a
-    sentence of its own.
+    The number is the nearest one before the quotation, or one after it; in brackets, if the
+    quotation ends a sentence of its own. Return an empty string if there is none.
     """
     start, end = quotation.span()
     before = [

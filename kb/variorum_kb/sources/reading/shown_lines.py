@@ -21,7 +21,7 @@ class MarkedProvision(NamedTuple):
     Attributes:
         place: Sets those of a page apart, from 1.
         kind: What sort.
-        number: As the markup sets it apart from the words; "" without one.
+        number: As the markup sets it apart from the words; an empty string if there is none.
         edition: The words that name the edition it is from; "" where the whole page is from one.
     """
 
@@ -74,7 +74,7 @@ class ShownText:
         lines: In shown order.
         count: How many source lines the document has.
         hidden: Code points of the document that are no blanks and are not shown.
-        title: What its markup gives as its title; "" without one.
+        title: What its markup gives as its title; an empty string if there is none.
         author: Likewise.
         source: Likewise: the name of its site, or its address.
         dated: Likewise.
