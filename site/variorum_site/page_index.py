@@ -125,7 +125,7 @@ class PageIndex:
         return page_of(self.states[end.state])
 
     def heir(self, state: int, edition: int, target: int) -> int | None:
-        """Return the heir of a provision in another edition; None without one."""
+        """Return the heir of a provision in another edition; None if there is none."""
         if target == self.current.place and state in self.heirs_of_heads(edition):
             return self.heirs_of_heads(edition)[state]
         return self.subject(state, edition).destination(self.editions[target]).heir

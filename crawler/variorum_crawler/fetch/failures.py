@@ -31,7 +31,7 @@ class AttemptError(VariorumError):
     Attributes:
         reason: What went wrong.
         wait: Seconds that the server asks us to wait.
-        status: The status of the answer; 0 without one.
+        status: The status of the answer; 0 if there is none.
         is_of_host: Whether every request to this host would fail the same way.
     """
 
@@ -48,7 +48,7 @@ class RefusalError(VariorumError):
     Attributes:
         reason: What went wrong.
         is_passing: Whether it may succeed the next time.
-        status: The status of the answer; 0 without one.
+        status: The status of the answer; 0 if there is none.
         is_of_host: Whether every request to this host would fail the same way.
     """
 

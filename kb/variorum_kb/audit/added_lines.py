@@ -16,7 +16,7 @@ class EveryLine(Container[int]):
     """All lines of a file."""
 
     def __contains__(self, line: object) -> bool:
-        """Return True: every line is among them."""
+        """Return True, because this stands for all lines of a file."""
         return True
 
 

@@ -184,7 +184,7 @@ class CitationFinder:
         return self._word_before(text, further.start("number")) < 0
 
     def _word_before(self, text: str, start: int) -> int:
-        """Return the start of the word that makes a number a citation; -1 without one."""
+        """Return the start of the word that makes a number a citation; -1 if there is none."""
         is_dotted = text[start + 3 : start + 4] == "."
         marker = self._joined(text, start, is_dotted=is_dotted)
         if marker is not None and (is_dotted or _is_close(marker, text)):

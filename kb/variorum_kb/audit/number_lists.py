@@ -191,7 +191,7 @@ def _as_one(sharing: Sequence[Citation]) -> Iterator[Citation]:
 def read_citation(
     text: str, start: int, begin: int, before: PrintedNumber | None = None, sign: str = ""
 ) -> Citation | None:
-    """Return the citation that begins at a place; None without one.
+    """Return the citation that begins at a place; None if there is none.
 
     Args:
         text: All of it.

@@ -34,7 +34,7 @@ class Fits(NamedTuple):
     Attributes:
         of: The fit of each rule by its place; 0 where it has none of the words.
         best: The places of those that fit best, the best first.
-        most: The fit of the first of these; 0 without one.
+        most: The fit of the first of these; 0 if there is none.
         rare: For each rule with rare words of the sentence, how rare the rarest is, from 0 to 1.
     """
 

@@ -41,7 +41,7 @@ class Settings:
         bare: Whether a number with a dot needs no word at all.
         exclude: Patterns as in .gitignore of files that are left out.
         ignore: Statuses that are not reported.
-        baseline: The file of known findings; None without one.
+        baseline: The file of known findings; None if there is none.
         dated: Files that are dated otherwise; the last that fits counts.
         follows: The days on which the project adopted an edition, and that edition, oldest first.
             It counts from then on, whichever edition is in force.

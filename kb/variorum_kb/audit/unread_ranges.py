@@ -32,7 +32,7 @@ WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
 
 
 def reach_of_range(text: str, number: str, end: int) -> int:
-    """Return the offset of the end of an unread range after a number; 0 without one.
+    """Return the offset of the end of an unread range after a number; 0 if there is none.
 
     Args:
         text: All of it.

@@ -26,8 +26,8 @@ class Item:
         parent: The place of its parent; -1 for chapters and glossary entries.
         rank: Its rank among its parent's children, from 0.
         children: The places of its children.
-        previous: The place of the sibling before it; -1 without one.
-        following: The place of the sibling after it; -1 without one.
+        previous: The place of the sibling before it; -1 if there is none.
+        following: The place of the sibling after it; -1 if there is none.
         cites: For each slot, the places of both ends of the citation; -1 if an end is unknown or
             ambiguous.
     """

@@ -69,7 +69,7 @@ class Columns(TypedDict):
         kinds: A letter for each state, see KIND_LETTERS.
         names: All numbers that they have.
         numbers: Their places among the numbers, each minus the one before it; none for the glossary.
-        headings: The texts of headings; 0 without one.
+        headings: The texts of headings; 0 if there is none.
         bodies: The texts of bodies, each minus the one before it.
     """
 

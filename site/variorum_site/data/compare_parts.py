@@ -57,7 +57,7 @@ class Parts:
     Attributes:
         names: Their names, sorted.
         of: By the ids of states, the name of the part.
-        origins: By the ids of states, the state that each comes from; None without one.
+        origins: By the ids of states, the state that each comes from; None if there is none.
     """
 
     def __init__(self, base: KnowledgeBase) -> None:

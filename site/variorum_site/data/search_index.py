@@ -44,8 +44,8 @@ def current_index(index: PageIndex) -> dict[str, object]:
     """Return the provisions of the edition in force as columns, in printed order.
 
     `kinds` has a letter for each; `names`, its address ("704.5k", "702.175#2") or headword;
-    `headings`, its own heading; `parents`, its parent's row plus one, or 0 without one; `slugs`, the
-    headword as it is written in addresses; `texts` and `examples`, its words; `cited`, how many
+    `headings`, its own heading; `parents`, its parent's row plus one, or 0 if there is none; `slugs`,
+    the headword as it is written in addresses; `texts` and `examples`, its words; `cited`, how many
     provisions cite it.
     """
     latest = index.current

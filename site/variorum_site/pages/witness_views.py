@@ -22,8 +22,8 @@ class AttestationView:
     Attributes:
         witness: The name of the witness, linked to its page.
         layout: The kind of document.
-        edition: The edition it is compared with, linked to the provision there; None without one.
-        about: The provision as the edition names it, linked to its page; None without one.
+        edition: The edition it is compared with, linked to the provision there, or None.
+        about: The provision as the edition names it, linked to its page; None if there is none.
         printed: The name that the passage uses, if it differs; else "".
         verdict: What the editions say.
         claim: The date that it claims, and by whom; an empty string if there is none.

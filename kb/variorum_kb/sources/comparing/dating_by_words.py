@@ -333,7 +333,7 @@ def _agreeing(
 
 
 def _bound(places: Iterable[tuple[int, float]]) -> int | None:
-    """Return the latest place with enough evidence; None without one."""
+    """Return the latest place with enough evidence; None if there is none."""
     weight = 0.0
     for place, worth in sorted(places, reverse=True):
         weight += worth

@@ -47,7 +47,7 @@ class Entries:
         self._openers = self._find_openers()
 
     def at(self, place: int) -> QuotedProvision | None:
-        """Return the entry that begins with a passage; None without one."""
+        """Return the entry that begins with a passage; None if there is none."""
         opener = self._openers.get(place)
         if opener is None:
             return None

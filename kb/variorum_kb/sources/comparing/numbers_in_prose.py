@@ -23,7 +23,7 @@ class Cited:
     Attributes:
         number: As printed; for a range, the first number that exists.
         state: The id of the provision; None if no edition of that time has it.
-        edition: The place of the last edition of that time that has it; None without one.
+        edition: The place of the last edition of that time that has it; None if there is none.
         confidence: The chance that this provision is meant.
         evidence: In our words.
         sentence: The citing sentence.

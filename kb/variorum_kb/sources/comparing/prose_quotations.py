@@ -40,7 +40,7 @@ class EditionRange:
     last: int
 
     def last_of(self, runs: Iterable[tuple[int, int]]) -> int | None:
-        """Return the last edition of the range that is also in one of some runs; None without one."""
+        """Return the last edition of the range that some runs contain; None if there is none."""
         ends = [
             min(last, self.last)
             for first, last in runs
@@ -117,7 +117,7 @@ class QuotationChecker:
         return [*inside, *[state for state in states if state not in inside]]
 
     def edition_of(self, state: int) -> int | None:
-        """Return the last edition of the range that holds a state; None without one."""
+        """Return the last edition of the range that holds a state; None if there is none."""
         return self._span.last_of(self._base.texts.stood([state]))
 
     def _same(self, words: str, states: Sequence[int]) -> int | None:

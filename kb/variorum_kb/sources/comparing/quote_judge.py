@@ -27,8 +27,8 @@ class CheckedQuote:
         place: Its place among the quotes of the document.
         quote: What is quoted.
         quotation: The states that hold it word for word.
-        target: The place of the edition it is verified against; None without one.
-        bearer: The state of that edition with these words; None without one.
+        target: The place of the edition it is verified against; None if there is none.
+        bearer: The state of that edition with these words; None if there is none.
     """
 
     place: int

@@ -69,15 +69,15 @@ class AnnouncedStep:
                 self._sources[new].append(source)
 
     def old(self, name: str, *, is_term: bool = False) -> Row | None:
-        """Return the provision with a number or headword in the earlier edition; None without one."""
+        """Return the provision with a number or headword in the earlier edition, or None."""
         return self._old.find(name, is_term=is_term)
 
     def new(self, name: str, *, is_term: bool = False) -> Row | None:
-        """Return the provision with a number or headword in the later edition; None without one."""
+        """Return the provision with a number or headword in the later edition, or None."""
         return self._new.find(name, is_term=is_term)
 
     def arrived(self, name: str) -> Row | None:
-        """Return the new provision with a number in the later edition; None without one."""
+        """Return the new provision with a number in the later edition, or None."""
         bearers = self._new.bearers(name)
         return next((row for row in bearers if not self.sources(row)), None)
 

@@ -281,7 +281,7 @@ def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
 
 @lru_cache(maxsize=1000)
 def _variant_of(above: str) -> frozenset[str]:
-    """Return the words that name the variant or option below some headings; none without one."""
+    """Return the words that name the variant or option below some headings, if there are any."""
     *sections, _chapter = above.split("\n")
     if not _VARIANT.search(above):
         return frozenset()

@@ -285,7 +285,7 @@ def telling_of(sentences: Sequence[str]) -> str:
 
 
 def what_happens(sentence: str) -> AnnouncementKind | None:
-    """Return the kind that a sentence announces for the rule above it; None without one."""
+    """Return the kind that a sentence announces for the rule above it; None if there is none."""
     if any(form.search(sentence) for form in _REMOVED):
         return AnnouncementKind.REMOVED
     if any(form.search(sentence) for form in _NEW):

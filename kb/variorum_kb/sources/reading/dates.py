@@ -23,7 +23,7 @@ _FIRST_YEAR, _LAST_YEAR = 1993, 2092  # the game is of 1993
 
 
 def find_day(text: str) -> date | None:
-    """Return the first day named in a text; None without one.
+    """Return the first day named in a text; None if there is none.
 
     >>> find_day("Revision as of 19:09, 21 November 2018 by somebody")
     datetime.date(2018, 11, 21)
@@ -44,7 +44,7 @@ def find_day(text: str) -> date | None:
 
 
 def find_month(text: str) -> date | None:
-    """Return the first day of the first month named in a text; None without one.
+    """Return the first day of the first month named in a text; None if there is none.
 
     >>> find_month("April 2009 Update Bulletin")
     datetime.date(2009, 4, 1)

@@ -131,7 +131,7 @@ def announce(
         heads: The numbers.
         paragraphs: The paragraphs below them.
         line: The line of the heading.
-        context: The kind that a headline implies for all numbers below it; None without one.
+        context: The kind that a headline implies for all numbers below it; None if there is none.
     """
     sentences = [sentence for text in paragraphs for sentence in announcing_sentences(text)]
     announcements = [
@@ -201,7 +201,7 @@ def _is_announced(
 
 
 def kind_of_mark(mark: str) -> AnnouncementKind | None:
-    """Return the kind announced by the word after a number in a heading; None without one."""
+    """Return the kind announced by the word after a number in a heading; None if there is none."""
     match mark:
         case "new" | "added":
             return AnnouncementKind.NEW

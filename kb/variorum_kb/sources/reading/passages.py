@@ -88,7 +88,7 @@ class Claim:
     Attributes:
         words: As printed, brackets included.
         source: Who or what is named: "CompRules", "Mirage, Page 29".
-        day: The day it names; None without one.
+        day: The day it names; None if there is none.
         start: The start of the words it is about, in code points of the paragraph's text.
         end: Their end, exclusive, where the note stood.
     """
@@ -250,8 +250,8 @@ class Partial:
         title: As printed; an empty string if there is none.
         author: As printed; an empty string if there is none.
         source: The source it states: a site's name or an address; an empty string if there is none.
-        edition: The edition it says it quotes; None without one.
-        dated: The day it says it was written or revised; None without one.
+        edition: The edition it says it quotes; None if there is none.
+        dated: The day it says it was written or revised; None if there is none.
         passages: In printed order.
         furniture: In printed order.
         sha256: Of the document's bytes.

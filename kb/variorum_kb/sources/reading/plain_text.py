@@ -73,7 +73,7 @@ def lay_out(texts: Sequence[str]) -> ShownText:
 
 
 def front_matter(texts: Sequence[str]) -> int:
-    """Return the last line number of the front matter between rulers; 0 without any."""
+    """Return the last line number of the front matter between rulers; 0 if there is none."""
     rulers = [
         number for number, text in enumerate(texts[:_LONGEST_FRONT], 1) if text.strip() == "---"
     ]
