@@ -168,7 +168,8 @@ class Steps:
 
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
-        ranked = sorted(row.items(), key=lambda candidate: (-candidate[1].total, candidate[0]))
+        # Sums of the same numbers differ in their last digits between versions of Python.
+        ranked = sorted(row.items(), key=lambda item: (-round(item[1].total, 6), item[0]))
         others = [
             RunnerUp(place, round(score.total, 1)) for place, score in ranked if place != heir
         ]
