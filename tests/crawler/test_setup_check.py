@@ -25,7 +25,7 @@ TODAY = date(2025, 6, 10)
 
 @pytest.fixture
 def kb(sample_base: Path, tmp_path: Path) -> Path:
-    """Give a copy of the base of the sample rulebook, without indexes that others made in it."""
+    """Give a copy of the sample rulebook's base, without search indexes that other tests made."""
     shutil.copytree(sample_base, tmp_path / "kb")
     return tmp_path / "kb"
 
@@ -51,7 +51,7 @@ def wrong(kb: Path, sources: Path | None = None, **environment: str) -> list[str
 
 
 def test_all_is_well(tmp_path: Path, mirror: Mirror) -> None:
-    """After a sync all is well, the indexes of search too."""
+    """After a sync every check is good, and so are those of the search indexes."""
     place = Place(tmp_path)
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
@@ -78,7 +78,7 @@ def test_nothing_is_changed(kb: Path, mirror: Mirror) -> None:
 
 
 def test_error_no_base(tmp_path: Path) -> None:
-    """Where there is nothing yet, the command says what makes it, with exit code 1."""
+    """Without a base, the command says how to make one, with exit code 1."""
     result = doctor("--kb", tmp_path / "none")
 
     problem = f"{tmp_path / 'none' / 'kb.sqlite'}: there is none; cr sync makes one"
@@ -203,7 +203,7 @@ def test_warning_doubts(kb: Path, doubts: dict[str, str], shown: list[str]) -> N
 
 
 def test_warning_old(kb: Path) -> None:
-    """A newest edition of long ago is a warning."""
+    """If the newest edition is old, the command warns."""
     results = {checked.about: checked for checked in examine(kb, None, {}, date(2026, 6, 1))}
 
     assert str(results["newest edition"]) == (
@@ -336,7 +336,7 @@ def test_older_program(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_archive_is_no_problem(tmp_path: Path) -> None:
-    """A machine where nothing was done yet has an empty archive."""
+    """An archive without documents is "empty", which is no problem."""
     list(Builder(tmp_path, "2030-01-02T03:04:05+00:00", jobs=1).take_in([]))
 
     assert checks(tmp_path)["archive"].what == "empty"

@@ -37,7 +37,7 @@ def place(tmp_path: Path, mirror: Mirror) -> Place:
 
 
 def quarantined(place: Place, mirror: Mirror, *behaviours: Behaviour) -> str:
-    """Say why a document is put aside; the base stays, and a second run changes no byte."""
+    """Return why a document is put aside; the base stays, and a second run changes no byte."""
     before = place.contents()
     mirror.serve(f"/{NEWEST}", *behaviours)
 
@@ -54,7 +54,7 @@ def quarantined(place: Place, mirror: Mirror, *behaviours: Behaviour) -> str:
 
 
 def failed(place: Place, mirror: Mirror, *behaviours: Behaviour, options: str = "") -> str:
-    """Say why an address gives nothing; the base stays, and the next run gets it."""
+    """Return why an address gives nothing; the base stays, and the next run gets it."""
     before = place.contents()
     mirror.serve(f"/{NEWEST}", *behaviours)
 
@@ -92,7 +92,7 @@ def test_error_captive_portal(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_page_goes_away(place: Place, mirror: Mirror) -> None:
-    """What takes the place of an error page is fetched, however old it says it is."""
+    """A document that replaces an error page is fetched, whatever its date of modification."""
     mirror.serve(f"/{NEWEST}", Page(b"<html>Sorry</html>"))
     place.sync(code=1)
     mirror.serve(f"/{NEWEST}", Page(TEXT, last_modified="Wed, 01 Jan 2020 00:00:00 GMT"))
@@ -160,7 +160,7 @@ def test_error_rules_lost(place: Place, mirror: Mirror) -> None:
 def test_error_rules_lost_against_what_came_along(
     tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is also compared with a known edition that comes in the same run."""
+    """A text is also compared with a known edition that comes in the same run."""
     days = {sha256_of(SAMPLE[name]): date.fromisoformat(name.removesuffix(".txt")) for name in HELD}
     for module in ("sync", "judging"):
         monkeypatch.setattr(f"variorum_crawler.sync.{module}.known_days", lambda: dict(days))
@@ -185,7 +185,7 @@ def test_error_past_date(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_far_future(place: Place, mirror: Mirror) -> None:
-    """An edition of the far future is put aside, or every later one would be one of the past."""
+    """An edition of the far future is put aside; with it, every later one would be of the past."""
     far = date(2099, 6, 5)
     ahead = (far - datetime.now(UTC).date()).days
     assert quarantined(place, mirror, good(edition("June 5, 2099"))) == (
@@ -194,7 +194,7 @@ def test_error_far_future(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_quarantined_then_another_address(place: Place, mirror: Mirror) -> None:
-    """Where an address gives what cannot be trusted the next one is asked."""
+    """If a document of an address cannot be trusted, the next address is asked."""
     mirror.serve("/bad.txt", good(TEXT[: len(TEXT) // 2]))
     mirror.serve("/page.txt", good(b"<html>no</html>"))
     serve(mirror, [NEWEST])
@@ -212,7 +212,7 @@ def test_error_quarantined_then_another_address(place: Place, mirror: Mirror) ->
 
 
 def test_quarantine_is_let_go(place: Place, mirror: Mirror) -> None:
-    """What a person found good and built in leaves the quarantine."""
+    """A document that a person checked and built in leaves the quarantine."""
     odd = place.folder / "odd.txt"
     odd.write_bytes(edition("June 5, 2020"))
     quarantined(place, mirror, good(odd.read_bytes()))
@@ -240,7 +240,7 @@ def test_quarantine_is_judged_anew(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_damaged_quarantine(place: Place) -> None:
-    """A list of the quarantine that is damaged is one line that says what to do."""
+    """A damaged list of the quarantine gives one line that says what to do."""
     path = place.kb / "quarantine" / "quarantine.json"
     path.parent.mkdir()
     path.write_text('{"documents": [{}]}', "utf-8")
@@ -334,7 +334,7 @@ def test_dead_host_is_left_alone(place: Place, mirror: Mirror) -> None:
 
 
 def test_robots_are_obeyed(place: Place, mirror: Mirror) -> None:
-    """What a robots.txt forbids is not asked for."""
+    """An address that robots.txt forbids is not requested."""
     mirror.serve("/robots.txt", b"User-agent: *\nDisallow: /2025")
     serve(mirror, [NEWEST])
     mirror.requests.clear()
@@ -379,7 +379,7 @@ FAULTS = {
 
 
 def test_every_fault_has_its_test() -> None:
-    """Each line of the fault table, and what it leaves out, has tests that are there."""
+    """Each fault, in the table or not, has tests that exist."""
     page = (ROOT / "docs" / "crawler.md").read_text("utf-8")
     table = page.partition("## Faults")[2].partition("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("| ")][2:]

@@ -1,4 +1,4 @@
-"""What the words of a text say against it, of small editions."""
+"""Texts that are suspicious for their words, tried with small editions."""
 
 import pytest
 
@@ -11,7 +11,7 @@ DAY = "2021-01-01"
 
 
 def edition(bodies: list[str], kind: str) -> list[State]:
-    """Return rules and entries, those of a kind with these bodies, the others with their own."""
+    """Return rules and entries; those of one kind have the given bodies, the others sound ones."""
     given = {"rule": SOUND, "glossary": SOUND, kind: bodies}
     rules = [
         State("rule", f"100.{place}", f"100.{place}", "", body, "", "", "")
@@ -65,7 +65,7 @@ def test_missing(held: list[str], missing: list[int], reason: str) -> None:
 
 @pytest.mark.parametrize("beside", ["2020-01-01", "2022-01-01"])
 def test_same_date(beside: str) -> None:
-    """An edition of the text's own date does not stand before or after it."""
+    """An edition of the text's own date counts neither as earlier nor as later."""
     whole = edition(SOUND, "rule")
     signs = Signs({DAY: whole, beside: [*whole[:3], *whole[6:]]})
 
@@ -73,7 +73,7 @@ def test_same_date(beside: str) -> None:
 
 
 def test_another_date() -> None:
-    """A text is suspicious that has the words of an edition of another date."""
+    """A text with the words of an edition of another date is suspicious."""
     signs = Signs(
         {"2019-01-01": edition(SOUND[::-1], "rule"), "2020-01-01": edition(SOUND, "rule")}
     )

@@ -25,7 +25,7 @@ from variorum_kb.errors import NoEditionError
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An edition, with what tells it from others."""
+    """An edition with the properties by which designators find it."""
 
     effective: date
     set_code: str = ""
@@ -96,7 +96,7 @@ def test_found(designator: str, label: str) -> None:
 
 
 def test_current_without_a_clock() -> None:
-    """Where nobody says what day it is, the newest edition is current."""
+    """If no day is given, the newest edition is current."""
     assert find_edition(reversed(EDITIONS), "current") == EDITIONS[5]
 
 
@@ -117,12 +117,12 @@ def test_current_without_a_clock() -> None:
     ],
 )
 def test_not_found(designator: str) -> None:
-    """Days before the first edition, days that no calendar has and others name none."""
+    """Days before the first edition, days that do not exist, and unknown words name no edition."""
     assert find_edition(reversed(EDITIONS), designator, TODAY) is None
 
 
 def test_no_more_than_needed() -> None:
-    """The newest edition is found without a look at the others."""
+    """The newest edition is found without looking at any other."""
 
     def newest_first() -> Iterator[Known]:
         yield EDITIONS[5]
@@ -157,7 +157,7 @@ def test_no_more_than_needed() -> None:
     ],
 )
 def test_why_none(designator: str, today: date | None, reason: str) -> None:
-    """The line says what is there instead."""
+    """If nothing fits, the message says what there is instead."""
     assert why_none(EDITIONS, designator, today).startswith(reason)
 
 
@@ -183,14 +183,14 @@ ALARA = (
     ],
 )
 def test_fitting_sets(words: str, codes: str) -> None:
-    """A whole name goes before a part; a block is all its sets, that without its name as well."""
+    """Whole names come before parts; a block's name fits all its sets, even those without it."""
     assert [
         fitting_set.set_code for fitting_set in fitting_sets(reversed(ALARA), words)
     ] == codes.split()
 
 
 def test_why_several() -> None:
-    """What fits several sets lists them, the oldest first."""
+    """If several sets fit, the message lists them, the oldest first."""
     assert is_ambiguous(ALARA, "alara")
     assert why_none(ALARA, "alara", None) == (
         "'alara' fits 3 sets: Shards of Alara (ALA, 2008-10-01), Conflux (CON, 2009-02-01), "
@@ -210,12 +210,12 @@ def test_why_several() -> None:
     ],
 )
 def test_split_pair(designators: str, pair: tuple[str, str] | None) -> None:
-    """Two editions stand around two periods; an end that is left out is the first, or current."""
+    """Two dots separate two editions; a missing one is the first edition, or the current one."""
     assert split_pair(designators) == pair
 
 
 def test_why_none_of_none() -> None:
-    """Without editions, the line says how to get some."""
+    """If there are no editions, the message says how to get some."""
     assert why_none((), "first", None).startswith("the knowledge base holds no edition")
 
 
@@ -268,13 +268,13 @@ def test_of_a_base(sample_base: Path, designator: str, label: str) -> None:
 
 
 def test_of_a_base_without_a_day(sample_base: Path) -> None:
-    """Who gives no day gets the latest edition as the current one."""
+    """If no day is given, the latest edition is the current one."""
     with KnowledgeBase.open(sample_base) as base:
         assert base.edition().label == "2025-05-30"
 
 
 def test_error_no_edition(sample_base: Path) -> None:
-    """A designator that names no edition is answered with what would."""
+    """The message about an unknown designator lists those that would work."""
     with (
         KnowledgeBase.open(sample_base) as base,
         pytest.raises(
@@ -317,7 +317,7 @@ def test_error_no_edition(sample_base: Path) -> None:
     ],
 )
 def test_which_edition_was_taken(designator: str, held: date, message: str) -> None:
-    """It is said of days, months and years, and where a known edition is not in the base."""
+    """A note names the edition taken for a day, month or year, and for one that is missing."""
     note = day_note(designator, Known(held))
 
     assert note == "" if not message else note.startswith(message)

@@ -90,7 +90,7 @@ def test_misprinted_children_stand_below_their_place(base: KnowledgeBase) -> Non
 
 
 def test_words_with(base: KnowledgeBase) -> None:
-    """Words for completion are those of the edition."""
+    """Completion offers words of the edition that is asked."""
     assert "705.1" in base.subjects.words_with("705.", base.edition())
     assert "flip a coin" in base.subjects.words_with("fl", base.edition("2003-02-10"))
     assert "flip a coin" not in base.subjects.words_with("fl", base.edition())
@@ -133,7 +133,7 @@ def test_show_as_json(base: KnowledgeBase) -> None:
     ],
 )
 def test_error_not_found(base: KnowledgeBase, question: str, on: str, message: str) -> None:
-    """What is not there is answered with when it was, and what is near."""
+    """The message about a missing number says when it existed, or what is near."""
     with pytest.raises(NotFoundError) as caught:
         base.show(question, on)
 

@@ -46,7 +46,7 @@ def state_of(kind: str, heading: str = "") -> State:
     ],
 )
 def test_says(quoted: Quoted, with_examples: bool, expected: bool) -> None:
-    """A rule says what has its words, all of them or the part that is left."""
+    """A rule says a quotation if it has its words; a part is enough if the rest is lost."""
     rule = state_of("rule")
 
     assert says(rule, fold_body(rule.body), want(quoted), with_examples=with_examples) is expected
@@ -63,14 +63,14 @@ def test_says(quoted: Quoted, with_examples: bool, expected: bool) -> None:
     ],
 )
 def test_entries(quoted: Quoted, expected: bool) -> None:
-    """An entry says what stands under its headword; without one, a paragraph is enough."""
+    """An entry says the text under its headword; without the headword, a paragraph is enough."""
     entry = state_of("glossary", "Lamp")
 
     assert says(entry, fold_body(entry.body), want(quoted), with_examples=False) is expected
 
 
 def test_holds() -> None:
-    """Whole words are held wherever they stand, parts of words are not."""
+    """A text holds whole words, wherever they are in it, but no parts of words."""
     words = fold_body(join_body(PARAGRAPHS))
 
     assert holds(words, want(Quoted("", "", "oil. Boats burn")))

@@ -18,7 +18,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
     ],
 )
 def test_today(base: KnowledgeBase, number: str, found_in: str, today: str) -> None:
-    """A number that is no more finds its provision, and what that is called today."""
+    """A former number finds its provision and that provision's number today."""
     subject = base.subject(number)
 
     now = subject.today
@@ -29,7 +29,7 @@ def test_today(base: KnowledgeBase, number: str, found_in: str, today: str) -> N
 
 
 def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
-    """What is gone has no today; where and when it ended, its lineage says."""
+    """A removed provision has no form today; its lineage says where and when it ended."""
     subject = base.subject("211.1")
 
     assert subject.today is None
@@ -39,7 +39,7 @@ def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
 
 
 def test_latest(base: KnowledgeBase) -> None:
-    """What is gone is shown as the last edition on its way had it."""
+    """A removed provision is shown as the last edition on its way printed it."""
     gone = [provision for provision in base.provisions("first") if provision.today is None]
 
     assert len(gone) > 1
@@ -49,7 +49,7 @@ def test_latest(base: KnowledgeBase) -> None:
 
 
 def test_today_of_tomorrow(sample_base: Path) -> None:
-    """What only an edition that is not in force yet has is what that edition says."""
+    """A provision that is not yet in force is shown as its future edition prints it."""
     with KnowledgeBase.open(sample_base, today=date(2000, 1, 1)) as base:
         subject = base.subject("705.1", on="latest")
 
@@ -57,7 +57,7 @@ def test_today_of_tomorrow(sample_base: Path) -> None:
 
 
 def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None:
-    """No provision moves on a way of no steps, and its lineage holds it."""
+    """In its own edition each provision is itself, and its lineage contains it."""
     for subject in [*base.provisions("first"), *base.provisions("latest")]:
         destination = subject.destination(subject.edition)
 
@@ -70,7 +70,7 @@ def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None
 
 
 def test_gist(base: KnowledgeBase) -> None:
-    """A provision in a few words is its heading, or the nearest and how it begins."""
+    """The gist of a provision is its heading, or the nearest heading and the first words."""
     assert base.subject("705").gist == "Flipping a Coin"
     assert base.subject("705.1").gist.startswith("Flipping a Coin: ")
     assert base.subject("705.1").gist.endswith("…")

@@ -47,7 +47,7 @@ def read_back(element: ET.Element, label: str) -> str | None:
 
 
 def words_of(document: str, label: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the names and words that an edition has of what a document holds."""
+    """Yield the name and the words of each provision that an edition has in a document."""
     for division in ET.fromstring(document).iter(f"{TEI}div"):  # noqa: S314 - our own
         name = read_back(division[0], label)
         if name is not None:
@@ -56,7 +56,7 @@ def words_of(document: str, label: str) -> Iterator[tuple[str, str | None]]:
 
 @pytest.mark.slow
 def test_editions_are_read_back(base: KnowledgeBase) -> None:
-    """The words of every edition come out as it printed them; the edition of the lemmata whole."""
+    """Each edition's words come out as printed; the edition of the lemmata comes out whole."""
     for lemma in ("2008-06-20", "current"):
         subjects = list(base.provisions(lemma))
         document = "".join(tei_of(base, subjects, "All <of it>"))

@@ -1,4 +1,4 @@
-"""Findings that are known already."""
+"""Findings that a baseline has on record."""
 
 import json
 from pathlib import Path
@@ -47,7 +47,7 @@ def mark(words: str = "see CR 300.1", /, **others: object) -> str:
 
 
 def test_same_wherever_it_moves() -> None:
-    """A finding is known again on another line, further right, and spelled likewise."""
+    """A finding is recognised on another line, further right, or with other blanks and capitals."""
     moved = mark("\t see   CR 300.1 \r", line=9, column=1, end_line=9, end_column=9)
 
     assert moved == mark()
@@ -74,7 +74,7 @@ def test_other_findings() -> None:
 
 
 def test_any_line() -> None:
-    """A line may hold what is no text."""
+    """Lines that cannot be encoded as text have marks of their own."""
     assert len({mark("caf\udce9"), mark("\ud800"), mark("café"), mark("")}) == 4
 
 
@@ -92,7 +92,7 @@ def test_each_as_often_as_it_was_found() -> None:
 
 
 def test_files_that_were_not_audited() -> None:
-    """Of files that nobody looked into, nothing is missed and nothing lost."""
+    """Findings in files that were not audited stay on record, and do not count as mended."""
     entries = [entry_of(FINDING, file, "1") for file in ("a", "b")]
     baseline = Baseline(entries)
     baseline.look_into("a")
@@ -102,7 +102,7 @@ def test_files_that_were_not_audited() -> None:
 
 
 def test_round_trip(tmp_path: Path) -> None:
-    """What is written is known."""
+    """Findings that were written to a baseline are known when it is read."""
     file = tmp_path / "known.json"
     odd: AuditFindingJson = {**FINDING, "cited": "CR 502.5a\udc96b"}
     entries = [
@@ -140,7 +140,7 @@ def test_file(tmp_path: Path) -> None:
 
 
 def test_nothing_found(tmp_path: Path) -> None:
-    """Nothing found is nothing known."""
+    """Without findings, an empty baseline is written and read."""
     file = tmp_path / "known.json"
 
     assert write_baseline(file, []) == 0
@@ -159,7 +159,7 @@ def test_nothing_found(tmp_path: Path) -> None:
     ids=lambda text: repr(text[:40]),
 )
 def test_error_no_baseline(tmp_path: Path, text: str) -> None:
-    """Another file is no baseline."""
+    """A file that is no baseline is refused."""
     file = tmp_path / "known.json"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
 

@@ -1,4 +1,4 @@
-"""Citations in program code and data: what programs reckon with is none."""
+"""Citations in program code and data; numbers that programs calculate with are not citations."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from variorum_kb.audit.find import CitationFinder
     ],
 )
 def test_reckoning(text: str) -> None:
-    """Comparing, reckoning and literals of floating point cite nothing."""
+    """Numbers in comparisons, arithmetic and floating-point literals are not citations."""
     assert named(text) == []
 
 
@@ -44,7 +44,7 @@ def test_reckoning(text: str) -> None:
     ],
 )
 def test_signs_of_other_kinds(text: str, numbers: list[str]) -> None:
-    """The same signs in tags, emphasis, assignments and ranges are no reckoning."""
+    """The same signs in tags, emphasis, assignments and ranges are not arithmetic."""
     assert named(text) == numbers
 
 
@@ -84,7 +84,7 @@ def test_lists_end_with_their_literal(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_declarations_and_escapes(text: str) -> None:
-    """What is assigned to such a name is found, whatever it is declared as and escaped by."""
+    """A number assigned to a name such as "rule" is found in every declaration and escape."""
     assert named(text) == ["702.52a"]
 
 
@@ -93,7 +93,7 @@ def test_declarations_and_escapes(text: str) -> None:
     ['x == y ? rule : "702.52"', 'rules = 3, price = "702.52"', 'rule: "x", b = "702.52"'],
 )
 def test_other_declarations(text: str) -> None:
-    """What is assigned to another name is none."""
+    """A number assigned to another name is not a citation."""
     assert named(text) == []
 
 
@@ -109,7 +109,7 @@ def test_other_declarations(text: str) -> None:
     ],
 )
 def test_lists(text: str, numbers: list[str]) -> None:
-    """Lists go on behind links, in tables of programs, and over the line ends of old Macs."""
+    """Lists continue after links, in tables of programs, and across the line ends of old Macs."""
     assert named(text) == numbers
 
 
@@ -123,7 +123,7 @@ def test_lists(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_patience(piece: str) -> None:
-    """No text takes forever: what is here ends in seconds, or the test run never does."""
+    """No text takes forever: each of these ends in seconds, or the test run would not end."""
     text = (piece * 40_000)[:60_000]
 
     citations = list(CitationFinder().find(text))

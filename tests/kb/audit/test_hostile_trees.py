@@ -19,7 +19,7 @@ pytestmark = [
 
 @pytest.fixture
 def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
-    """Return the command on the sample rulebook; "." stands in the path of programs."""
+    """Return the command on the sample rulebook, with "." in the search path of programs."""
     monkeypatch.setenv("PATH", os.pathsep.join([".", "", os.environ["PATH"]]))
     return audit_in(tmp_path, sample_base, monkeypatch)
 
@@ -48,7 +48,7 @@ def test_attack(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack:
 def test_dates_all_the_same(
     cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack
 ) -> None:
-    """What a tree names keeps nobody from the dates, but where objects are missing."""
+    """Lines of a hostile tree still get their dates, unless git objects are missing."""
     folder = attack.plant(Tree(tmp_path / "tree"), trap_in(tmp_path))
     monkeypatch.chdir(folder)
 
@@ -60,7 +60,7 @@ def test_dates_all_the_same(
 
 
 def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tree does not say for itself that git is asked; settings that are named do."""
+    """A tree's own settings cannot turn on git; settings named with --config can."""
     tree = Tree(tmp_path / "tree")
     monkeypatch.chdir(tree.path)
     Path("variorum.toml").write_text("[audit]\nblame = true\n")
@@ -85,7 +85,7 @@ def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("name", ["HEAD", "index", "packed-refs", "commondir", "refs/heads/main"])
 def test_pipes(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """A pipe in the place of a file, which has no end, keeps nobody waiting."""
+    """A pipe in place of a file has no end, and is not waited for."""
     tree = Tree(tmp_path / "tree")
     (tree.path / ".git" / name).unlink(missing_ok=True)
     os.mkfifo(tree.path / ".git" / name)
@@ -95,7 +95,7 @@ def test_pipes(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: st
 
 
 def test_nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The private folders in which git ran are gone when nobody needs them."""
+    """The private folders in which git ran are removed when they are no longer needed."""
     room = tmp_path / "room"
     room.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(room))
@@ -112,7 +112,7 @@ def test_nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_written(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tree is as it was, to the byte and the moment, after it was asked."""
+    """An audit leaves every file of a tree with the same bytes and times."""
     tree = Tree(tmp_path / "tree")
     os.utime(tree.path / FILE, (1, 1))  # git would note that in its index
     before = [(path, path.lstat().st_mtime_ns) for path in sorted(tree.path.rglob("*"))]

@@ -88,12 +88,12 @@ def test_ranges(text: str, chosen: Ends | None, expected: str) -> None:
     ],
 )
 def test_letters(text: str, chosen: list[str | None], expected: str) -> None:
-    """A letter alone is written out where the number before it is of another rule now."""
+    """A letter alone becomes a whole number if the number before it is now of another rule."""
     assert rewritten(text, *chosen) == expected
 
 
 def test_rule_shared_with_an_open_one() -> None:
-    """What shares its printed rule with a citation that must stay, stays too."""
+    """A citation stays as it is if it shares its printed rule with one that must stay."""
     text = "CR 704.5m/n -> CR 704.5p/q, 704.6"
     wanted = ["705.1a", "705.1b", "705.1c", "705.1d", "705.2"]
 
@@ -101,7 +101,7 @@ def test_rule_shared_with_an_open_one() -> None:
 
 
 def test_section_in_a_list() -> None:
-    """A rule that became a section is not written where nobody takes its number for one."""
+    """A section's number is written in place of a rule's only where it is read as a citation."""
     new = rewritten("CR 406.2 and 406.1", "603.2", "605")
 
     assert [citation.first.number for citation in CitationFinder().find(new)] in (
@@ -111,14 +111,14 @@ def test_section_in_a_list() -> None:
 
 
 def test_range_after_a_letter() -> None:
-    """A range that borrowed its rule is written out at its first end alone."""
+    """Only the first end of a moved range is written out; a letter after it gets its own number."""
     text = "CR 704.5a and 704.5m–p, r"
 
     assert rewritten(text, None, ("705.1m", "705.1p"), None) == "CR 704.5a and 705.1m–p, 704.5r"
 
 
 def test_each_has_its_own_edits() -> None:
-    """Edits come citation by citation, in order, with offsets of the text before."""
+    """Edits come citation by citation, in order, with offsets in the text before the edits."""
     text = "CR 300.1, 300.2-4, 300.5"
     citations = list(CitationFinder().find(text))
 
@@ -187,7 +187,7 @@ def _ends(citation: Citation) -> Ends:
 
 @given(_TEXTS)
 def test_rewriting_nothing_keeps_the_text(text: str) -> None:
-    """Where every citation stays, or is what it was, no edit is made."""
+    """If every citation stays or gets its own number again, no edit is made."""
     citations = list(CitationFinder().find(text))
 
     assert not any(edits_of(text, [(citation, None) for citation in citations]))
@@ -196,7 +196,7 @@ def test_rewriting_nothing_keeps_the_text(text: str) -> None:
 
 @given(_TEXTS, st.lists(st.booleans(), min_size=16, max_size=16))
 def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
-    """Who reads the new text finds the numbers that were to stand there, and no other."""
+    """The finder reads in the new text the numbers that were to be written, and no other."""
     citations = list(CitationFinder().find(text))
     stay = [choices[place % len(choices)] for place in range(len(citations))]
     moved = [(_moved(first), _moved(last)) for first, last in map(_ends, citations)]
@@ -205,7 +205,7 @@ def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
     each = edits_of(text, zip(citations, chosen, strict=True))
     new = apply(text, [edit for edits in each for edit in edits])
 
-    # Of what is open, nobody knows the rest, so it stays.
+    # The rest of an open range is unknown, so it stays.
     wanted = [
         row if row is not None and not old.is_open else _ends(old)
         for row, old in zip(chosen, citations, strict=True)
@@ -216,7 +216,7 @@ def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
 @given(_TEXTS)
 @example("CR 704.5m/n-CR 704.5m/n")
 def test_there_and_back(text: str) -> None:
-    """What all moved one way, and back, is the text it was."""
+    """Moving all numbers one way and back gives the original text."""
     citations = list(CitationFinder().find(text))
     moved = [(_moved(first), _moved(last)) for first, last in map(_ends, citations)]
 

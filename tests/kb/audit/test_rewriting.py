@@ -1,4 +1,4 @@
-"""Files rewritten by `cr audit --fix`: what is sure, byte for byte, and nothing else."""
+"""`cr audit --fix` rewrites what is certain in files, byte for byte, and nothing else."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
 
 
 def test_fix(cr: Cr) -> None:
-    """What is sure is rewritten, the rest is told, and nothing else is touched."""
+    """Certain citations are rewritten, the others reported, and nothing else is touched."""
     write({"a.txt": "CR 300.1, 100.2\n", "b.txt": "CR 100.2\n"})
     Path("b.txt").chmod(0o640)
 
@@ -40,7 +40,7 @@ def test_fix(cr: Cr) -> None:
 
 
 def test_fix_all(cr: Cr) -> None:
-    """Without a terminal to ask on, the main heir is taken; what has none stays."""
+    """Without a terminal to ask on, the main heir is written; a citation without one stays."""
     write({"a.txt": "CR 300.1, 100.2, 413.2, 101.3, 999.9\n"})
 
     result = cr("--as-of", "first", "--fix=all")
@@ -97,7 +97,7 @@ def test_bytes_are_kept(cr: Cr, data: bytes) -> None:
 
 @pytest.mark.parametrize("data", BYTES)
 def test_diff_of_any_bytes(cr: Cr, data: bytes) -> None:
-    """What --fix would do is shown of any file, and nothing is done."""
+    """--diff shows for any file what --fix would do, and changes nothing."""
     write({"a.txt": data})
 
     result = cr("--as-of", "first", "--diff")
@@ -120,7 +120,7 @@ def test_diff_of_any_bytes(cr: Cr, data: bytes) -> None:
     ],
 )
 def test_diff_can_be_applied(cr: Cr, name: str, data: bytes) -> None:
-    """`git apply` makes of the difference what --fix makes of the file."""
+    """`git apply` of the --diff output makes the same file as --fix."""
     write({name: data})
     git("init", "-q", ".")
 
@@ -152,7 +152,7 @@ def test_diff_of_a_whole_path(cr: Cr) -> None:
 
 
 def test_diff(cr: Cr) -> None:
-    """A difference stands alone on stdout, what it adds up to on stderr."""
+    """The diff alone goes to stdout, the summary to stderr."""
     write({"a.txt": "x\nCR 300.1\ny\n"})
 
     result = cr("--as-of", "first", "--diff", "--fix=all")
@@ -187,7 +187,7 @@ def test_named_twice(cr: Cr) -> None:
 
 
 def test_read_only_file(cr: Cr) -> None:
-    """A file that nobody may write is told to be one, or keeps its rights; the others are fixed."""
+    """A read-only file is reported, or keeps its permissions; the others are fixed."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
     Path("a.txt").chmod(0o444)
 
@@ -198,7 +198,7 @@ def test_read_only_file(cr: Cr) -> None:
 
 
 def test_error_one_file_cannot_be_written(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that cannot be written is whole, told, and does not keep others from being fixed."""
+    """A file that cannot be written stays whole and is reported; the others are fixed."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
     real = os.replace
 
@@ -216,7 +216,7 @@ def test_error_one_file_cannot_be_written(cr: Cr, monkeypatch: pytest.MonkeyPatc
 
 
 def test_interrupted(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever interrupts a rewriting finds every file whole."""
+    """An interrupted rewriting leaves every file whole."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
 
     def interrupt(_: object, __: object) -> None:
@@ -229,7 +229,7 @@ def test_interrupted(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_code_is_no_citation(cr: Cr) -> None:
-    """A name that ends with "rules" and is given a number is a program's business."""
+    """A number assigned to a name that ends with "rules" is no citation."""
     write({"a.py": "MAX_RULES = 300\nnum_rules=300\n"})
 
     cr("--as-of", "first", "--fix")
@@ -238,7 +238,7 @@ def test_code_is_no_citation(cr: Cr) -> None:
 
 
 def test_fix_twice(cr: Cr) -> None:
-    """Without a baseline, a second run over what the first wrote is refused; other dates are not."""
+    """Without a baseline, fixing again for the same date is refused; for another date it is not."""
     write({"a.txt": "CR 300.1\n"})
     cr("--as-of", "first", "--fix")
 
@@ -252,7 +252,7 @@ def test_fix_twice(cr: Cr) -> None:
 
 
 def test_fix_twice_with_baseline(cr: Cr) -> None:
-    """What was rewritten is recorded in the baseline, and is right by the edition it was written for."""
+    """The baseline records rewritten citations; they are right by the edition written for."""
     write({"a.txt": "CR 300.1, CR 502.3\nCR 100.2\n"})
     cr("--as-of", "first", "--baseline", "known.json", "--write-baseline")
     cr("--as-of", "first", "--baseline", "known.json", "--fix")
@@ -267,7 +267,7 @@ def test_fix_twice_with_baseline(cr: Cr) -> None:
 
 
 def test_baseline_after_a_fix(cr: Cr) -> None:
-    """A baseline that is written after a fix records it; one written before does not, and is told."""
+    """Only a baseline written after a fix records it; with an earlier one, fixing is refused."""
     write({"a.txt": "CR 300.1\n"})
     cr("--as-of", "first", "--baseline", "before.json", "--write-baseline")
     cr("--as-of", "first", "--fix")
@@ -292,7 +292,7 @@ def test_since_nothing(cr: Cr) -> None:
 
 @needs_git
 def test_since(cr: Cr) -> None:
-    """Only lines that were added since a revision count; what it calls the branch does not matter."""
+    """Only lines added since a revision count, whether a branch, HEAD~1 or a hash names it."""
     git("init", "-q", "-b", "main")
     write({"a.txt": "CR 999.9\nold\n", "b.txt": "CR 999.9\n"})
     git("add", ".")
@@ -315,7 +315,7 @@ def test_since(cr: Cr) -> None:
 
 
 def test_edition(cr: Cr) -> None:
-    """Each number must stand in the edition that is named; other dates do not go with it."""
+    """With --edition, each number must exist in that edition; --as-of cannot be combined with it."""
     write({"a.txt": "CR 101.4; CR 500.1\n"})
 
     findings = json.loads(cr("--edition", "latest", "--json").stdout)["findings"]

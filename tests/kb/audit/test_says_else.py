@@ -17,12 +17,12 @@ from variorum_kb.audit.verdict import CitationVerdict
 
 @pytest.fixture(scope="module")
 def judge(base: KnowledgeBase) -> CitationJudge:
-    """Return who judges by the latest edition."""
+    """Return a judge of citations by the latest edition."""
     return CitationJudge(base, base.edition("latest"))
 
 
 def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdict]:
-    """Return what became of the citations of a text."""
+    """Return the verdicts on the citations of a text."""
     citations = list(CitationFinder().find(text))
     return judge.judge_all(text, citations, [day] * len(citations))
 
@@ -61,7 +61,7 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
     ],
 )
 def test_verdicts(judge: CitationJudge, text: str, day: str, status: str, named: str) -> None:
-    """With a date and without, a rule that says something else is told, with the likeliest."""
+    """Dated or not, a rule that says something else is reported, with the likeliest ones."""
     first = judged(judge, text, day)[0]
 
     assert first.status == status
@@ -74,7 +74,7 @@ def test_verdicts(judge: CitationJudge, text: str, day: str, status: str, named:
 def test_words_choose_what_is_meant(
     base: KnowledgeBase, judge: CitationJudge, golden: Callable[[str, object], None]
 ) -> None:
-    """Of all that a number meant, its sentence chooses, and weighs against what its date says."""
+    """If a number meant several rules, its sentence chooses one, weighed against its date."""
     meant: dict[str, dict[str, None]] = {}
     for edition in base.editions[::3]:
         for provision in base.provisions(edition):
@@ -114,7 +114,7 @@ def test_words_choose_what_is_meant(
     ],
 )
 def test_explained(judge: CitationJudge, text: str, status: str) -> None:
-    """What a citation names, others of its rule near by are about, too."""
+    """The subject named at a citation also counts for other citations of its rule near by."""
     assert judged(judge, text, "latest")[1].status == status
 
 
@@ -161,7 +161,7 @@ def test_sentence(text: str, words: list[str]) -> None:
 
 
 def test_beside() -> None:
-    """The other numbers of a line stand beside a citation, those of other lines do not."""
+    """The other numbers of a citation's line are listed beside it, those of other lines are not."""
     text = (
         "CR 100.1 of boats, CR 100.2 of lamps, CR 100.3 of oil\nCR 100.4 of salt, CR 100.5 of tide"
     )
@@ -182,7 +182,7 @@ def test_beside() -> None:
     ],
 )
 def test_rows(text: str, opening: str, boat: float, drift: float) -> None:
-    """In a row of a table, the other cells behind a number say less than its own."""
+    """In a row of a table, cells after the one with the number count less than that cell."""
     (sentence,) = sentences_of(text, list(CitationFinder().find(text)))
 
     assert sentence.stems.opening == opening
@@ -199,7 +199,7 @@ def test_rows(text: str, opening: str, boat: float, drift: float) -> None:
 def test_words_of_today_keep_an_old_number(
     judge: CitationJudge, text: str, *, is_sure: bool
 ) -> None:
-    """A number that is old by its date is not rewritten where the words are those it has today."""
+    """A number that is old by its date stays if the words are those that it has today."""
     (verdict,) = judged(judge, text, "2003-02-10")
 
     assert (verdict.status, verdict.heirs[0][0]) == ("another provision", "600.1")

@@ -16,7 +16,7 @@ from variorum_kb.errors import NotWritableError
 def test_error_folder_that_nobody_may_look_into(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder has no text; one that cannot be looked into says why."""
+    """A folder is not a text; a folder that cannot be read raises an error."""
 
     def scan(folder: Path) -> object:
         raise PermissionError(13, "Permission denied", str(folder))
@@ -50,7 +50,7 @@ def test_error_folder_that_nobody_may_look_into(
     ],
 )
 def test_text(data: bytes, text: str) -> None:
-    """What a file says is read whatever its encoding, and its line ends stay."""
+    """A file is read as text in any encoding, and keeps its line ends."""
     source = text_file_of(data)
 
     assert source is not None
@@ -77,7 +77,7 @@ def test_no_text(data: bytes) -> None:
 
 
 def test_zero_far_behind() -> None:
-    """A zero byte behind what git looks at is kept."""
+    """A zero byte is kept if it comes later than git looks."""
     data = b"CR 702.9" + b" " * 8000 + b"\0"
 
     source = text_file_of(data)
@@ -96,7 +96,7 @@ def test_zero_far_behind() -> None:
 @example(b"\xfe\xff", b"\xd8\x00\xdc\x00")
 @example(b"\xef\xbb\xbf", b"\xed\xb2\x80")
 def test_bytes_round_trip(mark: bytes, rest: bytes) -> None:
-    """What is taken for text comes out byte for byte."""
+    """Any file that is taken for text comes out byte for byte."""
     source = text_file_of(mark + rest)
 
     if source is not None:
@@ -126,7 +126,7 @@ def test_read(tmp_path: Path) -> None:
 
 
 def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is too large to have been written by people is passed over."""
+    """A file too large to have been written by people is passed over."""
     monkeypatch.setattr(text_file, "LARGEST", 8)
     file = tmp_path / "a.txt"
 

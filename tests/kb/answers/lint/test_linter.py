@@ -1,4 +1,4 @@
-"""What is wrong in an edition: citations, numbers and misprints."""
+"""The linter's findings in an edition: citations, numbers and misprints."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ from variorum_kb.answers.refs import misfits_in
 
 
 def test_dangling(tmp_path: Path) -> None:
-    """A citation of a number that nobody has leads nowhere."""
+    """A citation of a number that no provision has is dangling."""
     (answer,) = lint(tmp_path, {**RULES, "100.3.": TIDE.replace("101.2", "101.9")})
 
     (finding,) = of("dangling", answer)
@@ -35,7 +35,7 @@ def test_dangling(tmp_path: Path) -> None:
 
 
 def test_dangling_after_a_move(tmp_path: Path) -> None:
-    """Where the target has moved away, and nobody came, it is said where it is."""
+    """If the target moved and nothing has its number now, the finding says where it is."""
     before = {**RULES, "100.3.": TIDE.replace("101.2", "101.3")}
 
     answers = lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
@@ -50,7 +50,7 @@ def test_dangling_after_a_move(tmp_path: Path) -> None:
 
 
 def test_title(tmp_path: Path) -> None:
-    """A title that is not that of what is cited is found, and whose it is."""
+    """A title that is not the cited provision's is found, with the provision that has it."""
     cites = "Lamps are told of below (see rule 100, “Lamps”)."
 
     (answer,) = lint(tmp_path, {**RULES, "100.3.": cites})
@@ -60,7 +60,7 @@ def test_title(tmp_path: Path) -> None:
 
 
 def test_title_that_several_have(tmp_path: Path) -> None:
-    """Whose title it is is not said where several have it."""
+    """If several provisions have the title, the finding names none of them."""
     cites = {"100.3.": "Lamps are told of below (see rule 100, “Lamps”)."}
 
     (answer,) = lint(tmp_path, RULES | cites | {"102.": "Lamps", "102.1.": BELLS})
@@ -70,7 +70,7 @@ def test_title_that_several_have(tmp_path: Path) -> None:
 
 
 def test_glossary(tmp_path: Path) -> None:
-    """The glossary cites, too."""
+    """Citations in the glossary are checked, too."""
     (answer,) = lint(
         tmp_path, RULES, glossary="Boat\nSee rule 109.1.\n\nLamp\nSee rule 101, “Lamps.”\n\n"
     )
@@ -82,7 +82,7 @@ def test_glossary(tmp_path: Path) -> None:
 
 
 def numbered(*numbers: str) -> Rules:
-    """Return rules with some numbers that all say something else."""
+    """Return rules with these numbers, each with its own words."""
     words = ("oar", "mast", "reef", "buoy", "sail", "gull", "knot", "pier", "dock", "surf", "crab")
     return {
         number: f"The {word} counts {place}." if not is_section(number) else word.title()
@@ -100,7 +100,7 @@ def numbered(*numbers: str) -> Rules:
     ],
 )
 def test_gap(tmp_path: Path, numbers: list[str], missing: list[list[str]]) -> None:
-    """What is left out is named, of every depth."""
+    """Skipped numbers are named, on every level."""
     (answer,) = lint(tmp_path, numbered(*numbers))
 
     assert [finding["missing"] for finding in of("gap", answer)] == missing
@@ -128,7 +128,7 @@ def test_double(tmp_path: Path) -> None:
 
 
 def test_misprint(tmp_path: Path) -> None:
-    """What reading has noted is said with what was meant and why."""
+    """A misprint that the reader recorded is reported with what was meant and why."""
     (answer,) = lint(tmp_path, numbered("100.", "100.1.", "100.54.", "100.3.", "100.4"))
 
     told = [
@@ -159,7 +159,7 @@ def sample(sample_base: Path) -> Iterator[KnowledgeBase]:
 
 @pytest.mark.parametrize("place", range(9))
 def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
-    """What `misfits` yields is found, each citation once; the rest of the citations is stale."""
+    """Each citation that `misfits` yields is found once; other findings on citations are stale."""
     misfits = {
         (misfit["address"], misfit["text"], misfit["start"])
         for misfit in misfits_in(sample.provisions(sample.editions[place]))
@@ -182,7 +182,7 @@ def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
 
 
 def test_one_by_one(sample: KnowledgeBase) -> None:
-    """An edition alone is judged as it is among all."""
+    """Judged alone, an edition has the same findings as among all."""
     together = lint_editions(sample, sample.editions)
 
     assert [
