@@ -315,7 +315,7 @@ def test_since(cr: Cr) -> None:
 
 
 def test_edition(cr: Cr) -> None:
-    """With --edition, each number must exist in that edition; --as-of cannot be combined with it."""
+    """With --edition, each number must exist in that edition; --as-of cannot be given with it."""
     write({"a.txt": "CR 101.4; CR 500.1\n"})
 
     findings = json.loads(cr("--edition", "latest", "--json").stdout)["findings"]

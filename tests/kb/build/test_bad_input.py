@@ -26,7 +26,7 @@ _PAGES = [name for name in KINDS if name.endswith(".html")]
 
 
 def cr(*arguments: object) -> Result:
-    """Run a command; an exception that is no answer fails the test."""
+    """Run a command; an unexpected exception fails the test."""
     return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
 
 
@@ -52,7 +52,7 @@ def write(folder: Path, documents: Mapping[str, bytes]) -> list[Path]:
 
 
 def is_refusal(result: Result, path: Path) -> bool:
-    """Hold an answer to its form: something on stdout, or one line on stderr; say which."""
+    """Check that the answer is on stdout, or is one line on stderr; return whether it is that line."""
     if result.stderr:
         assert result.exit_code in {1, 3}
         assert result.stdout == ""
@@ -92,7 +92,7 @@ def test_sound(base: Path, tmp_path: Path, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_error_damaged(sample_base: Path, base: Path, tmp_path: Path, damage: str) -> None:
-    """What befalls a document of any kind ends in a reading or in one line, never in a half."""
+    """A damaged document of any kind is read or refused in one line, and never half built in."""
     damaged = {DAMAGES[damage](document(name)): name for name in KINDS}
     paths = write(tmp_path / "in", {name: data for data, name in damaged.items()})
 
@@ -108,7 +108,7 @@ def test_error_damaged(sample_base: Path, base: Path, tmp_path: Path, damage: st
 @pytest.mark.parametrize("name", _NAMES)
 @pytest.mark.parametrize("problem", FOREIGN)
 def test_error_foreign(base: Path, tmp_path: Path, problem: str, name: str) -> None:
-    """What is no document of ours is refused, whatever it is called, and the base stays as it was."""
+    """Files of other kinds are refused, whatever they are called, and the base stays as it was."""
     paths = write(tmp_path / "in", {name: FOREIGN[problem]})
 
     assert try_all(base, paths) == set(paths)
@@ -116,7 +116,7 @@ def test_error_foreign(base: Path, tmp_path: Path, problem: str, name: str) -> N
 
 @pytest.mark.parametrize("problem", ["another game", "another game, numbered"])
 def test_error_another_game(base: Path, tmp_path: Path, problem: str) -> None:
-    """The rules of another game can be read; they attest nothing, and are told apart as such."""
+    """The rules of another game can be read; the build reports them as other rules."""
     (path,) = write(tmp_path / "in", {"a.txt": FOREIGN[problem]})
 
     result = cr("build", path, "--kb", base)

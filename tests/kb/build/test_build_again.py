@@ -1,4 +1,4 @@
-"""A knowledge base that is there already, is damaged, or is in use."""
+"""Building a base that exists already, is damaged, or is in use."""
 
 import hashlib
 import json
@@ -56,7 +56,7 @@ def folder(tmp_path: Path, documents: list[Path]) -> Path:
 
 
 def test_archived_but_not_in_the_base(tmp_path: Path, folder: Path, documents: list[Path]) -> None:
-    """Documents that are kept and not in the base are read again, without being given again."""
+    """A document that is archived but not in the base is read again, without being given again."""
     expected = contents(folder)
     build(tmp_path / "less", documents[:2])
     (folder / "kb.sqlite").write_bytes(contents(tmp_path / "less"))
@@ -68,7 +68,7 @@ def test_archived_but_not_in_the_base(tmp_path: Path, folder: Path, documents: l
 
 
 def test_base_is_gone(folder: Path) -> None:
-    """A base that is lost is built anew from the documents, silently."""
+    """A lost base is rebuilt from the documents, silently."""
     expected = contents(folder)
     (folder / "kb.sqlite").unlink()
 
@@ -94,7 +94,7 @@ def test_base_is_gone(folder: Path) -> None:
 def test_older_base(
     folder: Path, statement: str, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A base of an older program or reader is built anew, and a line says so."""
+    """A base of an older program or reader is rebuilt, and a line says so."""
     expected = contents(folder)
     write_otherwise(folder, statement)
 
@@ -110,7 +110,7 @@ def test_older_base(
     [("program", "0.0"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("verdicts", "x")],
 )
 def test_other_program(folder: Path, name: str, value: str) -> None:
-    """After a change of the program or the facts it is written anew, and nothing is read again."""
+    """If the program or the facts changed, the base is written anew; no document is read again."""
     expected = contents(folder)
     write_otherwise(folder, f"UPDATE meta SET value = '{value}' WHERE name = '{name}'")  # noqa: S608
 
@@ -163,7 +163,7 @@ def test_versions_of_the_program_are_numbers(first: str, second: str) -> None:
 
 
 def test_older_base_in_a_newer_folder(tmp_path: Path, documents: list[Path]) -> None:
-    """What a folder is called decides nothing."""
+    """The name of a folder does not matter for the version of its base."""
     folder = tmp_path / "newer"
     build(folder, documents[:1])
     change(folder, "PRAGMA user_version = 0")
@@ -244,7 +244,7 @@ def test_error_damaged_document(folder: Path, documents: list[Path]) -> None:
 
 
 def test_error_document_is_no_longer_kept(folder: Path, documents: list[Path]) -> None:
-    """An edition whose document left the archive leaves the base too, and that is said."""
+    """An edition whose document left the archive leaves the base, and a line says so."""
     manifest = folder / "documents" / "manifest.json"
     sha256 = hashlib.sha256(documents[0].read_bytes()).hexdigest()
     value = json.loads(manifest.read_bytes())
@@ -277,7 +277,7 @@ def test_given_again_after_it_was_lost(folder: Path, documents: list[Path]) -> N
 def test_document_that_is_no_longer_understood(
     folder: Path,
 ) -> None:
-    """What a newer reader refuses stays in the archive, and is said at every build."""
+    """A document that a newer reader refuses stays archived, and is reported at every build."""
     archive = Archive(folder / "documents")
     archive.save(TRUNCATED, Provenance("bad.txt", "", NOW))
     archive.save_manifest()
@@ -293,7 +293,7 @@ def test_document_that_is_no_longer_understood(
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_caller_that_stops(tmp_path: Path, documents: list[Path], jobs: int) -> None:
-    """Who stops in the middle leaves the base as it was; the next build is not disturbed."""
+    """A build that its caller stops halfway leaves the base as it was; the next one completes."""
     build(tmp_path / "whole", documents)
     build(tmp_path / "kb", documents[:1])
     before = contents(tmp_path / "kb")
@@ -310,7 +310,7 @@ def test_caller_that_stops(tmp_path: Path, documents: list[Path], jobs: int) -> 
 
 
 def test_reader_during_a_build(tmp_path: Path, documents: list[Path]) -> None:
-    """Who looks during a build sees the old base until the new one is there."""
+    """A reader during a build sees the old base until the new one is in place."""
     build(tmp_path / "kb", documents[:1])
     early = Reader(tmp_path / "kb" / "kb.sqlite")
 
@@ -341,7 +341,7 @@ def test_error_second_builder(tmp_path: Path, documents: list[Path]) -> None:
 def test_error_base_is_in_use(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where open files cannot be replaced, the documents are kept, and the next build completes."""
+    """If an open base cannot be replaced, the documents are kept, and the next build completes."""
     replace, path = os.replace, folder / "kb.sqlite"
     (new,) = write(tmp_path, {"new.txt": edition("November 10, 2025")})
 
@@ -374,7 +374,7 @@ def test_error_folder_is_a_file(documents: list[Path]) -> None:
 
 
 def test_error_disk_is_full(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the new base does not fit, the old one stays, and the next build completes."""
+    """If the new base does not fit on the disk, the old one stays, and the next build completes."""
     (new,) = write(tmp_path, {"new.txt": edition("November 10, 2025")})
 
     def full(*_: object) -> None:
@@ -392,7 +392,7 @@ def test_error_disk_is_full(folder: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_meta(folder: Path) -> None:
-    """The base says what it rests on, and not when."""
+    """The base records the versions that it was built with, but no time."""
     reader = Reader(folder / "kb.sqlite")
 
     assert reader.facts() == current_meta()

@@ -18,7 +18,7 @@ from variorum_kb.forms.identify import IdentifyJson
 
 
 def found_in(base: KnowledgeBase, text: str) -> IdentifyJson:
-    """Identify a text; its form is held to the schema."""
+    """Identify a text; check that the answer fits the schema."""
     result = identify(base, text.encode(), "a.txt")
     assert_fits(result, "identify")
     return result
@@ -39,7 +39,7 @@ def test_excerpt(base: KnowledgeBase) -> None:
 
 
 def test_other_spelling(base: KnowledgeBase) -> None:
-    """Quotes, dashes, wraps and capitals make no other words."""
+    """Other quotes, dashes, wraps and capitals make no difference."""
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     second = text.replace("’", "'").replace("“", '"').replace("”", '"').replace("\n\n", "\r\n\r\n")
 
@@ -47,7 +47,7 @@ def test_other_spelling(base: KnowledgeBase) -> None:
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
-    """What was altered is told, and no edition is said to agree."""
+    """Altered words are shown, and no edition is said to agree."""
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     altered = text.replace("flip", "throw").replace("leaves", "quits")
 
@@ -60,7 +60,7 @@ def test_altered_words(base: KnowledgeBase) -> None:
 
 
 def test_fragment(base: KnowledgeBase) -> None:
-    """Of a fragment that begins in the middle, what is not printed is supplied, and marked."""
+    """If a fragment begins in the middle, missing numbers and headwords are supplied and marked."""
     whole = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     cut = re.sub(r"^511\.1\. (?:\S+ ){6}", "", whole)
 
@@ -107,7 +107,7 @@ def _run(sample_base: Path, *arguments: str) -> Result:
 
 
 def test_command(base: KnowledgeBase, sample_base: Path, tmp_path: Path) -> None:
-    """The command says the span and what differs in the next best edition."""
+    """The command prints the span, and the differences from the next best edition."""
     file = tmp_path / "a.txt"
     file.write_text(excerpt(base, "2010-01-22", ["705.1", "705.2", "705.3"]), "utf-8")
 
@@ -130,7 +130,7 @@ def test_command(base: KnowledgeBase, sample_base: Path, tmp_path: Path) -> None
     ],
 )
 def test_error_nothing_quoted(sample_base: Path, tmp_path: Path, data: bytes, message: str) -> None:
-    """What quotes no rules gets one line."""
+    """A text that quotes no rules gets one line."""
     file = tmp_path / "a.txt"
     file.write_bytes(data)
 
@@ -150,7 +150,7 @@ def test_error_no_file(sample_base: Path, tmp_path: Path) -> None:
 
 
 def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
-    """Short lines that are headwords head the texts below them."""
+    """Short lines that are headwords are read as headwords of the texts below them."""
     entries = [
         provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
     ][3:7]
@@ -166,7 +166,7 @@ def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
 
 
 def test_other_rules_under_a_known_heading(base: KnowledgeBase) -> None:
-    """A heading that many games have makes no edition a candidate, nor does a number alone."""
+    """A heading that many games have, or a number alone, makes no edition a candidate."""
     answer = found_in(
         base,
         "600. General\n\n600.1. Every penguin slides down the iceberg when a whistle is blown "
@@ -177,7 +177,7 @@ def test_other_rules_under_a_known_heading(base: KnowledgeBase) -> None:
 
 
 def test_error_number_alone(base: KnowledgeBase) -> None:
-    """A number without words says nothing that could be looked for."""
+    """A number without words is not enough to look for."""
     with pytest.raises(LayoutError) as caught:
         identify(base, b"600.1\n", "a.txt")
 

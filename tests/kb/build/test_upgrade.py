@@ -59,7 +59,7 @@ def test_error_it_is_a_problem(folder: Path) -> None:
 
 
 def test_it_is_built_anew(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A build makes it anew and says so; it keeps where documents came from, and its bytes are those of a new one."""
+    """A build says so and makes the bytes of a new base; it keeps the sources of documents."""
     sources = {
         sha256: Archive(folder / "documents").sources(sha256)
         for sha256 in Archive(folder / "documents")

@@ -27,7 +27,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
 
 
 def test_page(cr: Cr) -> None:
-    """Findings are told a line each, above what they add up to."""
+    """Each finding is printed on a line, above the summary."""
     write({"b.py": "# CR 101.4,\n# 100.1 and 999.9\n", "a/a.md": "é CR 300.1\n", "c.txt": "none\n"})
 
     result = cr("--as-of", "first")
@@ -45,7 +45,7 @@ def test_page(cr: Cr) -> None:
 
 
 def test_nothing_wrong(cr: Cr) -> None:
-    """Citations that are right are counted, and told if asked for."""
+    """Correct citations are counted, and listed if asked for."""
     write({"a.txt": "CR 100.1\n"})
 
     told = cr("--as-of", "latest", "--all")
@@ -84,7 +84,7 @@ def test_standard_input(cr: Cr) -> None:
 def test_error_standard_input(
     cr: Cr, arguments: list[str], stdin: str | bytes, code: int, message: str
 ) -> None:
-    """What needs a file is refused, and so is what is no text."""
+    """Options that need a file are refused for standard input, and so is input that is no text."""
     result = cr(*arguments, stdin=stdin)
 
     assert (result.exit_code, result.stdout) == (code, "")
@@ -103,7 +103,7 @@ def test_nothing_at_all(cr: Cr) -> None:
 
 
 def test_undated(cr: Cr) -> None:
-    """What cannot be dated is said to be so, with what helps."""
+    """Citations that cannot be dated are reported, with advice."""
     write({"a.txt": "CR 300.1\n"})
 
     result = cr()
@@ -115,14 +115,14 @@ def test_undated(cr: Cr) -> None:
 
 
 def test_exit_zero(cr: Cr) -> None:
-    """Whoever only wants to look may."""
+    """With --exit-zero, findings do not change the exit code."""
     write({"a.txt": "CR 300.1\n"})
 
     assert cr("--as-of", "first", "--exit-zero").exit_code == 0
 
 
 def test_ignored(cr: Cr) -> None:
-    """Statuses that nobody wants to hear of fail nothing."""
+    """Findings with ignored statuses are neither listed nor a failure."""
     write({"a.txt": "CR 300.1 and CR 999.9\n"})
 
     result = cr("--as-of", "first", "--ignore", "another provision", "--ignore", "never existed")
@@ -131,7 +131,7 @@ def test_ignored(cr: Cr) -> None:
 
 
 def test_to(cr: Cr) -> None:
-    """Another edition can be the one that citations should be right in."""
+    """Citations can be checked against an edition other than the current one."""
     write({"a.txt": "CR 300.1\n"})
 
     result = cr("--as-of", "first", "--to", "2003-02-10")
@@ -153,7 +153,7 @@ def test_to(cr: Cr) -> None:
     ],
 )
 def test_words_of_ones_own(cr: Cr, options: list[str], count: int) -> None:
-    """Other words, or none, can make a number a citation."""
+    """With other citation words, or with none required, other numbers are citations."""
     write({"a.txt": "MTR 300.1; see 300.1; at 300.1\n"})
 
     answer = json.loads(cr("--as-of", "first", "--json", *options).stdout)
@@ -162,7 +162,7 @@ def test_words_of_ones_own(cr: Cr, options: list[str], count: int) -> None:
 
 
 def test_tables(cr: Cr) -> None:
-    """A column of rules needs no words, and is found once beside those."""
+    """A column of rules needs no citation words; a cell that has one is found just once."""
     write({"a.csv": "name,rule\nx,300.1\ny,CR 300.1\n", "b.TSV": "rule\tn\n300.1\t1\n"})
 
     findings = json.loads(cr("--as-of", "first", "--json").stdout)["findings"]
@@ -175,14 +175,14 @@ def test_tables(cr: Cr) -> None:
 
 
 def test_cell_before_a_number(cr: Cr) -> None:
-    """A citation in a cell ends with it."""
+    """A citation ends at the end of its cell."""
     write({"a.csv": "note,count\nCR 300.1,12\n"})
 
     assert cr("--as-of", "first").exit_code == 1
 
 
 def test_json(cr: Cr) -> None:
-    """JSON has everything that is known of a finding."""
+    """JSON has every property of a finding."""
     write({"a.txt": "x\nsee CR 502.5a–\r\nb\n"})
 
     result = cr("--as-of", "first", "--json")
@@ -216,7 +216,7 @@ def test_json(cr: Cr) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
 def test_old_bytes(cr: Cr, form: str) -> None:
-    """What is no UTF-8, in a file or in its name, does not keep a finding from being told."""
+    """Bytes that are not UTF-8, in a file or its name, do not prevent findings."""
     write({"a.txt": b"CR 502.5a\x96b \xff\n", os.fsdecode(b"caf\xe9.txt"): "CR 300.1\n"})
 
     result = cr("--as-of", "first", "--format", form)
@@ -237,7 +237,7 @@ def test_fix_all_asks_nobody(cr: Cr) -> None:
 
 @pytest.mark.usefixtures("cr")
 def test_own_output_is_not_audited(tmp_path: Path) -> None:
-    """The file that the answer goes into is left out; a file beside it is not."""
+    """The file that the output goes to is not audited; a file beside it is."""
     write({"a.txt": "CR 300.1\n", "told.txt": "CR 999.9\n"})
     command = "from variorum_kb.cli.main import main; main()"
 
@@ -253,7 +253,7 @@ def test_own_output_is_not_audited(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
 @pytest.mark.usefixtures("cr")
 def test_old_bytes_on_a_strict_terminal(form: str) -> None:
-    """Where the platform prints UTF-8 and nothing else, they are told, too."""
+    """Such findings are also printed where the platform prints only UTF-8."""
     write({"a.txt": b"CR 502.5a\x96b \xff\n", os.fsdecode(b"caf\xe9.txt"): "CR 300.1\n"})
     command = "from variorum_kb.cli.main import main; main()"
 
@@ -269,7 +269,7 @@ def test_old_bytes_on_a_strict_terminal(form: str) -> None:
 
 
 def test_sarif(cr: Cr) -> None:
-    """SARIF has a result for each finding, and known ones suppressed."""
+    """SARIF has a result for each finding; known ones are suppressed."""
     write({"a.txt": "CR 300.1\nCR 999.9\nCR 100.1\n"})
 
     document = json.loads(cr("--as-of", "first", "--format", "sarif", "--all").stdout)
@@ -282,7 +282,7 @@ def test_sarif(cr: Cr) -> None:
 
 
 def test_github(cr: Cr) -> None:
-    """A workflow annotates the line, and commas and colons do not end anything."""
+    """A workflow annotates the line; commas and colons in values do not end them."""
     write({"a, b:c.txt": "CR 300.1\n", "d.txt": "(CR\n// 999.9)\n"})
 
     assert cr("--as-of", "first", "--format", "github").stdout == (
@@ -297,7 +297,7 @@ def test_github(cr: Cr) -> None:
 
 
 def test_error_no_base(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a knowledge base nothing can be said."""
+    """Without a knowledge base the command fails with a line."""
     monkeypatch.setenv("VARIORUM_KB", str(Path.cwd() / "none"))
     write({"a.txt": "CR 300.1\n"})
 
@@ -316,7 +316,7 @@ def test_error_no_base(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("option", ["--as-of", "--to"])
 def test_error_unknown_edition(cr: Cr, option: str) -> None:
-    """A designator that names no edition is an error before anything is said."""
+    """An unknown edition is an error before any finding is printed."""
     write({"a.txt": "CR 300.1\n"})
 
     result = cr(option, "Atlantis")
@@ -328,7 +328,7 @@ def test_error_unknown_edition(cr: Cr, option: str) -> None:
 
 
 def test_error_unknown_edition_in_settings(cr: Cr) -> None:
-    """So is one of the settings, even if no file has that date."""
+    """An unknown edition in the settings is an error, even if no file has that date."""
     write({"variorum.toml": '[audit]\ndated = [{ paths = ["x"], as-of = "Atlantis" }]\n'})
 
     result = cr()
@@ -359,7 +359,7 @@ def test_error_no_such_file(cr: Cr) -> None:
     ],
 )
 def test_error_usage(cr: Cr, arguments: list[str], message: str) -> None:
-    """Wrong usage is told, with exit code 2."""
+    """Wrong usage gets a message and exit code 2."""
     result = cr(*arguments)
 
     assert (result.exit_code, result.stdout) == (2, "")
@@ -379,7 +379,7 @@ def test_error_usage(cr: Cr, arguments: list[str], message: str) -> None:
     ],
 )
 def test_error_files_of_ours(cr: Cr, arguments: list[str], code: int, message: str) -> None:
-    """A file of settings or of findings that is none is told, or that it is missing."""
+    """A settings file or baseline that is missing or of another form gets a message."""
     write({"odd.json": "[]", "odd.toml": "x = 1\n"})
 
     result = cr(*arguments)

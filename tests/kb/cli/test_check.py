@@ -33,7 +33,7 @@ def test_nothing_wrong(folder: Path, options: list[str]) -> None:
 
 
 def test_one_edition(tmp_path: Path) -> None:
-    """One is one."""
+    """A single edition is counted in the singular."""
     build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
 
     assert cr("--kb", tmp_path / "kb").output == "1 edition, 1 document: nothing wrong\n"
@@ -55,7 +55,7 @@ def test_problems(folder: Path) -> None:
 
 
 def test_deep(folder: Path) -> None:
-    """What only the documents show is found with --deep alone."""
+    """Faults that only the documents reveal are found with --deep alone."""
     write_otherwise(folder, "UPDATE edition SET layout = 'word' WHERE id = 0")
 
     shallow, deep = cr("--kb", folder), cr("--kb", folder, "--deep")
@@ -65,7 +65,7 @@ def test_deep(folder: Path) -> None:
 
 
 def test_json(folder: Path) -> None:
-    """JSON says the same, in parts."""
+    """JSON has the same problems, in separate fields."""
     (folder / "documents" / "notes.txt").write_bytes(b"")
 
     sound, result = cr("--kb", folder, "--json", "--deep"), cr("--kb", folder, "--json")
@@ -89,14 +89,14 @@ def test_json(folder: Path) -> None:
 
 
 def test_the_usual_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without --kb, the base of the variable or of the platform is meant."""
+    """Without --kb, the base that VARIORUM_KB names is checked."""
     monkeypatch.setenv("VARIORUM_KB", str(folder))
 
     assert cr().output == "2 editions, 2 documents: nothing wrong\n"
 
 
 def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal gets a bar on stderr, which the answer does not mix with."""
+    """A terminal gets a progress bar on stderr, separate from the answer."""
     monkeypatch.setattr("variorum_kb.cli.commands.check.has_bar", lambda: True)
 
     result = cr("--kb", folder)
@@ -106,7 +106,7 @@ def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_another_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What another version made is a note, which is no problem and no failure."""
+    """A part made by another version is a note, neither a problem nor a failure."""
     made = current_meta()
     monkeypatch.setattr("variorum_kb.build.check.current_meta", lambda: {**made, "reader": "0"})
 

@@ -1,4 +1,4 @@
-"""What commands print about the sample rulebook, line for line: each command with its variants."""
+"""The output of commands on the sample rulebook, line for line: each command with its variants."""
 
 import json
 import re
@@ -178,7 +178,7 @@ def test_lines_of_the_user(
     monkeypatch: pytest.MonkeyPatch,
     golden: Callable[[str, object], None],
 ) -> None:
-    """What is said of a user's cards, questions, files and drafts stays as it is."""
+    """The output about a user's cards, questions, files and drafts stays as it is."""
     shutil.copytree(sample_base, tmp_path / "kb")
     latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
     (tmp_path / "draft.txt").write_text(latest.replace("rule 601.3", "rule 699.3"), "utf-8")
@@ -193,7 +193,7 @@ def test_lines_of_the_user(
         f"$ cr {' '.join(words)}\n{result.output}exit code {result.exit_code}\n"
         for words, result in results
     )
-    # How long the folder's name is decides where a column begins.
+    # The length of the folder's name moves a column.
     golden("cli/of-the-user.txt", re.sub(" +since", " since", lines.replace(str(tmp_path), "HERE")))
 
 

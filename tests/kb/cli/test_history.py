@@ -19,7 +19,7 @@ from variorum_kb.cli.fast_answers import tell_quickly, where_quickly
 
 @pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed")
 def test_crosswalk_for_sed(cr: Callable[..., Result], tmp_path: Path) -> None:
-    """The script renumbers what is sure, once, and leaves ranges and other numbers alone."""
+    """The script renumbers certain moves once, and leaves ranges and other numbers alone."""
     rows = json.loads(cr("crosswalk", "2008-06-20", "2010-01-22", "--json").stdout)
     moved = {
         row["old"]: row["new"][0]
@@ -53,7 +53,7 @@ def test_crosswalk_for_sed(cr: Callable[..., Result], tmp_path: Path) -> None:
 
 
 def test_crosswalk_there_and_back(cr: Callable[..., Result]) -> None:
-    """What was neither divided nor joined comes back to its number."""
+    """A provision that was neither split nor merged comes back to its number."""
     there = json.loads(cr("crosswalk", "2008-06-20", "2025-05-30", "--json").stdout)
     back = json.loads(cr("crosswalk", "2025-05-30", "2008-06-20", "--json").stdout)
 
@@ -66,7 +66,7 @@ def test_crosswalk_there_and_back(cr: Callable[..., Result]) -> None:
 
 
 def test_csv_holds_all_rows(cr: Callable[..., Result]) -> None:
-    """The table for programs leaves nothing out."""
+    """The CSV has every row of the JSON."""
     rows = list(csv.DictReader(io.StringIO(cr("crosswalk", "2008-06-20", "--csv").stdout)))
     everything = json.loads(cr("crosswalk", "2008-06-20", "--json").stdout)
 
@@ -74,7 +74,7 @@ def test_csv_holds_all_rows(cr: Callable[..., Result]) -> None:
 
 
 def test_every_provision_has_a_row(cr: Callable[..., Result]) -> None:
-    """Whatever is not the same in both editions stands in a difference, on its side."""
+    """A difference lists every provision that is not the same in both editions, on its side."""
     old, new = "2008-06-20", "2010-01-22"
     answer = json.loads(cr("diff", old, new, "--json").stdout)
 
@@ -88,7 +88,7 @@ def test_every_provision_has_a_row(cr: Callable[..., Result]) -> None:
 
 
 def test_a_difference_the_other_way_round(cr: Callable[..., Result]) -> None:
-    """The order asked is kept: what one way brought, the other takes away."""
+    """In the opposite order, additions become removals, and the reverse."""
     old, new = "2008-06-20", "2022-02-11"
     there = json.loads(cr("diff", old, new, "--json").stdout)
     back = json.loads(cr("diff", new, old, "--json").stdout)
@@ -118,7 +118,7 @@ def _joined(pieces: list[list[str]], signs: str) -> str:
 
 @pytest.mark.parametrize(("start", "stop"), [("2008-06-20", "2022-02-11"), ("latest", "first")])
 def test_every_provision_has_a_row_either_way(base: KnowledgeBase, start: str, stop: str) -> None:
-    """Each provision of either edition stands once on its side, or is the same in both."""
+    """Each provision of either edition is listed once on its side, or is the same in both."""
     changes = find_changes(base, start, stop)
 
     old = [change.old.id for change in changes.all if change.old is not None and not change.is_part]
@@ -131,7 +131,7 @@ def test_every_provision_has_a_row_either_way(base: KnowledgeBase, start: str, s
 
 
 def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None:
-    """A number means the provision with its subrules, under whatever numbers, or it alone."""
+    """A number means the provision with its subrules, or with --only the provision alone."""
     answer = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--json").stdout)
     alone = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--only", "--json").stdout)
 
@@ -149,7 +149,7 @@ def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None
 
 
 def test_a_difference_follows_the_subject(cr: Callable[..., Result]) -> None:
-    """A number is read in the newer edition, and its bearer in the other is only named."""
+    """A number is read in the newer edition; its bearer in the other edition is only named."""
     asked = ["diff", "2010-01-22", "2025-05-30", "702.3"]
     answer, second = (
         json.loads(cr(*asked, *more, "--json").stdout) for more in ([], ["--on", "2010-01-22"])
@@ -186,7 +186,7 @@ def test_a_difference_follows_the_subject(cr: Callable[..., Result]) -> None:
 def test_what_changed_in_a_subject(
     cr: Callable[..., Result], arguments: list[str], line: str
 ) -> None:
-    """What an edition changed, and what changed since a day, can be asked of one provision."""
+    """`cr changes`, `cr since` and `cr diff` can be asked about one provision."""
     assert line in cr(*arguments).stdout.splitlines()
 
 
@@ -201,7 +201,7 @@ def test_what_changed_in_a_subject(
     ids=str,
 )
 def test_error_no_subject(cr: Callable[..., Result], arguments: list[str], says: str) -> None:
-    """An option without its number, two editions for one, and what is neither are refused."""
+    """An option without its number, two editions for one, and unknown designators are refused."""
     result = cr(*arguments)
 
     assert result.exit_code != 0
@@ -209,7 +209,7 @@ def test_error_no_subject(cr: Callable[..., Result], arguments: list[str], says:
 
 
 def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
-    """In JSON, what is the same and what went is the older text, letter for letter."""
+    """In JSON, unchanged and removed words together are the older text, letter for letter."""
     answer = json.loads(cr("diff", "2008-06-20", "2022-02-11", "--json").stdout)
 
     checked = 0
@@ -225,7 +225,7 @@ def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
 
 
 def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
-    """The words joined are the reading, and none is younger than the edition."""
+    """The words joined are the reading, and none has a date after the edition's."""
     answer = json.loads(cr("blame", "705.1", "--json").stdout)
     shown = json.loads(cr("show", "705.1", "--json").stdout)[0]
 
@@ -235,7 +235,7 @@ def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
 
 
 def test_blame_of_a_section(cr: Callable[..., Result]) -> None:
-    """Each subrule has the words that it has alone; alone, a section has none of them."""
+    """Each subrule has the same words as when asked for alone; --only leaves out subrules."""
     answer = json.loads(cr("blame", "705", "--json").stdout)
     alone = json.loads(cr("blame", "705", "--only", "--json").stdout)
 
@@ -322,7 +322,7 @@ def test_where_says_the_same(
     capfdbinary: pytest.CaptureFixture[bytes],
     arguments: list[str],
 ) -> None:
-    """What a number is in another edition is the same without click, to the byte."""
+    """`cr where` prints the same without click, to the byte."""
     assert where_quickly([*arguments, "--kb", str(sample_base)])
 
     assert capfdbinary.readouterr().out.decode() == cr("where", *arguments).stdout
@@ -344,7 +344,7 @@ def test_where_says_the_same(
 def test_where_leaves_errors_alone(
     sample_base: Path, capfdbinary: pytest.CaptureFixture[bytes], arguments: list[str]
 ) -> None:
-    """What is wrong usage, or exit code 1, the full command says."""
+    """The fast path leaves wrong usage, and errors with exit code 1, to the full command."""
     assert not where_quickly([*arguments, "--kb", str(sample_base)])
 
     assert capfdbinary.readouterr().out == b""
@@ -356,6 +356,6 @@ def test_where_leaves_errors_alone(
     ids=" ".join,
 )
 def test_fast_path_leaves_errors_alone(sample_base: Path, arguments: list[str]) -> None:
-    """Where there is more to say, the full command says it."""
+    """The fast path leaves errors and notes to the full command."""
     assert not tell_quickly([*arguments, "--kb", str(sample_base)], is_blame=False)
     assert not tell_quickly([*arguments, "--kb", str(sample_base)], is_blame=True)

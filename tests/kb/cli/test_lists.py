@@ -65,7 +65,7 @@ def test_completion(cr: Callable[..., Result], shell: str) -> None:
     ],
 )
 def test_editions_in_order(cr: Callable[..., Result], order: str, expected: list[str]) -> None:
-    """`--sort` orders the editions, and `--limit` says how many of how many it lists."""
+    """`--sort` orders the editions, and `--limit` lists only so many; a note gives the total."""
     arguments = ("editions", "--sort", order, "--limit", "3")
     table, answer = cr(*arguments), json.loads(cr(*arguments, "--json").stdout)
 
@@ -102,7 +102,7 @@ def test_crosswalk_is_limited(cr: Callable[..., Result]) -> None:
 def test_editions_on_a_narrow_terminal(
     cr: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On 50 columns no line of the editions is longer, and none of their names is missing."""
+    """On 50 columns no line of the list is too long, and no edition's name is missing."""
     names = [load["set_name"] for load in json.loads(cr("editions", "--json").stdout)]
     monkeypatch.setattr("variorum_kb.cli.commands.editions.page_width", lambda: 50)
 
@@ -123,7 +123,7 @@ def test_editions_on_a_narrow_terminal(
 def test_editions_with_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, expected: list[str]
 ) -> None:
-    """How many texts there are beside the editions stands below them, as wide as the terminal."""
+    """The number of other texts is printed below the editions, wrapped at the terminal's width."""
     build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
     build(tmp_path / "kb", write(tmp_path, {"b.txt": edition().replace(b"\n", b"\r\n")}))
     monkeypatch.setattr("variorum_kb.cli.commands.editions.page_width", lambda: width)
@@ -168,7 +168,7 @@ def test_alone(cr: Callable[..., Result]) -> None:
 
 
 def test_error_refs_of_nothing(cr: Callable[..., Result]) -> None:
-    """References of nothing are wrong usage."""
+    """`cr refs` without a number is wrong usage."""
     result = cr("refs")
 
     assert result.exit_code == 2
@@ -184,7 +184,7 @@ def test_error_unknown_term(cr: Callable[..., Result]) -> None:
 
 
 def test_headwords_limited(cr: Callable[..., Result]) -> None:
-    """`cr glossary --limit` lists the first headwords, and says on stderr of how many."""
+    """`cr glossary --limit` lists the first headwords, and says on stderr how many there are."""
     everyone = json.loads(cr("glossary", "--json").stdout)
     some = cr("glossary", "--limit", "2", "--json")
 
@@ -202,7 +202,7 @@ def test_headwords_limited(cr: Callable[..., Result]) -> None:
     ],
 )
 def test_limit(cr: Callable[..., Result], arguments: tuple[str, ...], items: str) -> None:
-    """A list is cut off where it is asked to be, and says so on stderr."""
+    """--limit shortens a list, and a note on stderr says so."""
 
     def listed(*more: str) -> tuple[list[object], str]:
         done = cr(*arguments, "--json", *more)

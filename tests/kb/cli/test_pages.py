@@ -1,4 +1,4 @@
-"""How provisions are set."""
+"""The layout of provisions on the page."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ def state(body: str = LONG, number: str = "704.5a", meant: str = "") -> Row:
 
 @pytest.mark.parametrize("width", [30, 60, 100])
 def test_width(width: int) -> None:
-    """No line is longer than the terminal is wide, nor longer than anybody likes to read."""
+    """No line is longer than the terminal is wide, or than is comfortable to read."""
     body = join_body([("", LONG * 3), ("Example:", LONG)])
     page = set_matches(
         [(state(body), [(1, state(body)), (2, state(body))])],
@@ -44,7 +44,7 @@ def test_pipe() -> None:
 
 
 def test_colour() -> None:
-    """Numbers stand out and the last lines stand back, and nothing else changes."""
+    """In colour, numbers are bold and the last lines dim; nothing else changes."""
     plain = set_matches([(state(), [])], [("704", "")], "now", width=40, is_coloured=False)
     coloured = set_matches([(state(), [])], [("704", "")], "now", width=40, is_coloured=True)
 
@@ -104,7 +104,7 @@ def test_examples_are_named(
 
 @pytest.mark.parametrize("number", ["", "704.5a", "Wandering Moon Boats"])
 def test_event_fills_its_lines(number: str) -> None:
-    """No line of an event is wider than the page, nor ends before the next word would fit."""
+    """No line of an event is wider than the page; each ends where the next word would not fit."""
     words = f"reworded, then {LONG} {LONG}"
     event = Event("2008-06-20", number, words, (), [])
 

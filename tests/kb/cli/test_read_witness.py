@@ -24,7 +24,7 @@ def write(folder: Path, name: str, data: bytes) -> Path:
 
 
 def test_excerpt(tmp_path: Path) -> None:
-    """An excerpt is described by what it holds, and every line is accounted for."""
+    """An excerpt is described by its contents, and every line is accounted for."""
     result = cr(write(tmp_path, "a.txt", EXCERPT.encode()), "--ledger")
 
     assert result.exit_code == 0
@@ -44,7 +44,7 @@ def test_excerpt(tmp_path: Path) -> None:
 
 
 def test_matter(tmp_path: Path) -> None:
-    """What a document says of itself is told, with the day that it means and where it says so."""
+    """The title, source and days that a document states are shown, with the line of each day."""
     result = cr(write(tmp_path, "a.txt", WIKI.encode()))
 
     message = "Revision as of 08:15, 3 May 2017 by 10.1.2.3 (talk)"
@@ -58,7 +58,7 @@ def test_matter(tmp_path: Path) -> None:
 
 
 def test_bulletin(tmp_path: Path) -> None:
-    """A bulletin is described by what it announces."""
+    """A bulletin is described by its announcements."""
     result = cr(write(tmp_path, "a.md", document("bulletin.md")))
 
     lines = result.output.splitlines()
@@ -72,7 +72,7 @@ def test_bulletin(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_json(tmp_path: Path, name: str) -> None:
-    """Each kind of document has the layout that is on its page, and fits the schemas."""
+    """Each kind of document has its documented layout, and fits the schemas."""
     path = write(tmp_path, name, document(name))
 
     answer = json.loads(cr(path, "--json").output)
@@ -89,7 +89,7 @@ def test_json(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_offsets(tmp_path: Path, name: str) -> None:
-    """Offsets count code points, and lie within the words that they are about."""
+    """Offsets count code points, and lie within the words that they refer to."""
     path = write(tmp_path, "a.txt", PAGES[name].encode())
 
     answer = json.loads(cr(path, "--json").output)
@@ -155,7 +155,7 @@ def test_strict(tmp_path: Path) -> None:
 
 
 def test_no_commands_to_terminals(tmp_path: Path) -> None:
-    """What a page says of itself cannot command the terminal, nor fill it."""
+    """A page's title is shown short and without control characters."""
     title = f"Turning \x1b[2J\x07a lamp {'very ' * 500}slowly"
     path = write(tmp_path, "a.txt", WIKI.replace("Turning a lamp\n", f"{title}\n", 1).encode())
 
@@ -166,7 +166,7 @@ def test_no_commands_to_terminals(tmp_path: Path) -> None:
 
 
 def test_error_no_rules(tmp_path: Path) -> None:
-    """What is neither an edition nor about rules is refused with one line."""
+    """A document that is neither an edition nor about rules is refused with one line."""
     path = write(tmp_path, "a.txt", b"milk\neggs\nbread\n")
 
     result = cr(path)
@@ -176,7 +176,7 @@ def test_error_no_rules(tmp_path: Path) -> None:
 
 
 def test_error_broken_off(tmp_path: Path) -> None:
-    """An edition that is broken off is no excerpt; what is missing is told."""
+    """A truncated edition is no excerpt; the message says what is missing."""
     data = document("edition.txt")
     path = write(tmp_path, "a.txt", data[: len(data) // 2])
 

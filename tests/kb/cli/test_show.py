@@ -77,7 +77,7 @@ def quick(sample_base: Path) -> Callable[..., subprocess.CompletedProcess[bytes]
 
 
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
-    """What is printed for numbers, ranges, sections, terms and doubles."""
+    """The output for numbers, ranges, sections, terms and doubles."""
     asked = [
         *QUESTIONS[:9],
         ["705.2", "--context"],
@@ -101,7 +101,7 @@ def test_fast_path_prints_the_same(
     capfdbinary: pytest.CaptureFixture[bytes],
     arguments: list[str],
 ) -> None:
-    """The fast path and the full command print the same bytes, but for what it leaves."""
+    """If the fast path answers, it prints the same bytes as the full command."""
     is_refs = arguments[0] == "refs"
     asked = [*arguments[is_refs:], "--kb", str(sample_base)]
 
@@ -113,7 +113,7 @@ def test_fast_path_prints_the_same(
 
 @pytest.mark.parametrize("arguments", NOT_QUICK, ids=" ".join)
 def test_fast_path_leaves_the_rest(sample_base: Path, arguments: list[str]) -> None:
-    """Where there is more to say, the full command says it."""
+    """The fast path leaves other questions to the full command."""
     assert not answer_quickly(["--kb", str(sample_base), *arguments], is_refs=False)
 
 
@@ -131,7 +131,7 @@ PAST = (
 def test_imports_little(
     sample_base: Path, command: str, heavy: list[str], arguments: list[str]
 ) -> None:
-    """A look-up, or a question about a history, imports none of the modules that take long."""
+    """A look-up, or a question about a history, imports none of the slow modules."""
     words = arguments if command == "show" else [command, *arguments]
     program = (
         f"import sys; sys.path[:0] = {sys.path!r}\n"
@@ -155,7 +155,7 @@ def test_imports_little(
 @pytest.mark.skipif(sys.platform == "win32", reason="a matter of Unix")
 @pytest.mark.parametrize("arguments", [["705"], ["show", "705", "--tree"]])
 def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:
-    """A pipe that closes early is no fault."""
+    """If a pipe is closed early, that is no fault."""
     environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
     done = subprocess.Popen(
         [CR, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
@@ -191,7 +191,7 @@ def test_error_disk_is_full(sample_base: Path, arguments: list[str]) -> None:
 def test_exit_codes(
     quick: Callable[..., subprocess.CompletedProcess[bytes]], arguments: list[str], code: int
 ) -> None:
-    """The process ends early, but with all it had to say and the right code."""
+    """The process ends early, but with its whole output and the right code."""
     done = quick(*arguments)
 
     assert done.returncode == code
@@ -200,7 +200,7 @@ def test_exit_codes(
 
 
 def test_json_with_terms(cr: Callable[..., Result]) -> None:
-    """With --terms each provision has its terms, as the schema says, and is the same otherwise."""
+    """With --terms each provision also has its terms, as the schema says; nothing else changes."""
     plain = json.loads(cr("702.8-702.9", "--json").output)
     answer = json.loads(cr("702.8-702.9", "--terms", "--json").output)
     (subrule,) = json.loads(cr("702.9a", "--terms", "--json").output)
@@ -213,7 +213,7 @@ def test_json_with_terms(cr: Callable[..., Result]) -> None:
 def test_moved(
     cr: Callable[..., Result], quick: Callable[..., subprocess.CompletedProcess[bytes]]
 ) -> None:
-    """A number that moved is found, and the first line, on stderr, says so; both ways alike."""
+    """A number that moved is found, and a line on stderr says so; both paths print the same."""
     plain, as_json, fast = cr("511.2"), cr("511.2", "--json"), quick("511.2")
 
     assert (plain.exit_code, plain.stdout[:7]) == (0, "705.2  ")
@@ -241,7 +241,7 @@ def test_moved_back(cr: Callable[..., Result]) -> None:
 
 
 def test_error_gone(cr: Callable[..., Result]) -> None:
-    """What was removed is exit code 1, with its last words on stderr and in JSON."""
+    """A removed provision gives exit code 1, and its last words on stderr and in JSON."""
     plain, as_json = cr("502.3"), cr("502.3", "--json")
 
     assert (plain.exit_code, as_json.exit_code) == (1, 1)
@@ -305,6 +305,6 @@ def test_error_no_base(tmp_path: Path) -> None:
 
 
 def test_commands_win_over_terms(cr: Callable[..., Result]) -> None:
-    """A word that is a command is the command; `show` reaches the term."""
+    """A word that is a command runs the command; `cr show` looks it up as a term."""
     assert cr("editions").output.startswith("edition ")
     assert cr("show", "editions").exit_code == 1

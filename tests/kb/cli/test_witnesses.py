@@ -52,7 +52,7 @@ PAGES = [
 
 @pytest.mark.parametrize("arguments", PAGES, ids=" ".join)
 def test_lines(cr: Command, golden: Callable[[str, object], None], arguments: list[str]) -> None:
-    """Each command prints of other documents what it printed."""
+    """Each command prints the same lines about other documents as before."""
     result = cr(*arguments)
 
     assert result.exit_code == 0, result.output
@@ -90,7 +90,7 @@ def test_all_as_json(cr: Command) -> None:
 
 
 def test_of_a_rule(cr: Command) -> None:
-    """Who attests a rule stands in the order of editions, with what these say."""
+    """The witnesses of a rule are listed by edition, with their verdicts."""
     result = load(cr("witnesses", "705.1", "--json"))
 
     assert_fits(result, "witnesses")
@@ -105,7 +105,7 @@ def test_of_a_rule(cr: Command) -> None:
 
 
 def test_altered_words_are_shown(cr: Command) -> None:
-    """A quotation that no edition has says what it has otherwise."""
+    """A quotation that no edition has is shown with its differences."""
     result = load(cr("witnesses", "--of", "altered.txt", "--verdict", "differs", "--json"))
 
     (first,) = result
@@ -118,7 +118,7 @@ def test_altered_words_are_shown(cr: Command) -> None:
 
 @pytest.mark.parametrize("word", ["excerpt.txt", "EXCERPT.TXT"])
 def test_of_a_file(cr: Command, word: str) -> None:
-    """A witness is named by its file."""
+    """A witness can be named by its file."""
     result = cr("witnesses", "--of", word)
 
     assert [line.split()[1] for line in result.stdout.splitlines() if ": agrees" in line] == [
@@ -130,7 +130,7 @@ def test_of_a_file(cr: Command, word: str) -> None:
 
 
 def test_of_a_hash_or_title(cr: Command) -> None:
-    """A witness is named by the beginning of its hash, or by its title."""
+    """A witness can be named by the beginning of its hash, or by its title."""
     result = load(cr("witnesses", "--json"))
     (sha256,) = [item["sha256"] for item in result if item["layout"] == "bulletin"]
 
@@ -142,7 +142,7 @@ def test_of_a_hash_or_title(cr: Command) -> None:
 
 
 def test_contradicted(cr: Command) -> None:
-    """What the editions contradict is found over all witnesses."""
+    """Statements that the editions contradict are found in all witnesses."""
     result = load(cr("witnesses", "--verdict", "contradicted", "--json"))
 
     rows = {(item["witness"]["layout"], item["number"] or item["becomes"]) for item in result}
@@ -161,7 +161,7 @@ def test_contradicted(cr: Command) -> None:
     ],
 )
 def test_announcements_fit_their_schemas(cr: Command, schema: str, arguments: list[str]) -> None:
-    """An announcement stands beside its step in JSON, as the schema says."""
+    """In JSON an announcement has its step, as the schema says."""
     result = cr(*arguments, "--json")
 
     assert_fits(load(result), schema)
@@ -180,7 +180,7 @@ def test_commentary(cr: Command) -> None:
 
 
 def test_no_commentary(cr: Command) -> None:
-    """Where nobody wrote about a rule, it says so."""
+    """If no article is about a rule, the command says so."""
     assert "no ruling or article about it has been added" in cr("100.1", "--commentary").stdout
 
 
@@ -208,14 +208,14 @@ def test_none(tmp_path: Path) -> None:
     ],
 )
 def test_error_nothing_found(cr: Command, arguments: list[str], message: str) -> None:
-    """What is not there is said in one line."""
+    """If nothing is found, one line says so."""
     result = cr("witnesses", *arguments)
 
     assert (result.exit_code, result.stderr) == (1, f"cr: {message}\n")
 
 
 def test_error_rule_and_witness(cr: Command) -> None:
-    """A rule and a witness at once is wrong usage."""
+    """Giving a rule and a witness at once is wrong usage."""
     result = cr("witnesses", "705.1", "--of", "excerpt.txt")
 
     assert result.exit_code == 2

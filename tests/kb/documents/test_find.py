@@ -14,7 +14,7 @@ from variorum_kb.documents.archive import Archive
 
 
 def test_find_documents(tmp_path: Path) -> None:
-    """A folder means the files in it and in its folders, sorted, without hidden ones."""
+    """A folder stands for the files in it and in its subfolders, sorted, without hidden ones."""
     names = ["b.txt", "a.txt", "inner/c.txt", "inner/deep/d.txt", ".hidden", ".git/e.txt"]
     write(tmp_path, dict.fromkeys(names, b""))
 
@@ -52,7 +52,7 @@ def test_error_closed_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A film between the rules is passed over without reading all of it; the largest is read."""
+    """A huge file is passed over without being read whole; the largest possible edition is read."""
     largest = len(edition())
     monkeypatch.setattr(find, "LARGEST", largest)
     documents = {"film": b"\x00" * (largest + 1), "rules.txt": edition()}
@@ -68,7 +68,7 @@ def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("place", [".", "rules", "rules/kb"])
 def test_base_within_the_rules(tmp_path: Path, place: str) -> None:
-    """A base does not take in itself, even if the folder searched is or contains it."""
+    """A base does not take in itself, even if the folder searched is its own or contains it."""
     write(tmp_path / "rules", {"a.txt": edition()})
     build(tmp_path / "rules" / "kb", [tmp_path / "rules"])
 
@@ -121,7 +121,7 @@ def test_zip_in_a_folder(tmp_path: Path) -> None:
 
 
 def test_error_broken_zip(tmp_path: Path) -> None:
-    """What only calls itself a ZIP, or lost its end, is refused."""
+    """A file that is a ZIP only by its name, or lacks its end, is refused."""
     whole = pack(tmp_path / "whole.zip", {"a.txt": edition()}).read_bytes()
     paths = write(tmp_path, {"a.zip": b"no ZIP", "b.zip": whole[:-30]})
 
@@ -149,7 +149,7 @@ def test_error_broken_member(tmp_path: Path) -> None:
 
 
 def test_error_encrypted_member(tmp_path: Path) -> None:
-    """A member that asks for a password is refused; the others are taken in."""
+    """A member that needs a password is refused; the others are taken in."""
     path = pack(tmp_path / "a.zip", {"a.txt": edition(), "b.txt": edition("July 6, 2021")})
     data = bytearray(path.read_bytes())
     for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -165,7 +165,7 @@ def test_error_encrypted_member(tmp_path: Path) -> None:
 
 
 def test_error_strange_packing(tmp_path: Path) -> None:
-    """A member that is packed in a rare way is refused."""
+    """A member compressed with a rare method is refused."""
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(zipfile.ZipInfo("a.txt"), edition(), zipfile.ZIP_BZIP2)
@@ -176,7 +176,7 @@ def test_error_strange_packing(tmp_path: Path) -> None:
 
 
 def test_huge_member(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A member that would fill the memory is not unpacked."""
+    """A member that is too large for an edition is not unpacked."""
     monkeypatch.setattr(find, "LARGEST", 10_000)
     path = pack(tmp_path / "a.zip", {"bomb.txt": b"0" * 10_001, "b.txt": edition()})
 
