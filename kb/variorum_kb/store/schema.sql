@@ -5,7 +5,7 @@ CREATE TABLE meta (
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- By which the file proves itself; digests.py says how.
+-- These show whether the file was changed; digests.py says how.
 CREATE TABLE digest (
   name TEXT PRIMARY KEY, -- of a table, or that of the file
   value TEXT NOT NULL

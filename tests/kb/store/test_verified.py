@@ -1,4 +1,4 @@
-"""A base proves itself: whatever is changed in its file is found, and no look-up answers from it."""
+"""Every change of a base's file is detected, and no look-up answers from a changed file."""
 
 import random
 import sqlite3
@@ -68,7 +68,7 @@ def with_flip(data: bytes, place: int) -> bytes:
 
 
 def test_a_base_is_sealed(sound: Path) -> None:
-    """What was written proves itself, whether or not that is remembered."""
+    """A new file passes the check, whether or not the result is remembered."""
     assert is_sealed(file_of(sound))
     assert is_whole(file_of(sound))
     assert is_whole(file_of(sound))
