@@ -1,10 +1,10 @@
-"""What the README and docs/ show is what happens, and no command is left without a word.
+"""The README and docs/ show what really happens, and document every command.
 
-In a block marked `console`, a line `$ cr ...` is a command and the lines below it are what it
-prints, stderr included. The commands run in the order in which they stand, on the sample rulebook, in
-one folder with the files that the pages name.
-A line that is only "…" stands for any number of lines, "…" within a line for any words. Other lines that start
-with "$ " are not run, but whatever `$ make ...` names must stand in the Makefile.
+In a block marked `console`, a line `$ cr ...` is a command and the lines below it are its output,
+stderr included. The commands run in the order of the page, on the sample rulebook, in one folder
+with the files that the pages name. A line that is only "…" stands for any number of lines, "…"
+within a line for any words. Other lines that start with "$ " are not run, but the targets that
+`$ make ...` names must be in the Makefile.
 """
 
 import doctest
@@ -65,7 +65,7 @@ def find_shown(page: str) -> Iterator[Shown]:
 
 
 def is_as_shown(expected: str, text: str) -> bool:
-    """Tell whether an output is what a page shows; spaces at line ends do not count."""
+    """Return whether an output is as a page shows it; spaces at line ends do not count."""
     lines = [line.rstrip() for line in expected.rstrip().splitlines()]
     pattern = "".join(
         r"(?:.*\n)*" if line == _MARK else re.escape(line).replace(_MARK, ".*") + r"\n"
@@ -115,7 +115,7 @@ def run(command: str, folder: Path, kb: Path) -> subprocess.CompletedProcess[str
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["README.md", *_PAGES])
 def test_pages_show_what_happens(name: str, tmp_path: Path, sample_base: Path) -> None:
-    """Each `$ cr` of the README and of docs/ runs and prints what stands below it."""
+    """Each `$ cr` of the README and of docs/ runs and prints the lines shown below it."""
     page = (ROOT / name).read_text("utf-8")
     commands = [shown for shown in find_shown(page) if is_cr(shown.command)]
     assert commands, f"{name} shows no `$ cr` in a block marked console"
@@ -130,7 +130,7 @@ def test_pages_show_what_happens(name: str, tmp_path: Path, sample_base: Path) -
 
 
 def is_cr(command: str) -> bool:
-    """Tell whether a shown command is ours."""
+    """Return whether a shown command is ours."""
     return command.split(maxsplit=1)[0] == "cr"
 
 
@@ -230,7 +230,7 @@ def test_commands_are_found() -> None:
     ],
 )
 def test_output_is_as_shown(expected: str, found: str) -> None:
-    """What is printed may differ from what is shown only where the page says so."""
+    """The output may differ from the page only where the page has the mark for any words."""
     assert is_as_shown(expected, found)
 
 
@@ -276,7 +276,7 @@ def test_targets_are_found() -> None:
 
 
 def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The examples of docs/library.md give what they show."""
+    """The examples of docs/library.md give the results shown there."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     page = ROOT / "docs" / "library.md"
 
@@ -289,7 +289,7 @@ def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_workflows_pin_actions() -> None:
-    """A workflow that docs show runs no action but by the commit that was looked at."""
+    """A workflow in docs runs actions only by commits that were checked."""
     used = [
         line.split("uses:")[1].split("#")[0].strip()
         for page in sorted((ROOT / "docs").glob("*.md"))

@@ -1,4 +1,4 @@
-"""The wheel, installed alone, is all there and answers."""
+"""The wheel, installed alone, is complete and works."""
 
 import importlib.metadata
 import importlib.util
@@ -50,7 +50,7 @@ def test_help() -> None:
 
 
 def test_error_no_such_option() -> None:
-    """What `cr` does not know is wrong usage: exit code 2, and stdout stays empty."""
+    """An unknown option is wrong usage: exit code 2, and stdout stays empty."""
     answer = cr("--no-such-option")
 
     assert (answer.returncode, answer.stdout) == (2, "")
@@ -60,7 +60,7 @@ def test_error_no_such_option() -> None:
 @needs_wheel
 @pytest.mark.parametrize("package", PACKAGES)
 def test_installed_package_is_tested(package: str) -> None:
-    """What the tests import is what was installed, never the checkout."""
+    """The tests import the installed package, never the checkout."""
     spec = importlib.util.find_spec(package)
 
     assert spec is not None
@@ -85,12 +85,12 @@ def test_wheel_holds_every_file_and_no_other() -> None:
 @needs_wheel
 @pytest.mark.parametrize("package", PACKAGES)
 def test_wheel_is_typed(package: str) -> None:
-    """Whoever uses the library has its types."""
+    """Users of the library get its types."""
     assert f"{package}/py.typed" in installed_files()
 
 
 def installed_files() -> set[str]:
-    """Return what the wheel put beside other packages, without bytecode and metadata."""
+    """Return the files that the wheel installed, without bytecode and metadata."""
     files = importlib.metadata.files("variorum") or []
     return {
         file.as_posix()
@@ -109,7 +109,7 @@ def test_man_pages_are_installed() -> None:
 
 @needs_wheel
 def test_bytecode_is_compiled() -> None:
-    """The first start is as quick as every later one."""
+    """All modules are compiled, so the first start is as quick as every later one."""
     files = importlib.metadata.files("variorum") or []
 
     compiled = {file.name.partition(".")[0] for file in files if file.suffix == ".pyc"}
@@ -129,7 +129,7 @@ def test_licence_and_notice_are_installed() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("package", ["variorum_kb"])
 def test_doctests_of_the_wheel_are_collected(package: str) -> None:
-    """The examples in the docstrings that are tested are those of the installed package."""
+    """The doctests that run are those of the installed package."""
     command = [sys.executable, "-P", "-m", "pytest", "--collect-only", "-q", "--pyargs", package]
 
     process = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8")

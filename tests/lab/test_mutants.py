@@ -24,7 +24,7 @@ from lab.mutations.mutants import find_mutants
     ],
 )  # fmt: skip
 def test_faults(source: str, expected: list[str]) -> None:
-    """Each expression that can be written otherwise is, and what comes out is Python."""
+    """Each expression with a known fault is mutated, and each result is valid Python."""
     mutants = [mutant.apply(source) for mutant in find_mutants(source)]
 
     assert mutants == expected
@@ -43,5 +43,5 @@ def test_faults(source: str, expected: list[str]) -> None:
     ],
 )
 def test_no_faults(source: str) -> None:
-    """What is not run, or only said, stays."""
+    """Code that does not run, or only has words, is not mutated."""
     assert list(find_mutants(source)) == []

@@ -1,4 +1,4 @@
-"""Made-up editions are what they are said to be: the truth about them is consistent."""
+"""Made-up editions are as described: the truth about them is consistent."""
 
 from collections import Counter
 from itertools import pairwise
@@ -40,7 +40,7 @@ def make(samples: list[list[State]], damage: Damage, seed: int) -> Synthetic:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_places_exist(samples: list[list[State]], damage: str, seed: int) -> None:
-    """Every old provision has a truth, and all its heirs are in the edition."""
+    """Every old provision has its heirs on record, and all of them are in the edition."""
     made = make(samples, DAMAGES[damage], seed)
 
     places = range(len(made.states))
@@ -53,7 +53,7 @@ def test_places_exist(samples: list[list[State]], damage: str, seed: int) -> Non
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_nothing_has_two_sources(samples: list[list[State]], damage: str, seed: int) -> None:
-    """A new provision is heir of one old one at most, and what was merged has no heir."""
+    """A new provision is heir of at most one old one, and a merged provision has no heir."""
     made = make(samples, DAMAGES[damage], seed)
 
     sources = Counter(place for heirs in made.heirs.values() for place in heirs)
@@ -85,7 +85,7 @@ def test_same_seed_same_edition(samples: list[list[State]]) -> None:
 
 
 def test_without_damage_nothing_changes(samples: list[list[State]]) -> None:
-    """Without any damage each provision is its own heir and says what it said."""
+    """Without any damage each provision is its own heir, with the same words."""
     old = samples[-1]
 
     made = make(samples, NOTHING, 1)
@@ -98,7 +98,7 @@ def test_without_damage_nothing_changes(samples: list[list[State]]) -> None:
 
 
 def test_citations_follow(samples: list[list[State]]) -> None:
-    """Where no citation is forgotten, each leads to the heir of what it led to."""
+    """If no citation is forgotten, each leads to the heir of its old target."""
     old = samples[-1]
     moving = Damage(0.0, 0.0, 0, 0.0, 0.0, swap=0.5, move=0.3, split=0.0, merge=0.0, forget=0.0)
 
@@ -132,7 +132,7 @@ def test_forgotten_citations_stay(samples: list[list[State]]) -> None:
 
 
 def test_damage_grows(samples: list[list[State]]) -> None:
-    """The more damage, the fewer provisions still say what they said."""
+    """The more damage, the fewer provisions keep their words."""
     old = {state.body for state in samples[-1]}
 
     left = [

@@ -1,4 +1,4 @@
-"""Tests of the lives of all provisions: they say what `cr history` says of each."""
+"""Tests of the histories of all provisions: they agree with `cr history`."""
 
 from tests.site.reading import Site
 from variorum_kb.answers.stored.whole import paragraphs_of
@@ -7,7 +7,7 @@ from variorum_site.page_index import PageIndex, page_of
 
 
 def test_histories_are_those_of_cr(index: PageIndex) -> None:
-    """The readings of a life are those of the history, with the same diffs."""
+    """The readings on the site are those of `cr history`, with the same diffs."""
     labels = index.labels
     for match in index.base.provisions("latest"):
         end = index.histories.end_of(match.state.id, _first(index, match.state.id))
@@ -39,7 +39,7 @@ def _first(index: PageIndex, state: int) -> int:
 
 
 def test_tenures_cover_all(index: PageIndex) -> None:
-    """Every edition that holds a number is in exactly one run of each of its bearers."""
+    """Every edition that has a number is in exactly one run of each of its bearers."""
     for page in index.pages:
         runs = [run for holder in index.holders(page) for run in holder.runs]
         assert all(first <= last for first, last in runs)
@@ -52,7 +52,7 @@ def test_tenures_cover_all(index: PageIndex) -> None:
 
 
 def test_gone_has_a_fate(index: PageIndex) -> None:
-    """A life that ended says when and how."""
+    """A history that ended says how."""
     histories = [index.life(holder.end) for page in index.pages for holder in index.holders(page)]
     gone = [life for life in histories if life.gone is not None]
 
@@ -71,7 +71,7 @@ def test_gone_has_a_fate(index: PageIndex) -> None:
 
 
 def test_bearers(index: PageIndex) -> None:
-    """A question for a number finds its bearers in the edition."""
+    """Asking for a number gives its bearers in the edition."""
     for edition in index.editions:
         for provision in index.base.provisions(edition):
             if provision.number:
@@ -88,7 +88,7 @@ def test_paragraphs_are_printed_in_order(index: PageIndex) -> None:
 
 
 def test_nothing_is_left_out(sample_site: Site, index: PageIndex) -> None:
-    """Each reading of each life stands in the table of some page."""
+    """Each reading of each history is in the table of some page."""
     rows = sum(
         page.text.count(" data-since=")
         for name, page in sample_site.pages.items()

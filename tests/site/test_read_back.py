@@ -1,4 +1,4 @@
-"""What we publish, read by our own reader, gives the edition again."""
+"""Our published pages, read by our own reader, give the edition again."""
 
 from itertools import chain
 
@@ -20,13 +20,13 @@ def read(site: Site, page: str) -> Partial:
 
 
 def of_passage(passage: Passage) -> Provision:
-    """Return what a passage of a page says."""
+    """Return the number, heading and words of a passage of a page."""
     heading = passage.headword if passage.kind is PassageKind.GLOSSARY else passage.heading
     return passage.number, heading, passage.text, passage.examples
 
 
 def of_match(subject: Subject) -> Provision:
-    """Return what a provision of an edition says."""
+    """Return the number, heading and words of a provision of an edition."""
     return subject.number, subject.heading, subject.text, tuple(subject.examples)
 
 
@@ -44,7 +44,7 @@ EDITIONS = (
 
 
 def test_editions_are_all(base: KnowledgeBase) -> None:
-    """Every edition is tried."""
+    """All editions are tried."""
     assert tuple([edition.label for edition in base.editions]) == EDITIONS
 
 
@@ -69,7 +69,7 @@ def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("label", EDITIONS)
 def test_page_says_which_edition(sample_site: Site, label: str) -> None:
-    """A page of an edition says of which one it is."""
+    """A page of an edition says which edition it is of."""
     edition = read(sample_site, f"{label}/glossary/").edition
 
     assert edition is not None
@@ -77,7 +77,7 @@ def test_page_says_which_edition(sample_site: Site, label: str) -> None:
 
 
 def test_today(base: KnowledgeBase, sample_site: Site) -> None:
-    """The page of a section through time gives the section as it is today."""
+    """The page of a section with its history gives the section as it is today."""
     latest = base.editions[-1]
     for section in [
         provision for provision in base.provisions(latest) if provision.kind == "section"

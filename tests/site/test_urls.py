@@ -17,7 +17,7 @@ pages = st.lists(_names, max_size=3).map(lambda names: urls.Page("".join(f"{n}/"
 
 @given(here=pages, there=pages)
 def test_links_lead_there(here: urls.Page, there: urls.Page) -> None:
-    """A link, followed from a page, names the file of the other, wherever the site lies."""
+    """A link, followed from one page, leads to the file of the other, wherever the site is."""
     normpath = posixpath.normpath(posixpath.join("/any/place", here, urls.link(here, there)))
 
     assert normpath == posixpath.normpath(posixpath.join("/any/place", urls.file_of(there)))
@@ -25,7 +25,7 @@ def test_links_lead_there(here: urls.Page, there: urls.Page) -> None:
 
 @given(st.text(min_size=1))
 def test_slugs_are_plain(headword: str) -> None:
-    """Whatever a headword holds, its slug is one folder with a name that every system allows."""
+    """The slug of any headword is a single folder name that every system allows."""
     slug = slug_of(headword)
 
     assert slug
@@ -34,7 +34,7 @@ def test_slugs_are_plain(headword: str) -> None:
 
 
 def test_promised_addresses() -> None:
-    """The addresses that docs/permalinks.md promises."""
+    """The addresses are those that docs/permalinks.md promises."""
     assert urls.rule("704.5k") == "rule/704.5k/"
     assert urls.entry("State-Based Actions") == "glossary/state-based-actions/"
     assert urls.edition("2026-08-07.2") == "2026-08-07.2/"

@@ -52,7 +52,7 @@ def write(folder: Path, documents: Mapping[str, bytes]) -> list[Path]:
 
 
 def is_refusal(result: Result, path: Path) -> bool:
-    """Check that the answer is on stdout, or is one line on stderr; return whether it is that line."""
+    """Check that an answer is on stdout or is one line on stderr; return whether it is a line."""
     if result.stderr:
         assert result.exit_code in {1, 3}
         assert result.stdout == ""

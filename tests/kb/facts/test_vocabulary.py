@@ -14,18 +14,18 @@ PLAIN = re.compile(r"[a-z0-9+'/,:{}&*-]+(?: [a-z0-9+'/,:{}&*-]+)*")
 
 
 def eras() -> list[Concept]:
-    """Return what the rules once said in other words."""
+    """Return the concepts that the rules once called by other words."""
     return [concept for concept in all_concepts() if concept.kind == "era"]
 
 
 def phrases(concept: Concept) -> list[str]:
-    """Return all that stands of a concept in the table, but for its name and its kind."""
+    """Return all phrases of a concept in the table, without its name and kind."""
     evidence = [phrase for item in concept.evidence for phrase in (item.old, item.new)]
     return [*(words for form in concept.form for words in form.words), *filter(None, evidence)]
 
 
 def asked_in(concept: Concept) -> tuple[ConceptForm, ...]:
-    """Return the forms of which a question is understood: for players only their own."""
+    """Return the forms by which a question is understood; for players' concepts, only the first."""
     return concept.form if concept.kind == "era" else concept.form[:1]
 
 
@@ -47,7 +47,7 @@ def test_words_are_plain() -> None:
 
 
 def test_no_words_stand_twice() -> None:
-    """Within a concept nothing stands twice; within a kind only what means other things, too."""
+    """No words are twice in a concept; in a kind, only those that also mean other things are."""
     for concept in all_concepts():
         words = Counter(words for form in concept.form for words in form.words)
         assert max(words.values()) == 1, concept.name
@@ -58,7 +58,7 @@ def test_no_words_stand_twice() -> None:
 
 
 def test_dates() -> None:
-    """All dates are those of editions; of two, the earlier one comes first."""
+    """All dates are those of editions, and each span begins before it ends."""
     spans: list[tuple[date, date]] = []
     for concept in all_concepts():
         dated = [form for form in concept.form if form.first is not None]
@@ -71,7 +71,7 @@ def test_dates() -> None:
 
 
 def test_eras_are_in_order() -> None:
-    """Forms of an era are dated and stand in the order of their death; the last ones still live."""
+    """Forms of an era are dated, and in the order of their last editions; one is still in use."""
     for concept in eras():
         ends = [form.last or date.max for form in concept.form]
         assert all(form.first for form in concept.form), concept.name
@@ -80,7 +80,7 @@ def test_eras_are_in_order() -> None:
 
 
 def test_eras_are_proved() -> None:
-    """For each era there is evidence, or words are gone with nothing in their place."""
+    """Each era has evidence, or a form that is gone without a replacement."""
     proved = [bool(era.evidence) or any(form.is_gone for form in era.form) for era in eras()]
 
     assert [era.name for era, has in zip(eras(), proved, strict=True) if not has] == []
@@ -89,7 +89,7 @@ def test_eras_are_proved() -> None:
 
 
 def test_players_lead_to_the_rules() -> None:
-    """What players say has one form of their own and one of the rules, so no rule leads on."""
+    """Each of players' concepts has two forms: the players' own and that of the rules."""
     assert [
         concept.name
         for concept in all_concepts()

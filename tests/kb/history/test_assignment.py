@@ -1,4 +1,4 @@
-"""The best assignment as a whole."""
+"""The assignment with the greatest sum."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +28,7 @@ def best(rows: list[dict[int, float]], taken: frozenset[int] = frozenset()) -> f
 
 @given(ROWS)
 def test_nothing_is_better(rows: list[dict[int, float]]) -> None:
-    """No other assignment gains more, and none gives a column twice."""
+    """No other assignment has a greater sum, and no column is assigned twice."""
     result = assign(rows)
 
     assert len(set(result.values())) == len(result)
@@ -37,5 +37,5 @@ def test_nothing_is_better(rows: list[dict[int, float]]) -> None:
 
 
 def test_a_worse_pair_makes_a_better_whole() -> None:
-    """What is best for one is not best for all."""
+    """A row gives up its best column if that makes the sum greater."""
     assert assign([{0: 9.0, 1: 8.0}, {0: 8.5}]) == {0: 1, 1: 0}

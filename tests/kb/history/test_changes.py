@@ -1,4 +1,4 @@
-"""Classes of changes, returns."""
+"""Classes of changes, and returns."""
 
 import pytest
 
@@ -30,7 +30,7 @@ HARBOR = [(f"The {text} lies in the harbor.", f"The {text} lies in the bay.") fo
     ],
 )
 def test_classes(before: str, after: str, *, follow: bool, expected: ChangeClass) -> None:
-    """What was replaced everywhere is a sweep, what only cites a new number says nothing new."""
+    """A replacement made everywhere is a sweep; a new cited number changes nothing in substance."""
     folder = Folder()
     canon = [
         (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
@@ -54,7 +54,7 @@ def test_four_are_no_sweep() -> None:
 
 
 def test_returns() -> None:
-    """What comes back word for word goes on, under its number or if it says enough."""
+    """A provision that comes back word for word goes on, with its old number or if long enough."""
     long = rule("A gull that returns after a storm keeps its place on the pier.", "100.4")
     moved = rule(long.body, "100.9")
     short, second = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")

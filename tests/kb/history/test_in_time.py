@@ -1,4 +1,4 @@
-"""A text whose date is doubtful is told by the edition that it is most like."""
+"""A text with a doubtful date is recognised by the edition that it is most like."""
 
 import pytest
 
@@ -12,7 +12,7 @@ FAR, SAME = int(OUT_OF_TIME * len(HERE)), int(SAME_TEXT * len(HERE))
 
 
 def wordings(missing: int, more: int = 0) -> set[int]:
-    """Return wordings as they are here but for some, and some that are not here."""
+    """Return this edition's wordings without the first few, and some that it does not have."""
     return set(range(missing, len(HERE) + more))
 
 
@@ -38,7 +38,7 @@ def wordings(missing: int, more: int = 0) -> set[int]:
     ],
 )
 def test_nearest(held: dict[str, set[int]], nearest: str) -> None:
-    """Another edition is named if it is the same text, or much nearer than those beside the day."""
+    """Another edition is named if it is the same text, or much nearer than adjacent editions."""
     assert nearest_elsewhere(DAY, HERE, held) == nearest
 
 

@@ -1,4 +1,4 @@
-"""Runs of editions that have something, written at once or continued."""
+"""Runs of editions that have the same row, written at once or continued."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def expected(editions: list[frozenset[int]]) -> Iterator[tuple[int, int, int]]:
 
 @given(EDITIONS, strategies.integers(0, 9))
 def test_runs(editions: list[frozenset[int]], cut: int) -> None:
-    """However many editions a table has already, it ends with the same runs and the same digest."""
+    """However many editions a table already has, the runs and digest are the same in the end."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE TABLE digest (name, value)")
         connection.execute("CREATE TABLE held (item, first, last)")
@@ -43,7 +43,7 @@ def test_runs(editions: list[frozenset[int]], cut: int) -> None:
 
 @pytest.mark.parametrize("cut", [0, 1, 2])
 def test_cells(cut: int) -> None:
-    """A run of something of several cells is continued where all of them are the same."""
+    """A run of rows with several cells is continued if all the cells are the same."""
     editions = [[("a", 1), ("a", 2)], [("a", 2)], [("a", 1), ("a", 2)]]
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE TABLE digest (name, value)")

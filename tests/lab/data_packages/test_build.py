@@ -1,4 +1,4 @@
-"""The data packages answer, in Python and in Node, what the table says."""
+"""The data packages give the answers of the table, in Python and in Node."""
 
 import importlib.util
 import json

@@ -7,7 +7,7 @@ import variorum_site
 
 
 def test_the_dark_changes_colours_alone() -> None:
-    """In the dark other colours are set, and no rule of its own: the rest is looked at once."""
+    """Dark mode only sets other colours, so the layout need be checked only once."""
     style = (resources.files(variorum_site) / "assets" / "style.css").read_text("utf-8")
 
     (dark,) = re.findall(r"@media [^{]*prefers-color-scheme[^{]*\{\n(.*?)\n\}", style, re.DOTALL)

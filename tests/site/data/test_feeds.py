@@ -1,4 +1,4 @@
-"""Tests of the feeds: what they tell, and the rules of RFC 4287 that a grammar cannot say."""
+"""Tests of the feeds: their contents, and the rules of RFC 4287 that a grammar cannot express."""
 
 import posixpath
 import re
@@ -31,7 +31,7 @@ from variorum_site.settings import SiteSettings
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 HTML = "{http://www.w3.org/1999/xhtml}"
-# Where a reader would have found the feeds of a site that does not say where it stands.
+# The address at which a reader found the feeds of a site without a base URL.
 SOMEWHERE = "https://reader.example/some/place/"
 BASE_URL = "https://rules.example/history/"
 
@@ -55,7 +55,7 @@ def href(element: ET.Element, rel: str) -> str:
 
 
 def offences(feed: ET.Element, address: str, files: set[str], root: str) -> Iterator[str]:
-    """Yield what is wrong with a feed that was found at an address of a site with some files."""
+    """Yield the faults of a feed found at an address of a site with some files."""
     entries = feed.findall(f"{ATOM}entry")
     ids = [text(element, "id") for element in (feed, *entries)]
     yield from (f"{key}: twice" for key, count in Counter(ids).items() if count > 1)
@@ -87,7 +87,7 @@ def offences(feed: ET.Element, address: str, files: set[str], root: str) -> Iter
 
 
 def test_feeds_are_valid(sample_site: Site) -> None:
-    """Each feed keeps the rules that a grammar cannot say, wherever the site stands."""
+    """Each feed keeps the rules that a grammar cannot express, at any address of the site."""
     feeds = feeds_of(sample_site.folder)
 
     assert urls.EDITIONS_FEED in feeds
@@ -138,7 +138,7 @@ def test_editions(sample_site: Site, index: PageIndex) -> None:
 
 
 def test_a_section_through_its_numbers(sample_site: Site) -> None:
-    """The feed of a section goes back to when it had another number, and says which."""
+    """The feed of a section includes the time of its former numbers, and names them."""
     feed = feeds_of(sample_site.folder)[urls.section_feed("705")]
     entries = {text(match, "updated")[:10]: match for match in feed.findall(f"{ATOM}entry")}
 
@@ -149,7 +149,7 @@ def test_a_section_through_its_numbers(sample_site: Site) -> None:
 
 
 def test_a_rule_in_words(sample_site: Site) -> None:
-    """The feed of a rule tells its history with what came and went, under all its numbers."""
+    """The feed of a rule shows its history as removed and added words, under all its numbers."""
     feed = feeds_of(sample_site.folder)[urls.rule_feed("705.2")]
     entries = feed.findall(f"{ATOM}entry")
 
@@ -159,7 +159,7 @@ def test_a_rule_in_words(sample_site: Site) -> None:
 
 
 def test_words_in_short() -> None:
-    """A word diff keeps a few words around each change, and no more than anybody reads in a list."""
+    """A word diff keeps a few words around each change, and is short enough for a list."""
     long = " ".join("abcdefghijklmnop")
 
     assert in_short([("=", long), ("-", "old"), ("+", "new"), ("=", long)]) == [
@@ -172,7 +172,7 @@ def test_words_in_short() -> None:
 
 
 def test_told(index: PageIndex) -> None:
-    """A feed tells what came, was reworded, went and moved, and nothing of typography."""
+    """A feed lists what was added, reworded, removed and renumbered, but no typography."""
     base = index.base
     changes = find_changes(base, "2008-06-20", "2010-01-22")
 
@@ -188,7 +188,7 @@ def test_told(index: PageIndex) -> None:
 
 
 def test_words_are_escaped(tmp_path: Path) -> None:
-    """Whatever a heading holds, the feed is XML and says it."""
+    """A feed is valid XML and shows a heading exactly, whatever signs the heading has."""
     heading = "Ties & <Draws> “all” ]]>"
     documents = {
         f"{day}.txt": edition(day).replace(b"Golden Rule", heading.encode()) for day in DAYS[:2]
@@ -218,7 +218,7 @@ def test_nothing_changed(index: PageIndex) -> None:
 
 
 def test_ids_stay(tmp_path: Path) -> None:
-    """An edition that comes later changes no entry that was there."""
+    """A later edition leaves the ids of all entries as they were."""
     days = {f"{day}.txt": edition(day) for day in DAYS}
     few = dict(list(days.items())[:-1])
 
@@ -233,7 +233,7 @@ def test_ids_stay(tmp_path: Path) -> None:
 
 
 def test_pages_name_their_feeds(sample_site: Site) -> None:
-    """Every page names the feed of editions, and that of a section the section's own."""
+    """Every page names the feed of editions; a section's page also names the section's own."""
     for name, page in sample_site.pages.items():
         to_feeds = [
             posixpath.normpath(posixpath.join(posixpath.dirname(name), item))
@@ -250,7 +250,7 @@ def test_pages_name_their_feeds(sample_site: Site) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("base_url", ["", BASE_URL])
 def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
-    """Feeds rest on no clock."""
+    """Feeds do not depend on the clock."""
     for name in ("one", "two"):
         settings = SiteSettings(base_url=base_url, has_feeds=True)
         build_site(sample_base, tmp_path / name, 1, settings, {"edition", "reported", "feeds"})

@@ -1,4 +1,4 @@
-"""Tests of the index of the search in the page, and of what stands around it."""
+"""Tests of the search index in the page, and of the files beside it."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ from variorum_site.data.search_index import (
 from variorum_site.page_index import PageIndex
 from variorum_site.settings import SiteSettings
 
-# What the index may weigh, packed as servers pack it.
+# The greatest size of the index, compressed as servers compress it.
 BUDGET = 500_000
 
 
@@ -88,7 +88,7 @@ def test_words_are_whole(index: PageIndex, current: dict[str, Any]) -> None:
 def test_addresses_are_those_of_the_site(
     index: PageIndex, current: dict[str, Any], sample_site: Site
 ) -> None:
-    """What the script makes of the patterns are files of the site."""
+    """The addresses that the script makes from its patterns are files of the site."""
     rule, entry = current["addresses"]["rule"], current["addresses"]["entry"]
 
     made = {rule.replace("{}", name.partition("#")[0]) for name in _provisions(current)}
@@ -123,7 +123,7 @@ def test_every_number_ever(index: PageIndex, numbers: dict[str, list[list[Any]]]
 
 
 def test_where_numbers_went(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
-    """A number leads to its last bearer, with its name today or the day it was removed."""
+    """A number leads to its last bearer, with today's number or the day of removal."""
     today, before = numbers["100.3"]
     moved, gone = numbers["600.4"][0], numbers["211.1"][0]
 
@@ -139,7 +139,7 @@ def test_where_numbers_went(index: PageIndex, numbers: dict[str, list[list[Any]]
 
 
 def test_numbers_agree_with_the_base(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
-    """What a number is said to be today is what the base answers for its last bearer."""
+    """The index gives each former number the same outcome today as the base does."""
     for number, bearers in numbers.items():
         for runs, fate, *rest in bearers:
             states = [
@@ -154,7 +154,7 @@ def test_numbers_agree_with_the_base(index: PageIndex, numbers: dict[str, list[l
 
 
 def test_vocabulary(current: dict[str, Any]) -> None:
-    """Every wording of the vocabulary reaches the browser, with its time."""
+    """Every wording of the vocabulary reaches the browser, with its dates."""
     for concept, (kind, wordings) in zip(all_concepts(), current["synonyms"], strict=True):
         assert kind == concept.kind
         for form, (words, first, last, *flags) in zip(concept.form, wordings, strict=True):
@@ -164,7 +164,7 @@ def test_vocabulary(current: dict[str, Any]) -> None:
 
 
 def test_weight(index: PageIndex) -> None:
-    """The index of a small rulebook, vocabulary and all, is far below what a large one may weigh."""
+    """The index of a small rulebook, with its vocabulary, is far below the limit for a large one."""
     packed = {file: len(gzip.compress(text, 9, mtime=0)) for file, text in index_files(index)}
 
     assert packed[CURRENT] < BUDGET / 5
@@ -173,7 +173,7 @@ def test_weight(index: PageIndex) -> None:
 
 @pytest.mark.corpus
 def test_weight_of_the_real_index(corpus_base: Path) -> None:
-    """The index of the real rules weighs at most half a megabyte, packed."""
+    """The index of the real rules is at most half a megabyte, compressed."""
     with KnowledgeBase.open(corpus_base) as base:
         packed = {
             file: len(gzip.compress(text, 9, mtime=0))
@@ -213,7 +213,7 @@ def test_hostile_text(tmp_path: Path) -> None:
 
 
 def test_opensearch() -> None:
-    """A site that knows its address offers itself to browsers as a search."""
+    """A site with a known address describes its search to browsers."""
     root = ET.fromstring(opensearch("https://example.org/a&b/"))  # noqa: S314 - our own
 
     name = "{http://a9.com/-/spec/opensearch/1.1/}"
@@ -225,7 +225,7 @@ def test_opensearch() -> None:
 
 @pytest.mark.parametrize("base_url", ["", "https://example.org/"])
 def test_opensearch_needs_an_address(sample_base: Path, tmp_path: Path, base_url: str) -> None:
-    """The description is there only where the site's address is known."""
+    """The description exists only if the site's address is known."""
     build_site(sample_base, tmp_path / "out", 1, SiteSettings(base_url=base_url), {"search"})
 
     assert (tmp_path / "out" / OPENSEARCH).exists() == bool(base_url)

@@ -1,4 +1,4 @@
-"""Tests of the pictures of figures."""
+"""Tests of charts of figures."""
 
 from datetime import date
 
@@ -12,7 +12,7 @@ DAYS = [date(2000 + year, 1, 1) for year in range(5)]
 
 @pytest.mark.parametrize("most", [0, 1, 7, 10, 99, 3162, 156_076])
 def test_grid(most: int) -> None:
-    """Any figures have a picture with at most five lines of a grid, the highest below the most."""
+    """Charts of any figures have at most five grid lines, and no tag is left open."""
     result = line("Figures", DAYS, [0, most, most // 2, 0, most])
 
     assert result.count('class="grid"') <= 5
@@ -25,5 +25,5 @@ def test_bars_of_nothing_are_left_out() -> None:
 
 
 def test_line_keeps_its_height_until_the_next_day() -> None:
-    """An edition holds until the next one."""
+    """The line stays level until the next edition."""
     assert 'd="M6 160H183V12H360V160' in line("Figures", DAYS, [0, 5, 0, 0, 0])

@@ -1,4 +1,4 @@
-"""Tests of the pictures of lives."""
+"""Tests of the timelines of provisions."""
 
 import re
 from datetime import date
@@ -15,7 +15,7 @@ FIRST, LAST = date(1999, 1, 1), date(2026, 1, 1)
 
 @given(st.dates(FIRST, LAST), st.dates(FIRST, LAST))
 def test_scale_is_true(one: date, other: date) -> None:
-    """Later days stand further right, all of them in the picture, as far as they lie apart."""
+    """Later days are further right, and all days are within the picture."""
     scale = Scale(FIRST, LAST)
 
     assert 0 <= scale.at(one) <= WIDTH
@@ -23,7 +23,7 @@ def test_scale_is_true(one: date, other: date) -> None:
 
 
 def test_years_are_named() -> None:
-    """Every fifth year has its line."""
+    """Every fifth year has a line with its name."""
     assert [year for year, _ in Scale(FIRST, LAST).years()] == [2000, 2005, 2010, 2015, 2020, 2025]
 
 
@@ -33,7 +33,7 @@ def test_one_day() -> None:
 
 
 def test_life_line(index: PageIndex) -> None:
-    """Each number borne has a bar, and what is shown is also said."""
+    """Each number that a provision had gets a bar, and a label says the same in words."""
     days = [edition.effective for edition in index.editions]
     holder = index.holders(next(page for page in index.pages if page == "rule/705.2/"))[0]
 
