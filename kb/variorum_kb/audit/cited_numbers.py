@@ -47,7 +47,7 @@ class CitedNumbers:
         )
 
     def _meaning(self, number: str, today: str, edition: EditionEntry | None) -> Meaning | None:
-        """Return what a number meant in an edition; without one, the last meaning that `today` has."""
+        """Return what a number meant in an edition; without one, its last meaning whose heir is `today`."""
         if edition is not None:
             return self._numbers.meaning_at(number, edition)
         with_heir = [

@@ -13,8 +13,7 @@ from variorum_kb.text.words import ascii_words
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")
 _QUOTES = re.compile("[\"“‘'«]")
-# Two texts hardly share the first number of words in a row by chance; the second number of them is
-# enough for a quotation.
+# How many words in a row two texts hardly share by chance, and how many make a quotation.
 _RUN, _QUOTED = 4, 6
 # A name of this many words is not right beside a number by chance.
 _LONG_NAME = 4
