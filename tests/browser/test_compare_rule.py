@@ -14,7 +14,7 @@ def _open(tab: Tab, query: str) -> None:
 
 
 def test_a_rule_by_its_provision(tab: Tab) -> None:
-    """A rule is followed under whatever number it had, whichever edition the number is of."""
+    """A rule is compared under its number in each edition, whichever of them the question names."""
     rows: list[tuple[list[str], list[str]]] = []
     for query in ("rule=511.2&from=2008-12-31&to=2012-05-05", "rule=705.2&from=2012&to=2008"):
         _open(tab, query)
@@ -25,7 +25,7 @@ def test_a_rule_by_its_provision(tab: Tab) -> None:
 
 
 def test_a_number_that_is_another_rule_there(tab: Tab) -> None:
-    """Where the number means another rule in the other edition, the page says so and leads to that."""
+    """If the number means another rule in the other edition, the page says so and links to it."""
     _open(tab, "rule=100.3&from=first&to=current")
     first = tab.texts(f"{PAIR} b")
 
@@ -38,7 +38,7 @@ def test_a_number_that_is_another_rule_there(tab: Tab) -> None:
 
 
 def test_a_section_as_one_text(tab: Tab) -> None:
-    """A section is read as a whole, with what changed marked and since when the rest stands."""
+    """A section is shown as one text, with changes marked, and with the age of unchanged rules."""
     _open(tab, "rule=705&from=2010-01-22&to=current")
     sides = len(tab.texts(PAIR))
 
@@ -56,7 +56,7 @@ def test_a_section_as_one_text(tab: Tab) -> None:
 
 
 def test_filters_are_in_the_address(tab: Tab) -> None:
-    """What is filtered can be shared: the address says it, and is read."""
+    """Filters can be shared: the address holds them, and opening it sets them."""
     _open(tab, "from=first&to=latest")
     tab.page.select_option("#compare-sort", "new")
     tab.page.select_option("#compare-section", "Glossary")

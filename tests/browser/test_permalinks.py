@@ -26,7 +26,7 @@ _PAGES = """(pages) => Promise.all(pages.map(async (page) => {
     found.querySelectorAll("main .former b a, main article.gone").length,
   ];
 }))"""
-# Where the target of the address stands, and the colour behind it and behind the page.
+# The place of the address's target, and whether its background differs from the page's.
 _TARGET = """() => {
   const found = document.querySelector(":target");
   const style = getComputedStyle(found);
@@ -37,13 +37,13 @@ _TARGET = """() => {
 
 @pytest.fixture(scope="module")
 def index(sample_base: Path) -> Iterator[PageIndex]:
-    """Return where everything of the sample rulebook stands."""
+    """Return the index of the sample rulebook's pages."""
     with KnowledgeBase.open(sample_base) as base:
         yield PageIndex(base)
 
 
 def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
-    """Return for every page that ever was the bearers of its name today, and their words."""
+    """Return today's bearers of every page's name, with their words, by page."""
     answer: dict[str, dict[str, str]] = {}
     for edition in index.editions:
         for state in index.whole.held(edition.place):
@@ -57,7 +57,7 @@ def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
 
 
 def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
-    """Every number and headword leads to a page that begins with its bearer, or tells of the last."""
+    """Every number and headword has a page with its bearer today, or with former bearers."""
     expected = _bearers(index)
     tab.open("")
 
@@ -83,7 +83,7 @@ def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
     ],
 )
 def test_anchors(open_tab: OpenTab, link: str, anchor: str) -> None:
-    """A dated link leads to the rule: it is in sight, and marked."""
+    """A dated link leads to the rule, which is in sight and marked."""
     tab = open_tab(viewport={"width": 360, "height": 500})
 
     tab.open(link)
@@ -96,14 +96,14 @@ def test_anchors(open_tab: OpenTab, link: str, anchor: str) -> None:
 
 
 def _copied(tab: Tab, button: "Locator") -> str:
-    """Press a button; return what it has copied."""
+    """Press a button; return the text that it copied."""
     button.click()
     tab.until("one => one.textContent === 'Copied'", button.element_handle())
     return str(tab.value("() => navigator.clipboard.readText()"))
 
 
 def test_copying(open_tab: OpenTab) -> None:
-    """Buttons copy the text, a citation and a permalink; that leads to the rule as it stands."""
+    """Buttons copy the text, a citation and a permalink, which opens the rule as of that day."""
     tab = open_tab(permissions=["clipboard-read", "clipboard-write"])
     tab.open("rule/704.5k/")
     words = tab.texts(".text p")[0]
@@ -122,7 +122,7 @@ def test_copying(open_tab: OpenTab) -> None:
 
 
 def test_copying_what_was_printed_twice(open_tab: OpenTab) -> None:
-    """Where a number was printed twice, each button copies what stands beside it."""
+    """If a number was printed twice, each button copies the provision beside it."""
     tab = open_tab(permissions=["clipboard-read", "clipboard-write"])
     tab.open("rule/702.11/")
 
@@ -139,7 +139,7 @@ def test_copying_what_was_printed_twice(open_tab: OpenTab) -> None:
 
 
 def test_error_copying_is_not_allowed(open_tab: OpenTab) -> None:
-    """Where a browser does not let pages copy, the button says so."""
+    """If the browser does not let pages copy, the button says so."""
     tab = open_tab()
     tab.page.add_init_script(
         "navigator.clipboard.writeText = () => Promise.reject(new Error('no'));"

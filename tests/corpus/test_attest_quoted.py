@@ -1,4 +1,4 @@
-"""Documents that quote the real rules come from the editions that they were taken from."""
+"""Documents that quote the real rules are dated to the editions that they were taken from."""
 
 import random
 import re
@@ -59,7 +59,7 @@ def test_undated_excerpt(base: KnowledgeBase, corpus: Path) -> None:
 
 
 def test_wiki_page(base: KnowledgeBase, corpus: Path) -> None:
-    """What the page of a wiki quotes agrees with the edition that it names; prose is commentary."""
+    """Quotations on a wiki page agree with the edition that it names; prose is commentary."""
     path = seed(corpus, "002")
 
     attested = attest(base, path.read_bytes(), path.name)
@@ -77,7 +77,7 @@ def test_wiki_page(base: KnowledgeBase, corpus: Path) -> None:
 
 
 def test_headless_fragment(base: KnowledgeBase, corpus: Path) -> None:
-    """The fragment agrees with two editions; its number and headwords are supplied."""
+    """The fragment agrees with two editions; its missing number and headwords are supplied."""
     path = seed(corpus, "003")
 
     attested = attest(base, path.read_bytes(), path.name)
@@ -105,7 +105,7 @@ def sources(base: KnowledgeBase, editions: tuple[Path, ...]) -> list[tuple[Editi
 
 @pytest.mark.parametrize("kind", ["whole", "cut", "no numbers", "altered"])
 def test_excerpts(base: KnowledgeBase, editions: tuple[Path, ...], kind: str) -> None:
-    """Random excerpts of random editions come from a span that has the true edition."""
+    """Random excerpts of random editions are dated to a span that has the true edition."""
     chance = random.Random(kind)
     for entry, text in sources(base, editions):
         if kind == "no numbers" and entry.effective < WRAPPED:
@@ -132,7 +132,7 @@ def test_excerpts(base: KnowledgeBase, editions: tuple[Path, ...], kind: str) ->
 
 
 def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
-    """Return an excerpt as it is, cut, without numbers, or altered in so many words."""
+    """Return an excerpt whole, cut, without numbers or altered, and the number of altered words."""
     if kind == "cut":
         return text[chance.randrange(20, 200) : -chance.randrange(1, 200)], 0
     if kind == "no numbers":
@@ -148,7 +148,7 @@ def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
 
 @pytest.mark.parametrize("designator", ["1999-04-23", "M10", "latest"])
 def test_read_back(base: KnowledgeBase, designator: str) -> None:
-    """The pages that we publish of an edition give the edition again."""
+    """The published pages of an edition, read again, give the edition."""
     edition, index = base.edition(designator), PageIndex(base)
     changes = result = None
     if edition.place:

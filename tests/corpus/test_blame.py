@@ -1,4 +1,4 @@
-"""Since when words of the real rules stand there: sentences that were found by reading, and laws."""
+"""The dates of words in the real rules: sentences looked up by hand, and general laws."""
 
 import csv
 import hashlib
@@ -35,7 +35,7 @@ def printed(base: KnowledgeBase, label: str) -> str:
 
 @cache
 def _words(text: str) -> str:
-    """Return the words of a text; most texts stand in many editions."""
+    """Return the words of a text; kept, since most texts are in many editions."""
     return " ".join(words_of(text))
 
 
@@ -58,7 +58,7 @@ def test_what_moved_keeps_its_date(base: KnowledgeBase, row: dict[str, str]) -> 
 
 
 def test_a_word_was_printed_when_blame_says(base: KnowledgeBase) -> None:
-    """Every word of every tenth provision of today stands in the edition that blame names."""
+    """Every word of every tenth current provision is in the edition that blame names."""
     known = {edition.label: set(printed(base, edition.label).split()) for edition in base.editions}
     checked = 0
     for subject in list(base.provisions("latest"))[::10]:

@@ -18,7 +18,7 @@ COLUMNS = ("citations", "ranges", "titles", "dangling", "other title", "by meani
 
 
 def test_citations(corpus_base: Path, golden: Callable[[str, object], None]) -> None:
-    """The base says of each citation what the simple resolver says; their counts are known."""
+    """The base resolves each citation as the simple resolver does; the counts are on record."""
     lines = ["\t".join(("effective", *COLUMNS))]
     with KnowledgeBase.open(corpus_base) as base:
         for edition in base.editions[::EVERY]:

@@ -1,4 +1,4 @@
-"""Pieces of the real editions without their numbers come from those editions, however pasted."""
+"""Pieces of the real editions without their numbers are found in those editions, however pasted."""
 
 import random
 
@@ -15,7 +15,7 @@ PIECES = 4
 
 @pytest.mark.parametrize("form", Form, ids=[form.name for form in Form])
 def test_pieces(base: KnowledgeBase, form: Form) -> None:
-    """Random pieces, one of four of the glossary: some edition has all, and it is in the span."""
+    """Random pieces, a quarter from the glossary: some edition has all; the true one is in the span."""
     chosen = random.Random(f"fragments {form.name}")
     labels = [edition.label for edition in base.editions]
     for place in range(PIECES):

@@ -1,4 +1,4 @@
-"""What is wrong in the real editions: counts of all, and findings that were read."""
+"""Findings in the real editions: counts of all, and single ones checked by hand."""
 
 import csv
 from collections.abc import Callable, Mapping
@@ -24,12 +24,12 @@ Found = Mapping[str, LintJson]
 
 @pytest.fixture(scope="module")
 def found(base: KnowledgeBase) -> Found:
-    """Return what is wrong in each edition."""
+    """Return the findings in each edition."""
     return {edition["edition"]: edition for edition in lint_editions(base, base.editions)}
 
 
 def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
-    """How much of each kind is wrong in each edition is known."""
+    """The number of findings of each kind in each edition is on record."""
     lines = ["\t".join(("edition", *KINDS))]
     for label, answer in found.items():
         lines.append("\t".join((label, *(str(answer["counts"][kind]) for kind in KINDS))))
@@ -38,7 +38,7 @@ def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
 
 
 def test_counts_are_those_of_the_resolver(found: Found) -> None:
-    """As many citations dangle, and have another title, as the pure resolver counts."""
+    """The resolver counts as many dangling citations, and as many with another title."""
     for row in rows(CITATIONS):
         findings = found[row["effective"]]["findings"]
         stale = [
@@ -52,7 +52,7 @@ def test_counts_are_those_of_the_resolver(found: Found) -> None:
 
 
 def has_other_title(lint_finding: LintFindingJson) -> bool:
-    """Say whether a title is printed that is not that of what is cited."""
+    """Return whether the printed title differs from that of the cited provision."""
     return bool(lint_finding["title"]) and lint_finding["title"] != lint_finding["heading"]
 
 
@@ -64,7 +64,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("place", range(0, 120, 17))
 def test_misfits(base: KnowledgeBase, place: int) -> None:
-    """What `cr refs --dangling` lists is found, one edition alone as all at once."""
+    """The list of `cr refs --dangling` is found, for one edition as for all at once."""
     edition = base.editions[place]
 
     (answer,) = lint_editions(base, [edition])
@@ -135,7 +135,7 @@ READ = [
 
 @pytest.mark.parametrize("read", READ, ids=lambda item: f"{item.edition} {item.address}")
 def test_what_was_read_is_found(found: Found, read: Read) -> None:
-    """What is wrong in the text by a reader's judgement is found, with what was meant."""
+    """Errors that a reader found in the text are found, with the number that was meant."""
     findings = {
         Read(
             read.edition,
@@ -163,7 +163,7 @@ def test_what_was_read_is_found(found: Found, read: Read) -> None:
     ],
 )
 def test_titles_tell(found: Found, edition: str, address: str, printed: str, titled: str) -> None:
-    """A number that is wrong beside a title that is right is said."""
+    """A wrong number beside a right title is found."""
     (finding,) = (item for item in found[edition]["findings"] if item["address"] == address)
 
     assert (finding["kind"], finding["printed"], finding["titled"]) == ("title", printed, titled)
@@ -185,7 +185,7 @@ def test_titles_tell(found: Found, edition: str, address: str, printed: str, tit
     ],
 )
 def test_what_is_in_order_is_not_found(found: Found, edition: str, address: str) -> None:
-    """What looked stale, and is in order or a matter of opinion, is not complained of."""
+    """Citations that look stale but are right, or a matter of opinion, are not findings."""
     findings = found[edition]["findings"]
 
     assert [
@@ -200,7 +200,7 @@ SAME = [row for row in rows(CONTRADICTIONS) if row["old_number"] == row["cited_n
 
 @pytest.mark.parametrize("row", SAME, ids=lambda row: f"{row['new_edition']} {row['cited_now']}")
 def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
-    """Where the citation oracle says that a number stayed by mistake, and only there, it is stale."""
+    """A number is stale where the citation oracle calls it a mistake, and only there."""
     findings = found[row["new_edition"]]["findings"]
 
     texts = {
@@ -209,7 +209,7 @@ def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
         if finding["kind"] == "stale" and finding["printed"] == row["cited_now"]
     }
 
-    if row["explanation"] == "slip" and not row["lineage"]:  # readers alone know where it went
+    if row["explanation"] == "slip" and not row["lineage"]:  # only readers know where it went
         assert len(texts - {"", row["cited_now"]}) == 1
     else:
         assert texts == ({row["lineage"]} if row["explanation"] == "slip" else set())

@@ -25,7 +25,7 @@ ERAS = {
 
 
 class Citation(NamedTuple):
-    """Where a citation is printed, and what it names.
+    """The place of a printed citation, and the number that it names.
 
     Attributes:
         address: The number of the provision, or the headword of the glossary entry.
@@ -44,7 +44,7 @@ class Citation(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """What was read.
+    """The provisions and citations that a reader went through.
 
     Attributes:
         provisions: Edition and address of each provision that was read; many cite nothing.
@@ -57,7 +57,7 @@ class Sample(NamedTuple):
 
 @pytest.fixture(scope="module")
 def read() -> Sample:
-    """Return what a reader found."""
+    """Return the citations that a reader found."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
     return Sample(
@@ -80,7 +80,7 @@ def _citation(row: dict[str, str]) -> Citation:
 
 @pytest.fixture(scope="module")
 def found(read: Sample, corpus: Path) -> Sample:
-    """Return what the finder finds in the provisions that were read."""
+    """Return the citations that the finder finds in the same provisions."""
     dates = {edition for edition, _ in read.provisions}
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
         files = {
@@ -120,7 +120,7 @@ def test_provisions_stand(read: Sample, found: Sample) -> None:
 
 @pytest.mark.parametrize("era", ERAS)
 def test_precision_and_recall(read: Sample, found: Sample, era: str) -> None:
-    """Of each era 300 citations were read; nearly all are found, and nearly nothing else is."""
+    """In each era nearly all of 300 citations are found, and nearly nothing else."""
     since, until = ERAS[era]
 
     true, ours = (

@@ -1,4 +1,4 @@
-"""What the real editions replaced throughout, against what their announcements say."""
+"""Phrases that the real editions replaced throughout, compared with their announcements."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_replaced_throughout(
     replaced: set[tuple[str, str]],
     kept: set[str],
 ) -> None:
-    """Phrases that went are named, words that the newer edition still uses everywhere are not."""
+    """Replaced phrases are named; words that the newer edition still uses everywhere are not."""
     swept = find_changes(base, before, after).swept
 
     assert replaced <= {(old, new) for old, new, _ in swept}

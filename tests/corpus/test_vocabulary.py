@@ -1,4 +1,4 @@
-"""The table of words that mean the same, held against the real editions."""
+"""The table of synonyms, compared with the real editions."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ def lines(lists: Iterator[list[str]]) -> list[str]:
 
 
 def test_forms_live_when_they_claim(books: Rulebooks) -> None:
-    """Each form of an era is printed from its first edition on and lives up to its last."""
+    """Each form of an era is printed from its first edition until its last."""
     listed = (
         wrong_form(books, concept, form) for concept in all_concepts() for form in concept.form
     )
@@ -38,7 +38,7 @@ def test_forms_live_when_they_claim(books: Rulebooks) -> None:
 
 
 def test_evidence_is_as_mined(books: Rulebooks) -> None:
-    """Each rewording was made as often as stated, and most often between the editions stated."""
+    """Each rewording was made as often as stated, mostly between the editions stated."""
     listed = (
         wrong_evidence(books, concept.name, stated)
         for concept in all_concepts()
@@ -49,14 +49,14 @@ def test_evidence_is_as_mined(books: Rulebooks) -> None:
 
 
 def test_the_rules_say_so(books: Rulebooks) -> None:
-    """What an abbreviation, a player's word or an old term leads to is printed today."""
+    """Abbreviations, players' words and old terms lead to words that are printed today."""
     listed = (without_words(books, concept) for concept in all_concepts())
 
     assert lines(listed) == []
 
 
 def test_error_wrong_facts_are_told(books: Rulebooks) -> None:
-    """A wrong count, a wrong day, and words that nobody prints are each told in a line."""
+    """A wrong count, a wrong day, and words never printed are each reported in a line."""
     true = concept_of("state-based actions")
     old, new = true.form
     counted = replace(true, evidence=(replace(true.evidence[0], count=1),))
@@ -78,7 +78,7 @@ def test_error_wrong_facts_are_told(books: Rulebooks) -> None:
 
 
 def test_mining_shows_a_word_die(corpus_base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The program lists what gave way to what, and how often both stand in each edition."""
+    """The program lists replaced phrases, and how often old and new are in each edition."""
     code = main([str(corpus_base), "--least", "40", "--editions"])
 
     shown = capsys.readouterr().out.splitlines()

@@ -25,7 +25,7 @@ def accept(kb: Path, *words: str) -> str:
 
 
 def test_accept_and_revoke(kb: Path) -> None:
-    """What was accepted is an edition that a person attests, until that is revoked."""
+    """An accepted document is an edition attested by a person, until that is revoked."""
     sha256 = hash_of(COPY)
 
     accepted = json.loads(accept(kb, sha256, "--json"))

@@ -1,4 +1,4 @@
-"""Addresses of the web in one form, and where redirects lead."""
+"""Web addresses in normal form, and the targets of redirects."""
 
 import pytest
 from hypothesis import given
@@ -25,7 +25,7 @@ from variorum_crawler.fetch.failures import RefusalError
     ],
 )
 def test_normal_form(text: str, url: str, origin: str) -> None:
-    """An address has one form, which servers take."""
+    """Every spelling of an address gives one form, which servers accept."""
     address = parse_address(text)
 
     assert (address.url, address.origin) == (url, origin)
@@ -43,7 +43,7 @@ def test_normal_form_is_stable(text: str) -> None:
 
 
 def test_error_downgrade() -> None:
-    """Nobody leads us from https to http."""
+    """A redirect from https to http is refused."""
     with pytest.raises(RefusalError) as caught:
         follow(parse_address("https://h/a"), "http://h/a?secret")
 
@@ -51,7 +51,7 @@ def test_error_downgrade() -> None:
 
 
 def test_upgrade() -> None:
-    """From http to https is the usual way, also without the scheme's name."""
+    """A redirect from http to https is followed, and so is one without a scheme."""
     assert follow(parse_address("http://h/a"), "https://h/b").url == "https://h/b"
     assert follow(parse_address("https://h/a"), "//g/b").url == "https://g/b"
 

@@ -1,4 +1,4 @@
-"""Fetching from a server on loopback that commits every sin."""
+"""Fetching from a server on loopback with every kind of fault."""
 
 import gzip
 import socket
@@ -26,7 +26,7 @@ from variorum_crawler.fetch.settings import FetchSettings
 
 
 def test_document_is_fetched(mirror: Mirror, make: Make) -> None:
-    """A document comes with where it was and the headers worth keeping, and nothing else."""
+    """A document comes with its final address and the headers worth keeping, and nothing else."""
     headers = {"Set-Cookie": "a=b", "X-Powered-By": "z", "Content-Disposition": "inline"}
     mirror.serve("/a", Page(WORDS, headers, etag='"1"', last_modified=LONG_AGO))
 
@@ -45,7 +45,7 @@ def test_document_is_fetched(mirror: Mirror, make: Make) -> None:
 
 
 def test_headers_of_the_wayback_machine_are_kept(mirror: Mirror, make: Make) -> None:
-    """What an archive says of a page's age is kept."""
+    """The archive's headers about the age of a page are kept."""
     mirror.serve("/a", Page(SHORT, {"Memento-Datetime": LONG_AGO, "X-Archive-Orig-Date": DATE}))
 
     assert dict(make().fetch(mirror.url("/a")).headers)["memento-datetime"] == LONG_AGO
@@ -79,7 +79,7 @@ def test_one_connection_for_a_host(mirror: Mirror, make: Make) -> None:
 
 
 def test_pause_counts_from_the_last_answer(mirror: Mirror, make: Make, clock: Clock) -> None:
-    """Time that has passed since the answer need not be waited for."""
+    """Time since the last answer counts as part of the pause."""
     mirror.serve("/a", SHORT)
     fetcher = make(pause=3)
 
@@ -101,7 +101,7 @@ def test_pause_counts_from_the_last_answer(mirror: Mirror, make: Make, clock: Cl
     ],
 )
 def test_unmodified(mirror: Mirror, make: Make, held: Validators, sent: dict[str, str]) -> None:
-    """What is still so is not sent again."""
+    """An unchanged document is not sent again."""
     mirror.serve("/a", Page(WORDS, etag='"1"', last_modified=LONG_AGO))
 
     fetched = make().fetch(mirror.url("/a"), held)
@@ -112,14 +112,14 @@ def test_unmodified(mirror: Mirror, make: Make, held: Validators, sent: dict[str
 
 
 def test_modified(mirror: Mirror, make: Make) -> None:
-    """What has changed is sent whole."""
+    """A changed document is sent whole."""
     mirror.serve("/a", Page(WORDS, etag='"2"'))
 
     assert make().fetch(mirror.url("/a"), Validators('"1"')).body == WORDS
 
 
 def test_validators_that_no_header_holds_are_left_out(mirror: Mirror, make: Make) -> None:
-    """A damaged record of what we hold asks for the whole document, and smuggles nothing in."""
+    """Damaged validators are not sent, so the whole document comes and no header is injected."""
     mirror.serve("/a", WORDS)
 
     assert make().fetch(mirror.url("/a"), Validators('"1"\r\nX: y', "é")).body == WORDS
@@ -248,7 +248,7 @@ def test_error_nobody_there(make: Make, clock: Clock) -> None:
 
 
 def test_error_host_is_remembered(make: Make, clock: Clock) -> None:
-    """A host that was not there is not asked for one document after the other."""
+    """A host that did not answer is not tried again for the next document."""
     with Mirror() as gone:
         url = gone.url("/a")
     fetcher = make(private_hosts=frozenset({"127.0.0.1"}))
@@ -258,7 +258,7 @@ def test_error_host_is_remembered(make: Make, clock: Clock) -> None:
 
 
 def test_limit_of_a_document(mirror: Mirror, make: Make) -> None:
-    """A document as long as is allowed is taken, whichever limit holds."""
+    """A document of exactly the greatest length is taken, whichever limit applies."""
     mirror.serve("/a", Page(WORDS, is_packed=True))
     fetcher = make(largest=len(WORDS) - 1)
 
@@ -318,7 +318,7 @@ def test_error_eleven_redirects(mirror: Mirror, make: Make) -> None:
     ],
 )  # fmt: skip
 def test_error_redirect(mirror: Mirror, make: Make, location: str, reason: str) -> None:
-    """A redirect to what may not be fetched says where it led."""
+    """A redirect to a forbidden address is refused with that address."""
     mirror.serve("/robots.txt", b"User-agent: *\nDisallow: /hidden")
     mirror.serve("/a", Redirect(location))
 
@@ -347,7 +347,7 @@ def test_error_redirect(mirror: Mirror, make: Make, location: str, reason: str) 
     ],
 )  # fmt: skip
 def test_error_address(make: Make, url: str, message: str) -> None:
-    """An address that may not be asked is refused before anybody is asked."""
+    """A forbidden address is refused before any request."""
     with pytest.raises(FetchError) as caught:
         make().fetch(url)
 
@@ -378,7 +378,7 @@ def test_error_name_is_judged_by_what_it_resolves_to(
 def test_name_that_changes_its_mind(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is connected to is what was judged, however the name resolves the next time."""
+    """The fetcher connects to the address that it judged, even if the name resolves anew."""
     port = int(mirror.host.partition(":")[2])
     answers = iter(["8.8.8.8", "127.0.0.1"])
     connected: list[object] = []
@@ -401,7 +401,7 @@ def test_name_that_changes_its_mind(
 
 
 def test_error_name_without_address(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that does not resolve may do so the next time."""
+    """A name that does not resolve counts as a temporary failure."""
 
     def resolve(*_: object, **__: object) -> list[tuple[object, ...]]:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")

@@ -1,4 +1,4 @@
-"""What hosts ask of us, and what it means that they do not answer."""
+"""Robots.txt: what hosts ask of us, and what it means if they do not answer."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_what_is_no_robots(body: bytes) -> None:
 
 
 def test_end_of_a_long_one_is_left_out() -> None:
-    """Behind 500 KiB nothing counts, and no half of a line."""
+    """Nothing after 500 KiB counts, nor does a line that is cut there."""
     rule = b"User-agent: *\nDisallow: /a"
     filling = b"# x\n" * (LONGEST // 4)
 
@@ -74,7 +74,7 @@ def test_crawl_delay(text: str, pause: float) -> None:
 
 @pytest.mark.parametrize(("asked", "waited"), [("2", 2.0), ("0.1", 1.0), ("3600", 30.0)])
 def test_longer_pause(mirror: Mirror, make: Make, clock: Clock, asked: str, waited: float) -> None:
-    """A host that asks for a longer pause gets it, within reason, from its first document on."""
+    """A host that asks for a longer pause gets it, up to a limit, before its first document."""
     mirror.serve("/robots.txt", f"User-agent: *\nCrawl-delay: {asked}".encode())
     mirror.serve("/a", SHORT)
     fetcher = make(pause=1)
@@ -112,7 +112,7 @@ def test_asked_once(mirror: Mirror, make: Make) -> None:
     ],
 )
 def test_no_robots(mirror: Mirror, make: Make, behaviour: Behaviour) -> None:
-    """A host that has none allows everything, and so does one that sends us in circles."""
+    """A host without a robots.txt allows everything, and so does one that redirects in circles."""
     mirror.serve("/robots.txt", behaviour)
     mirror.serve("/a", WORDS)
 
@@ -155,7 +155,7 @@ def test_redirected_robots(mirror: Mirror, make: Make, redirects: int, is_allowe
 def test_error_robots_cannot_be_had(
     mirror: Mirror, make: Make, behaviour: Behaviour, reason: str
 ) -> None:
-    """A host whose robots.txt may be there but cannot be fetched is left alone this time."""
+    """A host is left alone this time if its robots.txt cannot be fetched."""
     mirror.serve("/robots.txt", behaviour)
     mirror.serve("/a", WORDS)
     fetcher = make(timeout=0.1, retries=1)

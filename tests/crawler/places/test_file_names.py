@@ -1,4 +1,4 @@
-"""What the names of files tell."""
+"""Days, formats and kinds of documents, told by the names of files."""
 
 from datetime import date
 
@@ -81,13 +81,13 @@ def test_day_is_not_guessed(name: str) -> None:
 
 @given(st.dates(date(1993, 1, 1), date(2099, 12, 31)), st.sampled_from(["%Y%m%d", "%Y-%m-%d"]))
 def test_whole_days_are_read(day: date, form: str) -> None:
-    """Every day that is written in full, the year first, is read as it is."""
+    """Every day that is written in full, the year first, is read correctly."""
     assert date_in_name(f"MagicCompRules {day.strftime(form)}.txt") == day
 
 
 @given(st.text(alphabet="0123456789_- .", max_size=20))
 def test_any_name_is_answered(name: str) -> None:
-    """Whatever digits a name has, it gives a day of our time or none."""
+    """A name of any digits gives a day between 1993 and 2099, or none."""
     day = date_in_name(name)
     assert day is None or 1993 <= day.year <= 2099
 
@@ -105,7 +105,7 @@ def test_any_name_is_answered(name: str) -> None:
     ],
 )
 def test_name_of_an_address(address: str, name: str) -> None:
-    """The name is the last part of the path, or what the query asks for."""
+    """The name is the last part of the path, or is in the query."""
     assert file_name(address) == name
 
 
@@ -114,7 +114,7 @@ def test_name_of_an_address(address: str, name: str) -> None:
     [("a.txt", "txt"), ("a.TXT", "txt"), ("a.docx", "docx"), ("a.doc", ""), ("a", ""), ("txt", "")],
 )
 def test_format(name: str, message: str) -> None:
-    """The end of a name tells the format, in capitals or not."""
+    """The ending of a name gives the format, in capitals or not."""
     assert format_of(name) == message
 
 
@@ -123,7 +123,7 @@ SHORT = ["MTG_CR_20260227.txt", "MagicCR20260227.txt", "Magic CR.pdf"]
 
 @pytest.mark.parametrize("name", [*(name for name, _ in DAYS if "Comp" in name), *SHORT])
 def test_names_of_the_rules(name: str) -> None:
-    """Every spelling that was seen is taken for the rules."""
+    """Every known spelling is taken for the rules."""
     assert is_rules_name(name)
 
 
@@ -145,7 +145,7 @@ def test_names_of_the_rules(name: str) -> None:
     ],
 )
 def test_names_of_others(name: str) -> None:
-    """Other downloads and other languages are not."""
+    """Other downloads and other languages are not taken for the rules."""
     assert not is_rules_name(name)
 
 
@@ -166,5 +166,5 @@ def test_words_of_other_downloads() -> None:
     ],
 )
 def test_folders_of_languages(address: str, is_foreign: bool) -> None:
-    """A folder says a language; the file itself does not."""
+    """The language is read from a folder, not from the file's own name."""
     assert is_foreign_folder(address) is is_foreign

@@ -1,4 +1,4 @@
-"""Pages that link to the current rules, in many a layout."""
+"""Pages that link to the current rules, in many layouts."""
 
 import pytest
 from hypothesis import given
@@ -84,12 +84,12 @@ def test_spellings(link: str, address: str) -> None:
     ],
 )
 def test_relative_links(link: str, address: str) -> None:
-    """Relative links start from where the page was in the end, and hosts are in small letters."""
+    """Relative links start from the page's final address; hosts become small letters."""
     assert addresses(f"<a href={link}>TXT</a>") == [(address,)]
 
 
 def test_base() -> None:
-    """A page may say what its links start from; a redirect moves it."""
+    """A page may name the address that its links start from; a redirect moves it."""
     body = '<base href="/files/"><a href="MagicCompRules.txt">TXT</a>'
 
     assert addresses(body, "https://www.example.org/rules") == [
@@ -156,7 +156,7 @@ def test_newest_first() -> None:
 
 
 def test_words_of_a_link_tell() -> None:
-    """A file whose name tells nothing is taken for what the page shows for it."""
+    """If the name of a file says nothing, the text of its link decides."""
     body = """<a href="/d/8731.txt">Comprehensive <b>Rules</b></a>
     <a href="/d/8732.txt" title="Comprehensive Rules in German">TXT</a>
     <a href="/d/8733.pdf">Comprehensive Rules Changes</a><a href="/d/8734.txt">Tournament Rules"""
@@ -166,7 +166,7 @@ def test_words_of_a_link_tell() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_encodings(encoding: str) -> None:
-    """A mark at the beginning of the page is understood."""
+    """A byte order mark at the beginning of the page is understood."""
     assert len(addresses(FORMATS.encode(encoding))) == 3
 
 
@@ -205,7 +205,7 @@ PIECES = [
 
 @given(st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
 def test_any_page_is_answered(body: str) -> None:
-    """Whatever a page is made of, it has offers or our own error."""
+    """Any page gives offers or our own error."""
     data = body.encode("utf-8", "surrogatepass")
 
     try:

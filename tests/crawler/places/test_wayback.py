@@ -31,7 +31,7 @@ def raw(body: bytes) -> Fetched:
 
 
 def test_list_address() -> None:
-    """What is asked for is encoded, and the archive leaves out errors and repetitions."""
+    """The address asked about is encoded; the archive is to leave out errors and repetitions."""
     assert list_address(f"{BASE}/", "http://a.example/Comp%20Rules*") == (
         f"{BASE}/cdx/search/cdx?url=http%3A%2F%2Fa.example%2FComp%2520Rules%2A"
         "&output=json&filter=statuscode:200&collapse=digest"
@@ -79,7 +79,7 @@ def test_other_captures_are_left_out() -> None:
 
 
 def test_single_address_is_taken_by_any_name() -> None:
-    """Of an address that is named whole, the name says nothing against it."""
+    """An address that is named whole is taken, whatever its file is called."""
     listed = listing(row("20100101000000", "cr.aspx", ONE, "application/octet-stream"))
 
     assert len(find_captures("wayback", f"{FOLDER}/cr.aspx", listed)) == 1
@@ -108,7 +108,7 @@ def test_nothing_captured(body: bytes) -> None:
     ],
 )
 def test_error_no_list(body: bytes, reason: str) -> None:
-    """An answer that is no list of captures says what it is instead."""
+    """If the answer is no list of captures, the error says what it is instead."""
     with pytest.raises(SourceError) as caught:
         find_captures("wayback", f"{FOLDER}/*", raw(body))
 

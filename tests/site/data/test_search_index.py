@@ -164,7 +164,7 @@ def test_vocabulary(current: dict[str, Any]) -> None:
 
 
 def test_weight(index: PageIndex) -> None:
-    """The index of a small rulebook, with its vocabulary, is far below the limit for a large one."""
+    """The index of a small rulebook, with its vocabulary, is far below the limit for a big one."""
     packed = {file: len(gzip.compress(text, 9, mtime=0)) for file, text in index_files(index)}
 
     assert packed[CURRENT] < BUDGET / 5
