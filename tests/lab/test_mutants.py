@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from lab.mutations.mutants import find_mutants
+from lab.mutations.mutants import Mutant, find_mutants
+from lab.mutations.run import ROOT, Fault, paths_of_tests, rooms
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,23 @@ def test_faults(source: str, expected: list[str]) -> None:
 def test_no_faults(source: str) -> None:
     """Code that does not run, or only has words, is not mutated."""
     assert list(find_mutants(source)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "last"),
+    [
+        ("kb/variorum_kb/rows.py", "tests/kb/test_rows.py", "tests/kb/test_versions.py"),
+        ("kb/variorum/base.py", "tests/kb/test_front_door.py", "tests/kb/test_versions.py"),
+        ("kb/variorum_mcp/links.py", "tests/kb/mcp/test_server.py", "tests/kb/mcp"),
+        ("kb/variorum_kb/sources/comparing/asides.py", "tests/kb/sources", "tests/kb/sources"),
+        ("kb/variorum_kb/history/diff.py", "tests/kb/history/test_diff.py", "tests/kb/history"),
+        ("crawler/variorum_crawler/json_files.py", "tests/crawler", "tests/crawler"),
+        ("site/variorum_site/urls.py", "tests/site/test_urls.py", "tests/site"),
+    ],
+)
+def test_own_tests_run_first(path: str, first: str, last: str) -> None:
+    """Every module has a room; its own tests run before the rest of the room."""
+    (room,) = [room for room, paths in rooms().items() if path in paths]
+    tests = paths_of_tests(Fault(room, path, "", Mutant(1, "", "", 0)), ROOT)
+
+    assert (tests[0], tests[-1]) == (first, last)
