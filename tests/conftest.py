@@ -1,4 +1,4 @@
-"""What every test may ask for: golden files, and the folder of the real editions."""
+"""Fixtures for every test: golden files, and the folder of the real editions."""
 
 import csv
 import difflib
@@ -29,10 +29,10 @@ GOLDEN = ROOT / "tests" / "golden"
 
 NOW = "2026-01-02T03:04:05+00:00"
 
-# Tests and what they import stay until the end, so looking for garbage among them is mostly in vain.
+# Tests and their imports stay until the end, so few objects are garbage; collect seldom.
 gc.set_threshold(100_000, 20, 10)
 
-# How long an example takes depends on what else the machine does.
+# The time of an example depends on other work of the machine.
 settings.register_profile("variorum", deadline=None)
 settings.load_profile("variorum")
 
@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class OnlyDoctests:
-    """Looks for examples only in modules that have some: to look, each is imported and searched."""
+    """Looks for doctests only in modules that have some, since looking means importing."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
@@ -65,13 +65,13 @@ class OnlyDoctests:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hold for the modules of the packages, too, what a conftest says of its own folder alone."""
+    """Register the filter of doctests for the packages' modules, too."""
     config.pluginmanager.register(OnlyDoctests())
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Rewrite golden files in one process, and never where nobody would review them."""
+    """Rewrite golden files only in one process, and never where nobody would review them."""
     if config.getoption("--update-golden"):
         if os.environ.get("CI"):
             raise pytest.UsageError(
@@ -82,10 +82,10 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs the real editions or a browser by what it asks for; slow files go first.
+    """Mark tests that use the real editions or a browser; run slow files first.
 
-    A file is run whole by one process, so what takes long must not begin last. Files with the
-    editions, with a browser and others take turns: those of a kind wait for the same base or page.
+    One process runs a whole file, so slow files must not begin last. Files with the editions,
+    with a browser and others alternate, since files of one kind wait for the same base or page.
     """
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     kinds = dict.fromkeys(slow, "slow")
@@ -103,7 +103,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what the program makes of bases out of the cache of whoever runs them."""
+    """Keep the tests' caches out of the user's own cache."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("VARIORUM_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
@@ -111,7 +111,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test ask another machine; programs that tests start are not watched."""
+    """Fail any test that connects to another machine; programs that it starts are not watched."""
     connect = socket.socket.connect
 
     def connect_here(self: socket.socket, address: tuple[str, int]) -> None:
@@ -123,13 +123,13 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def is_here(host: str) -> bool:
-    """Say whether an address is this machine's own."""
+    """Return whether an address is this machine's own."""
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_waits_for_the_disk() -> Iterator[None]:
-    # What a process wrote outlasts its death without that; only a crash of the machine matters.
+    # Without fsync, written files survive the death of a process, just not a crash of the machine.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", int)
         yield
@@ -166,14 +166,14 @@ def golden_name(name: str, value: object) -> str:
 
 
 def golden_text(value: object) -> str:
-    """Return what a golden file of a value holds; equal values give equal text."""
+    """Return the content of the golden file for a value; equal values give equal text."""
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, indent=2, default=_plain) + "\n"
 
 
 def golden_difference(expected: str, text: str) -> str:
-    """Return the lines that differ, with a few around them."""
+    """Return the lines that differ, with a few lines of context."""
     lines = difflib.unified_diff(
         expected.splitlines(), text.splitlines(), "golden", "found", lineterm=""
     )
@@ -217,7 +217,7 @@ MakeOnce = Callable[[str, Callable[[Path], object]], Path]
 
 @pytest.fixture(scope="session")
 def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
-    """Return what makes a folder once for all processes that run tests; nobody may change it."""
+    """Return a function that makes a folder once for all test processes; nobody may change it."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
@@ -262,6 +262,6 @@ def sample_base(make_once: MakeOnce) -> Path:
 
 @pytest.fixture(scope="session")
 def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook, open, as asked on a day in 2026."""
+    """Return the sample rulebook, open, with a day in 2026 as today."""
     with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
         yield opened

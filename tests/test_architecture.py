@@ -1,8 +1,8 @@
 """Who may import whom, and what a module may be: the rules of docs/architecture.md.
 
 Every rule is a function from parsed modules to sentences about what breaks it, and every rule is
-tried on made-up modules first, so that none can fall silent. Rooms that are not built yet stand in
-the tables already; a room that is built and stands in no table is a violation.
+tried on made-up modules first, so that none can fall silent. Rooms that are not built yet are in
+the tables already; a room that is built and in no table is a violation.
 """
 
 import ast

@@ -12,7 +12,7 @@ from tests.browser.browsing import BROWSERS, OpenTab, Tab, served
 from tests.conftest import MakeOnce
 from tests.site.building import heard_site
 
-if TYPE_CHECKING:  # tests skip where it is not installed
+if TYPE_CHECKING:  # tests skip if it is not installed
     from playwright.sync_api import Browser
 
 
@@ -37,23 +37,23 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture(scope="session")
 def site_folder(browser: "Browser", make_once: MakeOnce) -> Path:
-    """Return the folder of the site of the sample rulebook and its witnesses; for reading alone."""
+    """Return the folder of the sample rulebook's site, with witnesses; nobody may change it."""
     del browser  # without a browser, do not wait for the site
     return heard_site(make_once) / "out"
 
 
 @pytest.fixture(scope="session")
 def address(site_folder: Path) -> Iterator[str]:
-    """Return where the site of the sample rulebook is served."""
+    """Return the address where the site of the sample rulebook is served."""
     with served(site_folder) as result:
         yield result
 
 
 @pytest.fixture
 def open_tab(browser: "Browser", address: str) -> Iterator[OpenTab]:
-    """Return what opens a tab, on that site or another; a complaint of any fails the test.
+    """Return a function that opens a tab, on that site or another; browser errors fail the test.
 
-    Nothing is kept for reading without a network unless the test says so: that takes its time.
+    Pages are not kept for offline reading unless the test says so, since that takes time.
     """
     tabs: list[Tab] = []
     with ExitStack() as stack:
@@ -78,9 +78,9 @@ def _one_tab(browser: "Browser", address: str) -> Iterator[Tab]:
 
 @pytest.fixture
 def tab(_one_tab: Tab) -> Iterator[Tab]:
-    """Return the tab on the site that most tests share; a complaint of a page fails the test.
+    """Return the tab on the site that most tests share; browser errors fail the test.
 
-    Its size, its colours and what pages keep are as in a new one.
+    Its size, its colours and its storage are those of a new tab.
     """
     _one_tab.page.set_viewport_size({"width": 1280, "height": 800})
     _one_tab.page.emulate_media(color_scheme="light", media="screen")

@@ -15,7 +15,7 @@ PIECES = 4
 
 @pytest.mark.parametrize("form", Form, ids=[form.name for form in Form])
 def test_pieces(base: KnowledgeBase, form: Form) -> None:
-    """Random pieces, a quarter from the glossary: some edition has all; the true one is in the span."""
+    """Random pieces, a quarter from the glossary, agree; their edition is in the span."""
     chosen = random.Random(f"fragments {form.name}")
     labels = [edition.label for edition in base.editions]
     for place in range(PIECES):

@@ -84,11 +84,11 @@ def test_misfits(base: KnowledgeBase, place: int) -> None:
 
 
 class Read(NamedTuple):
-    """A finding that was read in the text.
+    """A finding that a reader confirmed in the text.
 
     Attributes:
-        means: What is meant; "" where that has no number, or nothing tells.
-        since: The edition in which the target moved away, "" where none did.
+        means: The number that is meant; "" if there is none, or none can be told.
+        since: The edition in which the target moved away; "" if it did not move.
     """
 
     edition: str

@@ -15,7 +15,7 @@ from variorum_kb.search.base_indexes import BaseIndexes
 
 @pytest.fixture(autouse=True)
 def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away the proxies of the machine."""
+    """Ignore the proxies of this machine."""
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "REQUEST_METHOD"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
@@ -23,13 +23,13 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no search indexes, which takes longer than everything else in a sync."""
+    """Make no search indexes, which would take most of the time of a sync."""
     monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
-    """Return an empty machine; modules may replace it."""
+    """Return a machine without a base; modules may replace it."""
     return Place(tmp_path)
 
 
@@ -48,7 +48,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def make(mirror: Mirror, clock: Clock) -> Iterator[Make]:
-    """Give what makes a fetcher that may ask the server and never really sleeps."""
+    """Give a function that makes fetchers, which may ask the server and never really sleep."""
     made: list[Fetcher] = []
 
     def make_one(**changes: object) -> Fetcher:

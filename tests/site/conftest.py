@@ -21,6 +21,6 @@ def sample_site(sample_base: Path, make_once: MakeOnce) -> Site:
 
 @pytest.fixture(scope="session")
 def index(sample_base: Path) -> Iterator[PageIndex]:
-    """Return where everything of the sample rulebook stands."""
+    """Return the index of the sample rulebook's pages."""
     with KnowledgeBase.open(sample_base) as base:
         yield PageIndex(base)

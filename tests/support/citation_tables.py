@@ -1,4 +1,4 @@
-"""What provisions cite, said by the base and by a simple resolver, in a form to compare."""
+"""The citations of provisions by the base and by a simple resolver, in a form to compare."""
 
 import functools
 from collections import defaultdict
@@ -15,7 +15,7 @@ from variorum_kb.text.keys import fold_title
 
 
 class Target(NamedTuple):
-    """What can be cited; without a heading of its own it has that of what it stands under."""
+    """A provision that can be cited; without a heading it has that of the one above it."""
 
     address: str
     number: str
@@ -24,7 +24,7 @@ class Target(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a citation leads to; `title_fits` is None where it prints no title."""
+    """The targets of a citation; `title_fits` is None if it prints no title."""
 
     targets: tuple[str, ...]
     is_resolved: bool
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
 
 class Resolver:
-    """Resolves citations in an edition by what is printed and what is meant, rows unseen."""
+    """Resolves citations by printed and meant numbers, without the rows of the base."""
 
     def __init__(self, targets: Iterable[Target]) -> None:
         self._numbers = [(RuleNumber.read(target.number), target) for target in targets]
@@ -45,7 +45,7 @@ class Resolver:
         self._known: dict[tuple[str, str, str], Outcome] = {}
 
     def resolve(self, reference: Reference) -> Outcome:
-        """Return what a citation leads to."""
+        """Return the outcome of a citation."""
         key = reference.first, reference.last, reference.title
         if key not in self._known:
             self._known[key] = self._resolve(*key)
@@ -79,7 +79,7 @@ class Resolver:
 
 
 def by_base(match: Subject) -> list[object]:
-    """Return what the base says of a provision, from its rows."""
+    """Return the base's outcomes for a provision, from its rows."""
     return [
         (
             cite["part"],
@@ -110,7 +110,7 @@ def resolver_of(base: KnowledgeBase, edition: EditionEntry) -> Resolver:
 
 
 def by_resolver(match: Subject, resolver: Resolver) -> list[object]:
-    """Return what the finder and the simple resolver say of a provision."""
+    """Return the finder's citations in a provision and the simple resolver's outcomes."""
     return [
         (part, reference.start, reference.end, sorted(outcome.targets), *outcome[1:3])
         for part, reference, outcome in resolved(match, resolver)
@@ -125,5 +125,5 @@ def resolved(match: Subject, resolver: Resolver) -> Iterator[tuple[str, Referenc
             yield part, reference, resolver.resolve(reference)
 
 
-# Most provisions of an edition stand word for word in the one before.
+# Most provisions of an edition are word for word in the one before.
 _references_of = functools.cache(find_references)

@@ -117,7 +117,7 @@ def rulings_html() -> str:
 
 
 def hyperlinked() -> str:
-    """Return rules that links lead to."""
+    """Return rules as a page with links to them."""
     lines = [
         f'<p id="R{provision.number}"><b>{provision.number}.</b> {html.escape(line)}</p>'
         for provision in quoted()
@@ -127,7 +127,7 @@ def hyperlinked() -> str:
 
 
 def article() -> str:
-    """Return prose in which somebody speaks to readers and quotes a rule."""
+    """Return prose in which an author speaks to readers and quotes a rule."""
     rule = next(provision for provision in quoted() if provision.number == "600.4a")
     return (
         "Harbor Monday: What happens when somebody leaves\n\nBy Joan Keeper, Level 2 judge\n\n"
@@ -167,7 +167,7 @@ def texts() -> Mapping[str, str]:
     }
 
 
-# What each of them is read as.
+# The layout as which each of them is read.
 LAYOUTS: Mapping[str, str] = {
     "excerpt.txt": "excerpt",
     "fragment.txt": "fragment",
@@ -186,7 +186,7 @@ KINDS = ("edition.txt", "edition.docx", "edition.rtf", "edition.pdf", *LAYOUTS)
 
 @cache
 def document(name: str) -> bytes:
-    """Return the document of a name."""
+    """Return the bytes of a document by its name."""
     match name:
         case "edition.txt":
             return (SAMPLE / f"{_DAY}.txt").read_bytes()

@@ -1,8 +1,8 @@
-"""Run work in a process of its own that dies at a chosen moment, as if it had been killed.
+"""Run work in a separate process that dies at a chosen moment, as if it had been killed.
 
 Moments are counted before and after each call that brings something to the disk or puts a file
-into its place. What a process wrote outlasts its death without waiting for the disk, so nothing
-waits for it here.
+into its place. Written files survive the death of a process without fsync, so nothing waits for
+the disk here.
 """
 
 import multiprocessing
@@ -13,7 +13,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-# A server that has imported the program forks in 10 ms; Windows knows none.
+# A server that has imported the program forks in 10 ms; Windows has no such server.
 if sys.platform == "win32":
     _CONTEXT = multiprocessing.get_context("spawn")
 else:
@@ -30,7 +30,7 @@ class Moments:
         self._last, self.passed = last, 0
 
     def around(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a call with a moment before it and one after it."""
+        """Return a function that counts a moment before a call and one after it."""
 
         def counted(*args: object, **named: object) -> object:
             self.pass_one()
@@ -41,7 +41,7 @@ class Moments:
         return counted
 
     def pass_one(self) -> None:
-        """Let a moment pass; the last ends the process without any cleaning up."""
+        """Count a moment; at the last one, end the process without any cleaning up."""
         self.passed += 1
         if self.passed == self._last:
             os._exit(9)

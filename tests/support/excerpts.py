@@ -1,4 +1,4 @@
-"""Excerpts of the sample rulebook, as pages quote it."""
+"""Excerpts of the sample rulebook, in the form in which pages quote it."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Trees that name a program which runs as soon as git is asked about them without care."""
+"""Hostile trees: careless use of git on them runs a program that they name."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ class Trap(NamedTuple):
 
 
 def trap_in(folder: Path) -> Trap:
-    """Write a program that leaves a mark."""
+    """Write a program that leaves a mark when it runs."""
     trap = Trap(folder / "trap", folder / "sprung")
     trap.program.write_text(f"#!/bin/sh\necho ran >> '{trap.mark}'\n")
     trap.program.chmod(0o755)
@@ -34,7 +34,7 @@ def trap_in(folder: Path) -> Trap:
 
 
 class Tree:
-    """A stranger's tree, with a committed file of two days."""
+    """A stranger's tree, with a committed file whose lines are of two days."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -67,7 +67,7 @@ class Tree:
             file.write(text)
 
     def attributes(self, text: str) -> None:
-        """Give the tree attributes, committed."""
+        """Give the tree git attributes, and commit them."""
         (self.path / ".gitattributes").write_text(text)
         self.commit()
 
@@ -78,18 +78,18 @@ class Tree:
 
 
 def plain_environment() -> dict[str, str]:
-    """Return the environment of somebody who takes no care, without the settings of this machine."""
+    """Return the environment of a careless user, without the settings of this machine."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return kept | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "TERM": "vt100"}
 
 
 class Attack(NamedTuple):
-    """A tree that is not what it seems.
+    """A tree that looks harmless and is not.
 
     Attributes:
         plant: Makes it; gets the tree and the trap, and returns the folder to look into.
-        control: What plain git has to be asked there so that the trap is sprung; none where
-            git of today does not fall into it.
+        control: Arguments with which plain git springs the trap there; none if today's git
+            does not.
     """
 
     plant: Callable[[Tree, Trap], Path]

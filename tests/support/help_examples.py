@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BASH, GIT = shutil.which("bash") or "", shutil.which("git") or ""
 _SCRIPTS = Path(sys.executable).parent
 _SECONDS = 300
-# What these ask about is in every base; others name numbers, days, sets and terms of the real rules.
+# These commands work on every base; others name numbers, days, sets and terms of the real rules.
 _ABOUT_ANY_BASE = {*GROUPS["Check your files"], *GROUPS["Build and publish"], "witnesses"}
 
 needs_shell = pytest.mark.skipif(
@@ -46,12 +46,12 @@ def examples() -> Iterator[str]:
 
 
 def name_of(command: str) -> str:
-    """Return the command that an example runs; a question in its place is returned as it is."""
+    """Return the command that an example runs; of an example with a question, its first word."""
     return command.partition("cr ")[2].split()[0]
 
 
 def is_about_real_rules(command: str) -> bool:
-    """Say whether an example names what only the real editions have."""
+    """Return whether an example names numbers or terms that only the real editions have."""
     is_any = name_of(command) in _ABOUT_ANY_BASE and not re.search(
         r"\b(M1|[1-9]\d\d|2\d{3}-)", command
     )
@@ -65,7 +65,7 @@ def _heed_interrupts() -> None:
 def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
     """Run a command line in a folder; return its exit code, and all that it printed.
 
-    A server is stopped as its user does as soon as it says where it is.
+    A server is interrupted, as by Ctrl-C, once it has printed its address.
     """
     environment = {
         **os.environ,
@@ -81,7 +81,7 @@ def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tupl
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        # Whoever runs tests in the background of a shell ignores Ctrl-C, and so would the server.
+        # Tests that run in the background of a shell ignore Ctrl-C, and so would the server.
         preexec_fn=None if sys.platform == "win32" else _heed_interrupts,  # noqa: PLW1509 - it starts nothing
     ) as process:
         first = process.stdout.readline() if process.stdout else ""

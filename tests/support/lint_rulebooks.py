@@ -1,4 +1,4 @@
-"""Small rulebooks of citations, and what is wrong in them."""
+"""Small rulebooks of citations, and the findings in them."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Taken
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 
-# What is printed, by the number as printed: sections with their headings, and rules.
+# The texts by printed number: sections with their headings, and rules.
 Rules = dict[str, str]
 
 TIDE = "A keeper who rows against the tide loses an oar (see rule 101.2)."
@@ -29,7 +29,7 @@ RULES: Rules = {
     "101.2.": OARS,
     "101.3.": FERRY,
 }
-# One rule came in before what 100.3 cites.
+# One rule was inserted before the target of 100.3.
 MOVED: Rules = RULES | {"101.1.": BELLS, "101.2.": WICK, "101.3.": OARS, "101.4.": FERRY}
 GLOSSARY = "Boat\nWhat a keeper has.\n\n"
 
@@ -48,12 +48,12 @@ def rulebook(day: str, rules: Rules, glossary: str) -> bytes:
 
 
 def is_section(number: str) -> bool:
-    """Say whether a number with its period is a section's, or a chapter's."""
+    """Return whether a number with its period is a section's or a chapter's."""
     return number.count(".") == 1 and number.endswith(".")
 
 
 def lint(folder: Path, *editions: Rules, glossary: str = GLOSSARY) -> list[LintJson]:
-    """Build a base of editions in a folder; return what is wrong in each of them."""
+    """Build a base of editions in a folder; return the findings in each of them."""
     folder.mkdir(exist_ok=True)
     paths = [folder / f"{place}.txt" for place, _ in enumerate(editions)]
     for path, day, rules in zip(paths, DAYS, editions, strict=False):
@@ -67,7 +67,7 @@ def lint(folder: Path, *editions: Rules, glossary: str = GLOSSARY) -> list[LintJ
 
 
 def find_anew(folder: Path) -> LintJson:
-    """Look anew for what is wrong in the latest edition of the base in a folder."""
+    """Return the latest edition's findings, found anew instead of read from the base."""
     with KnowledgeBase.open(folder / "kb") as base:
         (known,) = lint_editions(base, ["latest"])
         *_, last = find_findings(base)
@@ -75,12 +75,12 @@ def find_anew(folder: Path) -> LintJson:
 
 
 def without(number: str, rules: Rules) -> Rules:
-    """Return rules but one."""
+    """Return rules without one of them."""
     return {key: text for key, text in rules.items() if key != number}
 
 
 def under(section: str, rules: Rules) -> Rules:
-    """Return rules with the numbers of a section."""
+    """Return rules with the numbers of another section."""
     return {f"{section}{number}": text for number, text in rules.items()}
 
 

@@ -8,7 +8,7 @@ from variorum_kb.answers.subject import Subject
 
 
 class Form(Enum):
-    """How paragraphs are pasted."""
+    """The forms in which paragraphs are pasted."""
 
     APART = "a paragraph a line, blank lines between them"
     LINES = "a paragraph a line"
@@ -58,7 +58,7 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _broken(text: str, width: int) -> str:
-    """Wrap a text; words of letters alone are broken where that fills a line."""
+    """Wrap a text; purely alphabetic words are broken if that fills a line."""
     lines: list[str] = [""]
     for word in text.split():
         room = width - len(lines[-1]) - 2

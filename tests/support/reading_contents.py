@@ -1,4 +1,4 @@
-"""What readings hold, to be compared whatever they were read from."""
+"""The contents of readings, to compare them whatever file they were read from."""
 
 from tests.support.original_files import SAMPLE
 from variorum_kb.model import Edition
@@ -12,7 +12,7 @@ def sample_edition() -> Edition:
 
 
 def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, object, object]:
-    """Return the words of an edition, with what is odd about them, without line numbers."""
+    """Return the words and irregularities of an edition, without line numbers."""
     provisions: list[tuple[object, ...]] = [
         (
             provision.kind,

@@ -10,7 +10,7 @@ import jsonschema
 
 @functools.cache
 def load_schema(name: str) -> dict[str, Any]:
-    """Return the schema of a form; whoever changes it changes it for all tests."""
+    """Return the schema of a form; it is shared by all tests, so do not change it."""
     text = files("variorum_kb").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema
@@ -27,7 +27,7 @@ def _validator(name: str, definitions: tuple[str, ...]) -> Any:
 
 
 def assert_fits(value: object, name: str, *definitions: str) -> None:
-    """Hold a value to a schema, or to one of the definitions in it.
+    """Check that a value fits a schema, or one of the schema's definitions.
 
     The value may have tuples and other things that JSON writes in a form of its own.
 

@@ -1,4 +1,4 @@
-"""The days on which tests search, and what they look at in what was found."""
+"""The days on which tests search, and helpers for their results."""
 
 from datetime import date
 
@@ -9,7 +9,7 @@ LAST, OLD = "2025-05-30", "2008-06-20"
 
 
 def names(found: SearchJson) -> list[str]:
-    """Return the numbers or terms of what was found."""
+    """Return the numbers or terms of the hits."""
     return [item["number"] or f"glossary: {item['heading']}" for item in found["hits"]]
 
 

@@ -1,4 +1,4 @@
-"""Small knowledge bases, for tests that build, damage or question them."""
+"""Small knowledge bases, for tests that build, damage or query them."""
 
 import hashlib
 import sqlite3
@@ -28,7 +28,7 @@ def edition(day: str = DAY, *, rule: str = "", designer: str = "Nobody") -> byte
     Args:
         day: As it is printed.
         rule: One more rule behind 100.2.
-        designer: Sets documents of one day apart that have the same rules.
+        designer: Distinguishes documents of one day with the same rules.
     """
     rules = RULES.replace("101. Lamps\n", f"100.3. {rule}\n\n101. Lamps\n") if rule else RULES
     return page(
@@ -38,7 +38,7 @@ def edition(day: str = DAY, *, rule: str = "", designer: str = "Nobody") -> byte
     )
 
 
-# Half an edition, and what is said about it.
+# Half an edition, and the message about it.
 TRUNCATED = edition().replace(b"Credits", b"Contents")
 TRUNCATED_SAYS = "54: ends inside the glossary, without credits"
 
@@ -77,7 +77,7 @@ def change(folder: Path, *statements: str) -> None:
 
 
 def write_otherwise(folder: Path, *statements: str) -> None:
-    """Change a base as if the program had written it so."""
+    """Change a base, with its checksums, as if the program had written it so."""
     cells = ", ".join([*State.columns, "provision.id"])
     change(folder, *statements)
     with closing(sqlite3.connect(folder / "kb.sqlite", isolation_level=None)) as connection:
@@ -99,13 +99,13 @@ def rows(folder: Path, columns: str) -> list[tuple[object, ...]]:
 
 
 def kinds(events: Iterable[Event]) -> Counter[str]:
-    """Count events, but for those about editions of one source, as all made-up ones are."""
+    """Count events, except those about editions of one source, since all made-up ones are."""
     names = (type(event).__name__ for event in events)
     return Counter(name for name in names if name != "Doubted")
 
 
 def errors(events: Iterable[Event]) -> list[str]:
-    """Return what is said about documents that are not taken in."""
+    """Return the messages about documents that are not taken in."""
     return [str(event.error) for event in events if isinstance(event, Refused | PassedOver)]
 
 

@@ -1,4 +1,4 @@
-"""Run `cr` where a terminal shows what it prints."""
+"""Run `cr` on a terminal, and return its output."""
 
 import os
 import subprocess
@@ -16,11 +16,11 @@ needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs a pse
 def run_on_terminal(
     command: Sequence[str], settings: Mapping[str, str], *, columns: int = 80, rows: int = 24
 ) -> str:
-    """Run a command on a terminal of that size; return what it writes there, lines ended by LF.
+    """Run a command on a terminal of a given size; return its output, with LF as line ends.
 
     Args:
         command: The program and its arguments.
-        settings: Added to the environment, from which what says how to print is taken out.
+        settings: Added to the environment, without its variables about colour, width and paging.
     """
     import termios  # noqa: PLC0415 - not on Windows
 
@@ -45,5 +45,5 @@ def run_on_terminal(
 def _read(master: int) -> bytes:
     try:
         return os.read(master, 65536)
-    except OSError:  # Linux says so when nobody holds the other end
+    except OSError:  # Linux raises this when the other end is closed
         return b""

@@ -1,4 +1,4 @@
-"""A base of the sample rulebook that has heard other witnesses, one of most kinds."""
+"""A base of the sample rulebook with other witnesses, one of most kinds."""
 
 import textwrap
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ I would also like to tell you about my aunt's bread, which has raisins in it, an
 
 
 def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> bytes:
-    """Return provisions of an edition as somebody would quote them."""
+    """Return provisions of an edition as a text would quote them."""
     parts: list[str] = []
     for number in numbers:
         (match,) = base.show(number, edition)
@@ -77,7 +77,7 @@ def altered(text: bytes) -> bytes:
 
 
 def hear(folder: Path) -> list[Event]:
-    """Build a base of the sample rulebook and of other witnesses; return what became of these."""
+    """Build a base of the sample rulebook and of other witnesses; return the events."""
     builder = Builder(folder / "kb", NOW, 1)
     list(builder.build_sample())
     with KnowledgeBase.open(folder / "kb") as base:

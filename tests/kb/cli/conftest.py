@@ -25,7 +25,7 @@ def indexed(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture(scope="module")
 def folder(sample_base: Path) -> Path:
-    """Return the base that the command asks; modules may replace it."""
+    """Return the base that the command uses; modules may replace it."""
     return sample_base
 
 

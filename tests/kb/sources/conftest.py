@@ -1,7 +1,7 @@
-"""Hold what documents are read as and what editions say to them, whole, in golden files.
+"""Golden files of documents as they are read, and of the editions' verdicts on them.
 
-What a test reads with `read_…`, and compares with `attest…` or `compare`, becomes
-lines of JSON. Those of all tests in a module stand in one golden file.
+The results of `read_…`, `attest…` and `compare` in a test become lines of JSON. One golden file
+has the lines of all tests in a module.
 """
 
 import json
@@ -34,7 +34,7 @@ def held(
     monkeypatch: pytest.MonkeyPatch,
     golden: Callable[[str, object], None],
 ) -> Iterator[None]:
-    """Compare all that a test reads and compares with the golden lines of its module."""
+    """Compare the results of a test with the golden lines of its module."""
     item = cast("pytest.Function", request.node)
     module: Any = item.module
     name = item.name
@@ -108,7 +108,7 @@ def _named(base: KnowledgeBase, attested: Attested) -> dict[str, Any]:
 
 
 def _lines(value: dict[str, Any]) -> list[str]:
-    """Return a line for what a document is, and one for each of the parts that it has."""
+    """Return a line for the document itself, and one for each of its parts."""
     parts: dict[str, list[Any]] = {key: one for key, one in value.items() if isinstance(one, list)}
     whole: Any = {key: part for key, part in value.items() if key not in parts}
     every = [whole, *chain.from_iterable(parts.values())]
@@ -116,7 +116,7 @@ def _lines(value: dict[str, Any]) -> list[str]:
 
 
 def _brief(value: Any) -> Any:
-    """Return a value without what is empty or a hash, and long texts as their ends."""
+    """Return a value without empty items and hashes, and with long texts cut in the middle."""
     if isinstance(value, dict):
         pairs = cast("dict[str, Any]", value).items()
         return {key: _brief(item) for key, item in pairs if item not in _EMPTY and key != "sha256"}
