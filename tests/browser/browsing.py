@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # what needs no browser imports this, too
 
 # Where somebody may have put a browser; the same as in the Makefile.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# What is worth waiting for comes sooner, in milliseconds.
+# The longest wait for an element, in milliseconds.
 PATIENCE = 60_000
 # What Playwright itself says where it allows no worker.
 _NO_WORKER = "Service Worker registration blocked by Playwright"
@@ -95,7 +95,7 @@ class Tab:
         self.page.wait_for_function(condition, arg=argument)
 
     def texts(self, selector: str) -> list[str]:
-        """Return what elements say, blanks joined."""
+        """Return the texts of elements, with runs of blanks as one."""
         return [" ".join(text.split()) for text in self.page.locator(selector).all_inner_texts()]
 
     def attribute(self, selector: str, name: str) -> str | None:
@@ -103,11 +103,11 @@ class Tab:
         return self.page.locator(selector).first.get_attribute(name)
 
     def value(self, script: str, argument: object = None) -> Any:
-        """Return what a script of the page's own gives."""
+        """Return the value of a script on the page."""
         return self.page.evaluate(script, argument)
 
     def focused(self) -> str:
-        """Return what has the focus: its id, else its words."""
+        """Return the id of the focused element, or else its words."""
         return str(
             self.value(
                 "() => document.activeElement.id || "

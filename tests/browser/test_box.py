@@ -34,7 +34,7 @@ def test_enter_opens_a_citation(tab: Tab, query: str, path: str) -> None:
 
 
 def test_our_own_citation(tab: Tab) -> None:
-    """What the copy button of a page gives finds that page's rule, and says what it is today."""
+    """A citation from a page's copy button finds that rule, and says what it is today."""
     tab.open("rule/705.2/index.html")
     citation = tab.texts(".cite a")[0]
     tab.ask(citation)
@@ -43,7 +43,7 @@ def test_our_own_citation(tab: Tab) -> None:
 
 
 def test_a_range(tab: Tab) -> None:
-    """A range lists its rules, of today or of the edition behind it."""
+    """A range lists its rules, of today or of the edition named after it."""
     tab.open(HOME)
 
     tab.ask("705.1-3")
@@ -70,7 +70,7 @@ def test_what_is_not_there(tab: Tab) -> None:
 
 
 def test_from_the_file_system(open_tab: OpenTab, site_folder: object) -> None:
-    """Citations are understood without a server, too."""
+    """Citations are also understood without a server."""
     tab = open_tab(f"file://{site_folder}/")
     tab.open(HOME)
 

@@ -204,7 +204,7 @@ def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
 def test_everybody_can_read_it(open_tab: OpenTab, scheme: str, width: int) -> None:
-    """Nothing is wider than a phone, and axe finds nothing wrong with what is shown."""
+    """Nothing is wider than a phone, and axe finds no problem on the page."""
     tab = open_tab(color_scheme=scheme, viewport={"width": width, "height": 800})
     _compared(tab, "from=first&to=latest")
     tab.value(_OPEN)

@@ -66,7 +66,7 @@ def test_a_question(tab: Tab) -> None:
 
 
 def test_without_a_server(open_tab: OpenTab, site_folder: object) -> None:
-    """All editions are searched from the file system, too."""
+    """All editions can also be searched from the file system."""
     tab = open_tab(f"file://{site_folder}/")
 
     tab.open(f"{PAGE}?q=flip+a+coin&ever=1")
@@ -76,7 +76,7 @@ def test_without_a_server(open_tab: OpenTab, site_folder: object) -> None:
 
 
 def test_nothing_jumps(tab: Tab, record_property: Callable[[str, object], None]) -> None:
-    """What is found never moves what is read."""
+    """New hits never move the text that is being read."""
     for query in ("q=flame", "q=flotila+variamt", "q=boat&ever=1"):
         tab.open(f"{PAGE}?{query}")
         tab.until("() => document.querySelector('form').dataset.answered")

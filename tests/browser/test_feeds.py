@@ -74,7 +74,7 @@ BROKEN = [
 def test_error_broken_feeds_are_found(
     jing: Validate, feeds: Sequence[Path], tmp_path: Path
 ) -> None:
-    """The grammar finds what is wrong with a feed, so that its silence means something."""
+    """The grammar finds faults in a broken feed, so its silence means something."""
     (section,) = [feed for feed in feeds if feed.match(f"bare*/out/{urls.section_feed('705')}")]
     text = section.read_text("utf-8")
     broken = [tmp_path / f"{place}.atom" for place in range(len(BROKEN))]

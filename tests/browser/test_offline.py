@@ -17,7 +17,7 @@ from variorum_site import urls
 if TYPE_CHECKING:
     from pathlib import Path
 
-# What the caches hold, by the last words of their names.
+# The contents of the caches, by the last words of their names.
 _KEPT = """async (root) => {
   const found = {};
   for (const name of await caches.keys()) {
@@ -54,7 +54,7 @@ _UNTIL = """async ([argument]) => {{
 
 
 def kept(tab: Tab) -> dict[str, list[str]]:
-    """Return what the browser keeps, by the sort of cache."""
+    """Return the addresses that the browser keeps, by the sort of cache."""
     answer: dict[str, list[str]] = tab.value(_KEPT, tab.address)
     return answer
 
@@ -82,7 +82,7 @@ def text_of(tab: Tab) -> str:
 
 @pytest.fixture
 def open_tab(open_tab: OpenTab) -> OpenTab:
-    """Return what opens a tab that keeps pages for reading without a network."""
+    """Return a function that opens a tab that keeps pages for offline reading."""
     return partial(open_tab, service_workers="allow")
 
 
@@ -97,7 +97,7 @@ def visited(open_tab: OpenTab, site_folder: Path) -> Tab:
 
 @pytest.fixture
 def copied(site_folder: Path, tmp_path: Path) -> Path:
-    """Return a copy of the site, in a folder two levels below what is served."""
+    """Return a copy of the site, in a folder two levels below the served one."""
     folder = tmp_path / "served/some/path"
     shutil.copytree(site_folder, folder)
     return folder
@@ -127,12 +127,12 @@ def test_current_rules_without_a_network(visited: Tab) -> None:
         visited.open(path)
         assert title in text_of(visited)
         assert visited.path == path
-        # The stylesheet is kept, too.
+        # The stylesheet is also kept.
         assert visited.value("() => document.styleSheets[0].cssRules.length > 10")
 
 
 def test_citations_without_a_network(visited: Tab) -> None:
-    """The box reads citations without a network, too."""
+    """The box also reads citations without a network."""
     visited.page.context.set_offline(True)
     visited.open("rule/705/index.html")
 
@@ -142,7 +142,7 @@ def test_citations_without_a_network(visited: Tab) -> None:
 
 
 def test_search_without_a_network(visited: Tab) -> None:
-    """What search needs is kept with the rules."""
+    """The files that search needs are kept with the rules."""
     visited.page.context.set_offline(True)
     visited.open("index.html")
 
@@ -161,7 +161,7 @@ def test_links_without_a_network(visited: Tab) -> None:
 
 
 def test_visited_pages_are_kept(visited: Tab) -> None:
-    """What was visited is read without a network, by its file and by its permalink."""
+    """Visited pages can be read without a network, by file and by permalink."""
     visited.open("changes/2010-01-22/index.html")
     wait_for(visited, "visited", 1)
     visited.page.context.set_offline(True)
@@ -173,7 +173,7 @@ def test_visited_pages_are_kept(visited: Tab) -> None:
 
 
 def test_other_pages_are_missed_politely(visited: Tab) -> None:
-    """What is not stored leads to a page that says so, and back, once there is a network again."""
+    """A page that is not stored leads to an explanation, and back once there is a network."""
     visited.page.context.set_offline(True)
 
     visited.open("lint/2008-06-20/index.html")
@@ -197,7 +197,7 @@ def test_rules_are_found_in_their_sections(visited: Tab) -> None:
 
 
 def test_nothing_leads_elsewhere(visited: Tab) -> None:
-    """The page for what is not kept offers no address outside of the site."""
+    """The page shown for missing pages offers no address outside of the site."""
     for hash_ in ("//elsewhere.example/", "https://elsewhere.example/", "javascript:alert(1)", ""):
         visited.open("index.html")
         visited.open(f"offline/index.html#{hash_}")
@@ -205,7 +205,7 @@ def test_nothing_leads_elsewhere(visited: Tab) -> None:
 
 
 def test_nobody_else_is_asked(open_tab: OpenTab, address: str, site_folder: Path) -> None:
-    """Neither pages nor the worker ask any other host."""
+    """Neither pages nor the worker connect to any other host."""
     tab = open_tab()
     asked: list[str] = []
     tab.page.context.on("request", lambda request: asked.append(request.url))
@@ -245,7 +245,7 @@ def test_server_is_gone(open_tab: OpenTab, copied: Path) -> None:
 
 
 def test_visits_are_bounded(open_tab: OpenTab, copied: Path) -> None:
-    """Of visited pages the latest are kept; one that is visited again is not the oldest."""
+    """Only the latest visited pages are kept; visiting one again makes it the newest."""
     told_otherwise(copied, visited=3)
     pages = [
         f"changes/{label}/" for label in ("2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22")

@@ -19,12 +19,12 @@ each_other_kind = pytest.mark.parametrize(
 _LETTERS = """(times) => {
   document.documentElement.style.fontSize = times === 1 ? "" : `${times * 106.25}%`;
 }"""
-# What stands out of the screen without a box of its own to scroll in.
+# Elements that reach out of the screen and have no box of their own to scroll in.
 _WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll("body *")].filter((one) =>
     !one.closest(".scroll, .unseen, .skip") && one.getBoundingClientRect().right > innerWidth + 1
   ).map((one) => one.outerHTML.slice(0, 120)).slice(-3).concat("too wide")"""
-# What keys could reach, in the order of the page.
+# Elements that the keyboard could reach, in the order of the page.
 _STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
   .filter((one) => one.tabIndex >= 0 && one.checkVisibility())"""
 # Elements that, with the focus, have no frame, are covered, or are out of sight.
@@ -63,7 +63,7 @@ def test_everybody_can_read_it(tab: Tab, page: str) -> None:
 
 
 def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
-    """Axe finds what is wrong with a page, so that its silence means something."""
+    """Axe finds faults on a broken page, so its silence means something."""
     tab.open("rule/704.5k/")
     tab.value(axe())
     tab.value(
@@ -158,7 +158,7 @@ def test_search_begins_in_its_box(tab: Tab) -> None:
 
 
 def test_keys_open_what_is_folded(tab: Tab) -> None:
-    """What is folded is opened and closed by keys."""
+    """The keyboard opens and closes folded sections."""
     tab.open("search/numbers/")
     first = tab.page.locator("main details").first
     first.locator("summary").focus()

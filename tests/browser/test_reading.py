@@ -36,12 +36,12 @@ _COLOURS = """() => {
 _SHOWN = (
     "(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).length"
 )
-# What is for a screen alone.
+# Controls that are only for screens.
 _FOR_SCREENS = "header.top nav, .skip, .find, main button, .steps"
 
 
 def test_without_a_script(open_tab: OpenTab, tab: Tab) -> None:
-    """Without JavaScript all texts and links are there, and what is folded can be opened."""
+    """Without JavaScript all texts and links are there, and folded sections can be opened."""
     bare = open_tab(java_script_enabled=False)
     folded = 0
     for kind, page in KINDS.items():
@@ -92,7 +92,7 @@ def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
 
 
 def test_below_a_path(open_tab: OpenTab, site_folder: Path) -> None:
-    """Under a path of a host every kind of page finds all it needs there, and asks nobody else."""
+    """Below a path of a host every page finds its files there, and connects to no other host."""
     with served(site_folder.parent) as host:
         tab = open_tab(f"{host}{site_folder.name}/")
         answers: list[tuple[str, int]] = []
@@ -102,7 +102,7 @@ def test_below_a_path(open_tab: OpenTab, site_folder: Path) -> None:
             tab.open(page)
 
         assert [url for url, _ in answers if not url.startswith(tab.address)] == []
-        # What the browser has already, the server need not send again.
+        # The server need not send files again that the browser has already.
         assert [url for url, status in answers if status not in {200, 304}] == []
         assert {f"{tab.address}{page}" for page in KINDS.values()} <= {url for url, _ in answers}
 
@@ -145,7 +145,7 @@ def test_a_chosen_entry_stays(tab: Tab) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_paper(tab: Tab, scheme: Literal["light", "dark"]) -> None:
-    """Printed, pages are black on white, without what is for screens, and all of it can be read."""
+    """Printed pages are black on white, without controls for screens, and completely readable."""
     kinds = ("rule/704.5k/", "2008-06-20/6/", "changes/2008-06-20/", "glossary/")
     for page in kinds:
         tab.page.emulate_media(media="screen", color_scheme="light")

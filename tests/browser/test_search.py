@@ -105,7 +105,7 @@ def test_a_number_that_never_was(tab: Tab) -> None:
     ],
 )
 def test_other_words(tab: Tab, query: str, first: str, note: str) -> None:
-    """What players, abbreviations and former rules call a thing finds it, and the page says how."""
+    """Words of players, abbreviations and former terms find today's rule, and the page says how."""
     tab.open(HOME)
 
     tab.ask(query)
@@ -349,7 +349,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_hostile_rules(open_tab: OpenTab, hostile: Path) -> None:
-    """What a document says is shown as words, in the box and on the page."""
+    """A document's markup is shown as words, in the box and on the page."""
     with served(hostile) as root:
         for path, where in ((HOME, ".found"), (PAGE, "#_results")):
             tab = open_tab(root)
@@ -376,7 +376,7 @@ def test_hostile_rules(open_tab: OpenTab, hostile: Path) -> None:
     ],
 )
 def test_hostile_queries(tab: Tab, query: str) -> None:
-    """Whatever is asked is words, and breaks nothing."""
+    """Any query is treated as words, and breaks nothing."""
     tab.open(PAGE)
     tab.page.fill("#_q", query)
     tab.until("query => document.querySelector('form').dataset.answered === query", query)
@@ -390,7 +390,7 @@ def test_hostile_queries(tab: Tab, query: str) -> None:
 
 
 def test_speed(tab: Tab, record_property: Callable[[str, object], None]) -> None:
-    """What loading, making ready and answering take is written into the report, not judged."""
+    """The times of loading, preparing and answering go into the report, and are not judged."""
     tab.open(HOME)
     tab.ask("first strike")
 

@@ -115,7 +115,7 @@ def test_a_rule_is_chosen(open_tab: OpenTab) -> None:
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_moves(tab: Tab, width: int) -> None:
-    """What the script adds takes the room that the page kept for it."""
+    """The bar that the script adds takes the room that the page kept for it."""
     tab.page.set_viewport_size({"width": width, "height": 800})
     held: list[Route] = []
     tab.page.route("**/script.js", lambda route: held.append(route))  # noqa: PLW0108 - it looks inside

@@ -1,4 +1,4 @@
-"""What the real article is said to discuss, and how often the linker of prose is right."""
+"""The rules that the real article is linked with, and how often the linker of prose is right."""
 
 import re
 from datetime import date

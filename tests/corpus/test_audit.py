@@ -18,14 +18,14 @@ NUMBER, SEED = 2_000, 7
 def tree(
     corpus_base: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, Page]]:
-    """Return a tree that cites by a dozen editions, and what it cites; nobody may change it."""
+    """Return a tree of citations by a dozen editions, and the citations; nobody may change it."""
     folder = tmp_path_factory.mktemp("cited")
     pages = write_tree(folder, Truth(corpus_base / "kb.sqlite"), EDITIONS, NUMBER, SEED)
     return folder, pages
 
 
 def test_citations_are_judged(corpus_base: Path, tree: tuple[Path, dict[str, Page]]) -> None:
-    """Of a thousand citations, 999 are found and judged rightly, and nothing else is reported."""
+    """999 of 1,000 citations are found and judged rightly, and nothing else is reported."""
     folder, pages = tree
 
     audited = audit(corpus_base, folder, pages)
@@ -43,7 +43,7 @@ def test_citations_are_judged(corpus_base: Path, tree: tuple[Path, dict[str, Pag
 def test_rewriting_changes_nothing_else(
     corpus_base: Path, tree: tuple[Path, dict[str, Page]], tmp_path: Path
 ) -> None:
-    """What `--fix` rewrites cites the true heir, and no other byte of the tree is changed."""
+    """Citations that `--fix` rewrites name the true heir; no other byte of the tree changes."""
     folder, pages = tree
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)

@@ -77,7 +77,7 @@ def test_verdicts(attested: dict[str, Attested]) -> None:
 
 
 def test_slips_of_the_bulletins(attested: dict[str, Attested]) -> None:
-    """Numbers that a bulletin has wrong are told: 601.5 for 601.15, 713.1 for 713.1a."""
+    """Wrong numbers in bulletins are reported: 601.5 for 601.15, 713.1 for 713.1a."""
     april, origins = attested["2009-04-22"], attested["2015-07-16"]
 
     (slip,) = [

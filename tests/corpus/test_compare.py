@@ -29,13 +29,13 @@ MOST, USUAL_OF_A_RULE, MOST_OF_A_RULE = 900_000, 60_000, 300_000
 
 @pytest.fixture(scope="module")
 def files(base: KnowledgeBase) -> dict[str, bytes]:
-    """Return what a browser compares editions with."""
+    """Return the files with which a browser compares editions."""
     return dict(files_of(base))
 
 
 @pytest.fixture(scope="module")
 def answers(base: KnowledgeBase, files: dict[str, bytes]) -> dict[str, list[Any]]:
-    """Return what the script answers about pairs of editions and about designators."""
+    """Return the script's answers about pairs of editions and about designators."""
     chosen = pairs(len(base.editions))
     return compared(base, chosen, designators(base), DAY.isoformat(), files)
 
@@ -51,7 +51,7 @@ def pairs(count: int) -> list[tuple[int, int]]:
 
 
 def test_pairs(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
-    """Of some pairs of editions, counts, changes, kinds, classes and words are those of the command."""
+    """For some pairs of editions, counts, changes, kinds, classes and words are the command's."""
     chosen = pairs(len(base.editions))
     wrong = [
         tuple([base.editions[place].label for place in pair])
@@ -83,7 +83,7 @@ def test_searches(base: KnowledgeBase, corpus_base: Path) -> None:
 
 
 def test_size(files: dict[str, bytes]) -> None:
-    """What is fetched stays small, above all to compare a rule."""
+    """Few bytes are fetched, especially to compare one rule."""
     sizes = {name: len(gzip.compress(data, mtime=0)) for name, data in files.items()}
     parts: dict[str, Any] = json_in(files[PARTS])
     needed = sorted(

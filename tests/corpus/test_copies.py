@@ -24,7 +24,7 @@ def official(corpus: Path, name: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def states(corpus_base: Path) -> dict[str, list[Row]]:
-    """Return what each edition holds, by its day, the oldest first."""
+    """Return the provisions of each edition, by its day, the oldest first."""
     with KnowledgeBase.open(corpus_base) as base:
         return {
             edition.effective.isoformat(): list(base.reader.states_in(edition.place))
@@ -33,7 +33,7 @@ def states(corpus_base: Path) -> dict[str, list[Row]]:
 
 
 def test_no_edition_has_holes(states: dict[str, list[Row]]) -> None:
-    """None of the real editions is said to lack a rule, whichever neighbours are known."""
+    """No real edition is reported to lack a rule, whichever other editions are known."""
     labels, held = [*states], [*states.values()]
     items: list[object] = []
     for place, here in enumerate(held):

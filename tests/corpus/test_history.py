@@ -156,7 +156,7 @@ def test_stories(base: KnowledgeBase, question: str) -> None:
     ],
 )
 def test_where_they_are_today(base: KnowledgeBase, old: str, new: str, on: str) -> None:
-    """What was merged is found in what it was merged into: 511.2 on 2022-06-10, 410.8 in 2009."""
+    """A merged rule is found in the rule that it went into: 511.2 on 2022-06-10, 410.8 in 2009."""
     row = base.subject(old, on=on).where()
 
     assert row["new"][0] == new
@@ -218,7 +218,7 @@ def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str,
 
 
 def test_verdicts_are_what_the_base_says(base: KnowledgeBase) -> None:
-    """Whatever was read is in the base: heirs, what is gone, what is new, and that it was read."""
+    """The base has every verdict: heirs, removed and new provisions, and that a reader gave it."""
     pairs = {(verdict.old_edition, verdict.new_edition) for verdict in all_verdicts()}
     rows = {
         (*pair, which, name): row
@@ -241,7 +241,7 @@ def _names_of(row: CrosswalkRowJson) -> Iterator[tuple[bool, str]]:
 def _is_followed(
     verdict: Verdict, rows: Mapping[tuple[str, str, bool, str], CrosswalkRowJson]
 ) -> bool:
-    """Say whether a crosswalk shows a verdict; it has no row for unchanged provisions."""
+    """Return whether a crosswalk shows a verdict; it has no row for unchanged provisions."""
     row = rows.get(
         (verdict.old_edition, verdict.new_edition, verdict.is_of_old, verdict.asked.name)
     )

@@ -27,7 +27,7 @@ CODECS = {
     "UTF-8+BOM": "utf-8-sig",
     "Windows-1252": "cp1252",
 }
-# What is known of editions beside the corpus, from their announcements and from reading.
+# Facts about editions that come from their announcements and from reading, not from the corpus.
 MISPRINTS = {
     ("2005-08-01", "605.2c#2", "609.2c"),
     ("2006-10-01", "432.2b", "423.2b"),
@@ -247,7 +247,7 @@ def test_damaged(
 def test_repaired_copies_are_equal(
     readings: dict[str, Edition], corpus: Path, file: str, sound: str
 ) -> None:
-    """What could be repaired reads exactly as the sound document."""
+    """Repaired copies read exactly as the sound document."""
     repaired = load_edition(corpus / "damaged" / file)
 
     assert _contents(repaired) == _contents(readings[sound])

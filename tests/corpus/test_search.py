@@ -50,7 +50,7 @@ def test_accepted_answers_come_first(search: Search, base: KnowledgeBase) -> Non
     theirs = Ranks(tuple([rank_of(query, plain.names(query.text)) for query in queries]))
 
     assert ours.first >= 0.75 * len(queries)
-    # The promise is 0.92; docs/search.md says what is missing.
+    # The promise is 0.92; docs/search.md lists the failures.
     assert ours.five >= 0.91 * len(queries)
     assert ours.mrr >= theirs.mrr + 0.07
     assert [query.text for query, names in zip(queries, rows, strict=True) if not names] == []
@@ -127,7 +127,7 @@ def test_words_of_today_find_old_texts(search: Search, query: str, on: str, numb
 
 
 def test_former_texts(search: Search) -> None:
-    """What left the rules is found with when it stood, and what became of it."""
+    """Texts that left the rules are found, with the time they were in force and their outcome."""
     (hit, *_) = search.search(Wish('"attacker must declare" OR "mana burn"', ever=True))["hits"]
     assert hit["stood"]
 

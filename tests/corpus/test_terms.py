@@ -79,7 +79,7 @@ def test_headwords_are_found(editions: tuple[Path, ...]) -> None:
 
 
 def test_read_links() -> None:
-    """Of the links that were drawn and read, at most one in a hundred was wrong."""
+    """A reader checked a sample of links: at most one in a hundred was wrong."""
     read = verdicts()
 
     assert len(read) >= 300

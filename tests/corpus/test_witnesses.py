@@ -72,7 +72,7 @@ def test_all_are_taken_in(heard: tuple[Path, list[Event]], corpus: Path) -> None
 
 @pytest.mark.parametrize(("name", "layout"), ORIGINALS.items())
 def test_originals(heard: tuple[Path, list[Event]], name: str, layout: str) -> None:
-    """An original has the provisions of the text of its date, but for what is known."""
+    """An original has the provisions of the text of its date, except for known differences."""
     source = _heard(heard[1])[name]
 
     assert source.layout == layout
@@ -81,7 +81,7 @@ def test_originals(heard: tuple[Path, list[Event]], name: str, layout: str) -> N
 
 
 def test_bulletins(heard: tuple[Path, list[Event]], corpus: Path) -> None:
-    """What bulletins announced happened, nearly always."""
+    """Announcements of bulletins are nearly always confirmed."""
     result = _heard(heard[1])
 
     bulletins = [result[path.name] for path in sorted((corpus / "bulletins").iterdir())]

@@ -1,4 +1,4 @@
-"""What tests of fetching share: a clock, words to fetch, and what a failure says."""
+"""Shared parts of the tests of fetching: a clock, words to fetch, and messages of failures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -40,7 +40,7 @@ class Request:
 
 
 class Behaviour(Protocol):
-    """What a server does with a request."""
+    """The response of a server to a request."""
 
     def play(self, request: Request, wire: "Wire") -> None:
         """Answer a request."""
@@ -292,7 +292,7 @@ class Mirror:
 
     @property
     def paths(self) -> list[str]:
-        """Return what was asked for, in order, robots.txt left out."""
+        """Return the requested paths, in order, without robots.txt."""
         return [request.path for request in self.requests if request.path != "/robots.txt"]
 
     def url(self, path: str) -> str:

@@ -1,4 +1,4 @@
-"""What tests of whole runs share: sources of a mirror, runs by the command, and what they left."""
+"""Shared parts of the tests of whole syncs: sources of a mirror, runs, and their results."""
 
 import hashlib
 import json

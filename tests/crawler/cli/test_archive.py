@@ -139,7 +139,7 @@ def test_error_no_archive(tmp_path: Path, command: list[str]) -> None:
 
 
 def test_export(kb: Path, tmp_path: Path) -> None:
-    """What is exported builds the same base, byte for byte; the same archive gives the same file."""
+    """An exported archive builds the same base, byte for byte; a second export is the same file."""
     first, second = tmp_path / "one.zip", tmp_path / "two.zip"
     first.write_bytes(b"an older one")
 
@@ -155,7 +155,7 @@ def test_export(kb: Path, tmp_path: Path) -> None:
 
 
 def test_error_export_of_rot(kb: Path, tmp_path: Path) -> None:
-    """What rotted is not exported; the older file stays."""
+    """A damaged document is not exported; the older file stays."""
     archive = Archive(kb / "documents")
     rotten = archive.path(next(iter(archive)))
     rotten.write_bytes(b"x")

@@ -90,7 +90,7 @@ def test_exit_code(place: Place, mirror: Mirror) -> None:
 
 
 def test_json_fits_its_schema(place: Place, mirror: Mirror) -> None:
-    """What --json prints has the form that docs/json.md promises, also when things go wrong."""
+    """The output of --json has the form in docs/json.md, even if sources fail."""
     serve(mirror, [NEWEST])
     mirror.serve("/page.txt", Page(b"<html><title>Sorry</title>"))
     place.offer(

@@ -18,7 +18,7 @@ def test_waits_double(mirror: Mirror, make: Make, clock: Clock) -> None:
 
 
 def test_wait_is_longer_than_the_pause(mirror: Mirror, make: Make, clock: Clock) -> None:
-    """Of the pause and the wait before another attempt, the longer one counts."""
+    """The longer of the pause and the wait before another attempt counts."""
     mirror.serve("/a", Status(503), Status(503), SHORT)
 
     make(backoff=1, pause=1.5).fetch(mirror.url("/a"))

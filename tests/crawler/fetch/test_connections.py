@@ -47,7 +47,7 @@ def test_proxy_with_password(mirror: Mirror, make: Make, monkeypatch: pytest.Mon
 def test_proxy_is_passed_by(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, names: str
 ) -> None:
-    """What NO_PROXY names, by host, domain, port or all, is asked directly."""
+    """Hosts that NO_PROXY names, by host, domain, port or all, are connected to directly."""
     monkeypatch.setenv("HTTP_PROXY", "http://192.0.2.1:9")
     monkeypatch.setenv("NO_PROXY", names.format(port=mirror.host.partition(":")[2]))
     mirror.serve("/a", SHORT)
@@ -76,7 +76,7 @@ def test_error_private_through_a_proxy(
 def test_error_tunnel_is_refused(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A proxy that opens no tunnel is said to be the one that fails."""
+    """If a proxy opens no tunnel, the message says that the proxy failed."""
     monkeypatch.setenv("HTTPS_PROXY", f"http://{mirror.host}")
 
     reason, is_passing = refusal(make(retries=0), "https://rules.example/a")
@@ -164,7 +164,7 @@ def test_error_translation(error: Exception, reason: str) -> None:
 
 
 def test_description_prints_no_words_of_others() -> None:
-    """What a proxy calls its refusal is not repeated."""
+    """The words of a proxy's refusal are not repeated."""
     assert describe(OSError("Tunnel connection failed: 407 \r\n\x1bwords")) == (
         "407 Proxy Authentication Required"
     )
@@ -172,7 +172,7 @@ def test_description_prints_no_words_of_others() -> None:
 
 
 def test_unread_answer_closes_its_connection(mirror: Mirror, make: Make) -> None:
-    """What is left of an answer is not read by the next request."""
+    """The rest of an unread answer is not read by the next request."""
     mirror.serve("/robots.txt", b"")
     mirror.serve("/a", Status(404, body=b"x" * 99999))
     mirror.serve("/b", SHORT)
@@ -211,7 +211,7 @@ def test_packed_body() -> None:
 
 
 def test_words_behind_the_end(mirror: Mirror, make: Make) -> None:
-    """What a server sends behind the end of its answer is never taken for the next one."""
+    """Bytes sent after the end of an answer are never taken for the next one."""
     first = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     mirror.serve("/robots.txt", b"")
     mirror.serve("/a", Raw(first + b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"))

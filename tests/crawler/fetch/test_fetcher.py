@@ -236,7 +236,7 @@ def test_error_drip(mirror: Mirror, behaviour: Behaviour) -> None:
 
 
 def test_error_nobody_there(make: Make, clock: Clock) -> None:
-    """A port without a listener is retried."""
+    """A port without a listener is tried again."""
     with Mirror() as gone:
         url = gone.url("/a")
 

@@ -171,7 +171,7 @@ def test_error_robots_cannot_be_had(
 
 
 def test_each_port_has_its_own(mirror: Mirror, make: Make) -> None:
-    """What one server asks for does not bind another on the same host."""
+    """The robots.txt of one server does not bind another on the same host."""
     mirror.serve("/robots.txt", b"User-agent: *\nDisallow: /")
     with Mirror() as second:
         second.serve("/a", SHORT)

@@ -118,7 +118,7 @@ def test_error_wayback_list() -> None:
 
 @pytest.mark.parametrize("kind", [Kind.PAGE, Kind.ACADEMY_RUINS])
 def test_error_fetching(kind: Kind) -> None:
-    """What cannot be fetched is the fetcher's error."""
+    """If a list cannot be fetched, the fetcher's error is raised."""
     source = Source(name="x", kind=kind, address=ARCHIVE)
 
     with pytest.raises(FetchError):

@@ -178,7 +178,7 @@ def test_replaced_objects_are_not_followed(repository: Repository) -> None:
 
 
 def test_offers_may_be_left(repository: Repository) -> None:
-    """Whoever wants no more offers may stop, and git ends."""
+    """If the caller stops asking for offers, git ends."""
     repository.commit(**{RULES: "one"})
     repository.commit(**{RULES: "two"})
     offered = find_offers("git", repository.path, ())
@@ -335,7 +335,7 @@ def test_error_reftable(repository: Repository) -> None:
 def test_error_what_git_says_is_one_line(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, message: bytes, shown: str
 ) -> None:
-    """Whatever a failing git says, one line is shown."""
+    """If git fails, its message is shown as one line."""
     repository.commit(**{RULES: "one"})
 
     def fail(*_: object, **__: object) -> "subprocess.CompletedProcess[bytes]":

@@ -311,7 +311,7 @@ ERRORS = [
 
 @pytest.mark.parametrize(("text", "message"), ERRORS)
 def test_error_settings(tmp_path: Path, text: str, message: str) -> None:
-    """What cannot be understood is named with the file and the place in it."""
+    """A wrong setting is named with the file and the place in it."""
     with pytest.raises(SourceError) as caught:
         load(tmp_path, text)
 

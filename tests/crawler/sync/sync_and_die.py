@@ -31,7 +31,7 @@ class _Moments:
         self._last, self.passed = last, 0
 
     def around(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a call with a moment before it and one behind it."""
+        """Return a function that counts a moment before a call and one after it."""
 
         def counted(*args: object, **named: object) -> object:
             self._tick()
@@ -58,7 +58,7 @@ class _Dying(Fetcher):
 def sync(moment: int, folder: Path, sources: Path) -> int:
     """Sync, and die at the given moment; return how many moments there were."""
     moments = _Moments(moment)
-    # What a process wrote outlasts its death without waiting for the disk.
+    # Written files survive the death of a process without waiting for the disk.
     os.__dict__.update(fsync=moments.around(int), replace=moments.around(os.replace))
     every = load_sources(sources)
     settings = FetchSettings(pause=0, timeout=5, retries=0, private_hosts=named_hosts(every))

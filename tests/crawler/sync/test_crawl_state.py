@@ -1,4 +1,4 @@
-"""What is remembered of an address to ask it again."""
+"""The record of an address, by which it is asked again."""
 
 from pathlib import Path
 

@@ -14,7 +14,7 @@ SCRIPT = (
 
 @pytest.mark.skipif(sys.platform == "win32", reason="words are quoted otherwise there")
 def test_output(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """What it prints goes to stderr; it gets the new editions and the folder, and no input."""
+    """The hook's output goes to stderr; it gets the new editions and the folder, and no input."""
     run_hook(f'"{sys.executable}" -c "{SCRIPT}"', tmp_path, ["2010-01-22", "2022-02-11"])
 
     assert capfd.readouterr() == ("", f"2010-01-22 2022-02-11 {tmp_path} \n")

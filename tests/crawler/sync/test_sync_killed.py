@@ -118,7 +118,7 @@ def harm(folder: Path, labels: list[list[str]]) -> str:
 
 
 class Stage:
-    """What killed syncs begin with, and the result that the next sync must reach.
+    """The start of every killed sync, and the result that the next sync must reach.
 
     Attributes:
         mirror: Serves the sources.

@@ -148,13 +148,13 @@ def test_days_are_apart(place: Place, mirror: Mirror) -> None:
 
 
 def doubts(place: Place) -> tuple[str, ...]:
-    """Return what an answer from the latest edition says with it."""
+    """Return the doubts about the edition in an answer from the latest edition."""
     with KnowledgeBase.open(place.kb) as base:
         return base.edition("latest").doubts
 
 
 def test_accept_from_quarantine(place: Place, mirror: Mirror) -> None:
-    """What a person accepts leaves the quarantine and is an issue; that can be taken back."""
+    """A document accepted by a person leaves the quarantine and is an issue, until revoked."""
     before = place.contents()
     mirror.serve("/next.txt", good(POISONED["one word"][0].encode()))
     (entry,) = place.sync(code=1)["quarantined"]

@@ -1,4 +1,4 @@
-"""What is trusted, and what is not."""
+"""The judge: which new documents are trusted, and which are not."""
 
 from dataclasses import replace
 from datetime import date
@@ -69,7 +69,7 @@ HELD = one("held", "2024-01-01", words="w")
     ],
 )
 def test_trusted(candidate: Candidate, held: tuple[Candidate, ...], expected: Judgement) -> None:
-    """What is new, known, or another issue of a known date is trusted."""
+    """A new edition, a known one, and another issue of a known date are trusted."""
     assert judgement(candidate, *held) == expected
 
 
@@ -109,7 +109,7 @@ def test_trusted(candidate: Candidate, held: tuple[Candidate, ...], expected: Ju
     ],
 )
 def test_error_not_trusted(candidate: Candidate, reason: str) -> None:
-    """What comes from the past or the far future, or has lost rules, is not trusted."""
+    """A text from the past or the far future, or one that lost rules, is not trusted."""
     assert judgement(candidate, HELD) == Judgement(reason)
 
 

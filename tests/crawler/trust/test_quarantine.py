@@ -1,4 +1,4 @@
-"""What the quarantine keeps of a document that comes again."""
+"""The quarantine's record of a document that comes again."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What became of a number: the kinds of steps on the whole way between two editions."""
+"""The outcome of a number: the kinds of all the steps between two editions."""
 
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast

@@ -37,7 +37,7 @@ QUESTIONS: dict[str, Callable[[Subject], object]] = {
     "where": lambda row: row.where("first"),
     "why": Subject.why,
 }
-# What each edition holds of interest: split, merged, moved, printed twice, misprinted, a headword.
+# Interesting provisions: split, merged, moved, printed twice, misprinted, a headword.
 NUMBERS = {
     "2003-02-10": ["409.3", "Flip a Coin"],
     "2006-03-01": ["511"],
@@ -154,7 +154,7 @@ DIFFERENCES = [
 
 
 def test_subject_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """The changes of a few provisions between two editions are told as they were."""
+    """The changes of a few provisions between two editions stay as they are."""
     told: list[tuple[tuple[str, ...], object]] = []
     for older, newer, number, on in DIFFERENCES:
         editions = base.edition(older), base.edition(newer)
@@ -171,7 +171,7 @@ def test_subject_changes(base: KnowledgeBase, golden: Callable[[str, object], No
 
 
 def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """Each known error of the sample rulebook is told in the same words."""
+    """Each known error of the sample rulebook keeps its words."""
     golden(
         "answers/errors.txt",
         "".join(
@@ -183,7 +183,7 @@ def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
 
 
 def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """What the base keeps of editions and numbers is told as it was."""
+    """The base's records of editions and numbers stay as they are."""
     texts, whole, subjects = base.texts, base.whole, base.subjects
     told: list[tuple[tuple[str, ...], object]] = []
     for edition in base.editions:
@@ -299,7 +299,7 @@ MISSING = [
 
 
 def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """The error for a missing provision says when the rules had it, and what is near."""
+    """The error for a missing provision says when the rules had it, or what is near."""
     texts: list[str] = []
     for day, later in (("2003-02-10", ["901.5"]), ("2025-05-30", [])):
         for asked in [*MISSING, *later]:

@@ -1,4 +1,4 @@
-"""What became of a number somebody cited, by the sample rulebook."""
+"""The outcomes of cited numbers, by the sample rulebook."""
 
 import pytest
 
@@ -26,7 +26,7 @@ LABELS = [
 
 
 def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "latest") -> Outcome:
-    """Return what became of a number's only bearer."""
+    """Return the outcome of a number's only bearer."""
     heirs = Heirs(base, stop)
     (subject,) = heirs.bearers(number, base.edition(edition))
     return heirs.outcome(subject, number)

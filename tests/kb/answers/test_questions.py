@@ -1,4 +1,4 @@
-"""What users write to name a rule."""
+"""The spellings by which users name a rule."""
 
 import pytest
 
@@ -43,7 +43,7 @@ from variorum_kb.answers.questions import asked_for, parse_question, parse_quest
     ],
 )
 def test_questions(text: str, expected: tuple[str, str, str]) -> None:
-    """Numbers, ranges and terms are told apart however they are written."""
+    """Numbers, ranges and terms are distinguished however they are written."""
     assert parse_question(text) == expected
 
 

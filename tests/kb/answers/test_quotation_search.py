@@ -42,7 +42,7 @@ def loose(texts: Iterator[str]) -> list[Quoted]:
 
 
 def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
-    """Of ten times as many made-up texts, no more are looked for: the sample is enough."""
+    """For ten times as many made-up texts, no more are looked for: the sample is enough."""
     finder.find(loose(made_up(base, 2_000)))
     compared, left_out = finder.compared, len(finder.left_out)
     finder.begin()
@@ -76,7 +76,7 @@ def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> No
 
 
 def test_same_texts_again(base: KnowledgeBase, finder: Identifier) -> None:
-    """What was looked for once costs nothing more."""
+    """Texts that were looked for once cost nothing more."""
     texts = loose(iter(bodies(base)))
     quotations = finder.find(texts)
     compared = finder.compared
@@ -116,7 +116,7 @@ def test_words_of_an_index(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.slow
 def test_page_of_made_up_rules(base: KnowledgeBase, sample_base: Path) -> None:
-    """A page of made-up rules comes from no edition, and it is said how much was looked for."""
+    """A page of made-up rules comes from no edition; the answer says how much was looked for."""
     page = "\n".join(f"<p>{text}</p>" for text in made_up(base, 1_500))
     data = f"<html><body>{page}</body></html>".encode()
 

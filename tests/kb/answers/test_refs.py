@@ -1,4 +1,4 @@
-"""What provisions cite and what cites them, on the sample rulebook."""
+"""Citations by and of provisions, on the sample rulebook."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from variorum_kb.text.sentence_around import sentence_around
 
 @pytest.mark.parametrize("place", range(9))
 def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
-    """What the base answers from its rows is what the pure resolver says."""
+    """The base's answers from its rows are those of the pure resolver."""
     index = resolver_of(base, base.editions[place])
 
     for match in base.provisions(base.editions[place]):

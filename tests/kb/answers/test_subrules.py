@@ -47,7 +47,7 @@ def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
             steps = subrules.steps.get(place, [])
             came = {number for step in steps for number in step.news}
             went = {step.old for step in steps}
-            # A state may also differ in what is no reading: its parent, what is odd about it.
+            # A state may also differ in its parent or its irregularities, which are no part of its reading.
             same = {reading(base, number) for number in before} & {
                 reading(base, number) for number in after
             }
@@ -132,7 +132,7 @@ def test_a_provision_without_subrules(base: KnowledgeBase) -> None:
 
 @pytest.mark.slow
 def test_neighbours_are_compared_alike(base: KnowledgeBase) -> None:
-    """What changed in a provision between neighbours is what the whole comparison says of it."""
+    """The changes of a provision between adjacent editions are those of the whole comparison."""
     changed = 0
     for older, newer in pairwise(base.editions):
         for pair in ((older, newer), (newer, older)):
@@ -143,7 +143,7 @@ def test_neighbours_are_compared_alike(base: KnowledgeBase) -> None:
                     expected = whole.within(*held)
                     changes_within = find_changes_within(base, pair, held)
 
-                    # What is gone stands behind what preceded it, which may be elsewhere.
+                    # A removed provision comes after the one that preceded it, which may have moved.
                     assert (changes_within.same, {*changes_within.all}) == (
                         expected.same,
                         {*expected.all},

@@ -13,7 +13,7 @@ FIVE = ("tide", "boat", "lamp", "buoy", "keeper")
 def swept(
     pairs: Sequence[tuple[str, str]], others: Sequence[str] = ()
 ) -> list[tuple[str, str, int]]:
-    """Return what was replaced throughout in texts, beside others that stayed."""
+    """Return the phrases replaced throughout in texts, beside others that stayed."""
     codes = WordCodes()
     encoded = [(codes.encode(old.split()), codes.encode(new.split())) for old, new in pairs]
     remaining = Remaining([new for _, new in encoded], others, codes.decode)

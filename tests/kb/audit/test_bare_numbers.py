@@ -35,7 +35,7 @@ def found(base: KnowledgeBase, text: str, name: str = "a.txt") -> list[tuple[obj
     ],
 )
 def test_quoted(base: KnowledgeBase, text: str) -> None:
-    """A rule quoted behind its number is found, dates itself, and can be rewritten."""
+    """A rule quoted after its number is found, dates itself, and can be rewritten."""
     assert found(base, text) == [("300.1", "another provision", "2008-06-20", "500.1")]
 
 
@@ -56,7 +56,7 @@ def test_heading(base: KnowledgeBase, text: str, numbers: list[tuple[str, str]])
 
 
 def test_rule_behind_its_heading(base: KnowledgeBase) -> None:
-    """A rule is quoted in the line of its heading, too."""
+    """A rule is also quoted if it follows its heading on the same line."""
     rule = base.subject("702.4a", "2010-01-22")
 
     each = found(base, f"// 702.4. Gleam 702.4a {rule.state.body}")

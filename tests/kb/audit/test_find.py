@@ -1,4 +1,4 @@
-"""Citations in programs and articles: how people write them, and what is not a citation."""
+"""Citations in programs and articles: their spellings, and numbers that are not citations."""
 
 import pytest
 from hypothesis import given
@@ -267,7 +267,7 @@ def test_numbers_that_count(text: str) -> None:
     ],
 )
 def test_places(text: str, cited: list[str]) -> None:
-    """A citation begins with its word, in a list with its number, and ends behind its last one."""
+    """A citation starts at its word, in a list at its number, and ends after its last one."""
     assert [
         text[citation.start : citation.end] for citation in CitationFinder().find(text)
     ] == cited
@@ -358,7 +358,7 @@ def test_offsets(text: str, bare: bool, with_own: bool) -> None:
 
 @given(_TEXTS)
 def test_numbers_are_as_printed(text: str) -> None:
-    """A number ends with what is printed at its place, in small letters."""
+    """Each number ends with its printed text, in small letters."""
     for citation in CitationFinder(bare=True).find(text):
         for part in (citation.first, citation.last):
             if part is not None:
@@ -367,7 +367,7 @@ def test_numbers_are_as_printed(text: str) -> None:
 
 @given(_TEXTS, _TEXTS)
 def test_far_text_changes_nothing(before: str, text: str) -> None:
-    """What stands far before a text does not change what is cited in it."""
+    """Text far before a citation does not change it."""
     gap = "\n" + "~ boat ~ " * 30 + "\n"
 
     moved = [

@@ -146,7 +146,7 @@ def test_no_range(text: str) -> None:
     ],
 )
 def test_open(text: str, is_open: list[str]) -> None:
-    """What looks like more than was understood is told to be open."""
+    """A citation that continues in an unknown form is marked as open."""
     assert still_open(text) == is_open
 
 

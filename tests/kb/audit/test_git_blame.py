@@ -238,7 +238,7 @@ def test_settings_of_the_user(repository: Path) -> None:
 
 
 def test_settings_of_the_repository(repository: Path) -> None:
-    """What a repository sets for itself does not matter either."""
+    """The repository's own settings do not matter either."""
     file = commit(repository, "a.txt", b"one\n")
     commit(repository, "a.txt", b"two\n", LATER)
     head = git(repository, "rev-parse", "HEAD")
@@ -302,7 +302,7 @@ def test_sha256(tmp_path: Path) -> None:
 
 
 def test_error_reftable(repository: Path) -> None:
-    """References that are kept as a table of git's own are not read, and that is said."""
+    """References in git's own table format are not read, and the error says so."""
     file = commit(repository, "a.txt", b"one\n")
     (repository / ".git" / "HEAD").write_text("ref: refs/heads/.invalid\n")
     (repository / ".git" / "reftable").mkdir()
@@ -347,7 +347,7 @@ def test_filter_for_people(repository: Path) -> None:
     "case", ["untracked", "ignored", "no repository", "no commit", "no folder"]
 )
 def test_no_dates(repository: Path, tmp_path: Path, case: str) -> None:
-    """What git does not know has no dates."""
+    """Lines of files that git does not know have no dates."""
     folder = tmp_path if case == "no repository" else repository
     if case != "no commit":
         commit(repository, ".gitignore", b"ignored.txt\n")

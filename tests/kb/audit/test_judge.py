@@ -1,4 +1,4 @@
-"""What became of citations: dates and words, weighed by the sample rulebook."""
+"""The outcomes of citations: dates and words, weighed by the sample rulebook."""
 
 from typing import Protocol
 
@@ -16,7 +16,7 @@ class Judged(Protocol):
     """Judges the citations of a text."""
 
     def __call__(self, text: str, day: str = "", to: str = "latest") -> list[CitationVerdict]:
-        """Return what became of them."""
+        """Return the verdicts."""
         ...
 
 
@@ -115,7 +115,7 @@ def test_undated_heading_of_two_sections(judged: Judged) -> None:
 def test_undated_with_one_candidate(
     judged: Judged, text: str, heirs: tuple[tuple[str, str], ...]
 ) -> None:
-    """A number that meant what is gone, and is today's else, means today's unless words deny it."""
+    """If a number meant a removed rule and another today, it means today's unless words deny it."""
     (verdict,) = judged(text)
     (denied,) = judged("CR 510.1: the condition of a card is upright or turned, tied or loose")
 
@@ -224,7 +224,7 @@ def test_name_of_a_neighbour(judged: Judged) -> None:
         ("CR 502.2-502.3", "2003-02-10", ("another provision", list[tuple[str, str]](), False)),
         ("CR 100.1-100.9", "first", ("never existed", list[tuple[str, str]](), False)),
         ("CR 900-999", "first", ("never existed", list[tuple[str, str]](), False)),
-        # Too long to look at each number: nobody knows what lies between.
+        # Too long to look at each number, so the numbers between are unknown.
         ("CR 101-308", "first", ("another provision", [("103", "508")], False)),
     ],
 )
@@ -271,7 +271,7 @@ def test_range_with_a_hole(judged: Judged) -> None:
 
 
 def test_range_says_no_wrong(judged: Judged) -> None:
-    """What the last number of a range means now is not said of its first one."""
+    """Today's meaning of a range's last number is not reported for its first one."""
     (verdict,) = judged("CR 100-101", "first")
 
     assert (verdict.was, verdict.now_means) == ("General", "")
@@ -288,7 +288,7 @@ def test_range_says_no_wrong(judged: Judged) -> None:
 @pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
 @pytest.mark.parametrize("to", ["latest", "first", "2010-01-22"])
 def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
-    """Of any range something is said, and what is sure has two ends."""
+    """Every range gets an outcome, and a certain one has two ends."""
     for verdict in judged(text, day, to):
         assert verdict.status in STATUSES
         if verdict.is_sure and verdict.status != CURRENT:

@@ -1,4 +1,4 @@
-"""What docs/audit.md and the hooks promise is there."""
+"""The promises of docs/audit.md and of the hooks are kept."""
 
 import re
 from pathlib import Path

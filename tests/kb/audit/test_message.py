@@ -1,4 +1,4 @@
-"""What is said of a citation."""
+"""The messages about citations."""
 
 from variorum_kb.answers.number_outcomes import CURRENT, STATUSES
 from variorum_kb.audit.message import LEVELS, message_of, numbers_of
@@ -29,7 +29,7 @@ FINDING: AuditFindingJson = {
 
 
 def said(status: str, *heirs: list[str], was: str = "", now: str = "", why: str = "") -> str:
-    """Return what is said of a finding."""
+    """Return the message of a finding."""
     since = "2010-01-22" if status == "gone" else None
     return message_of(
         {
@@ -78,7 +78,7 @@ def test_messages() -> None:
 
 
 def test_every_status_has_a_message() -> None:
-    """Whatever became of it can be said with heirs and without, in one line."""
+    """Every status has a message of one line, with heirs and without."""
     for status in STATUSES:
         for heirs in ([], [["500.1"]], [["500.1"], ["500.2"]]):
             message = said(status, *heirs, was="x", now="y", why="z")
@@ -87,7 +87,7 @@ def test_every_status_has_a_message() -> None:
 
 
 def test_levels() -> None:
-    """What misleads is an error, what is out of date a warning, what is in doubt a note."""
+    """A misleading citation is an error, an outdated one a warning, a doubtful one a note."""
     assert list(LEVELS) == list(STATUSES)
     assert LEVELS[CURRENT] == "note"
     assert {LEVELS[word] for word in ("another provision", "gone", "never existed")} == {"error"}

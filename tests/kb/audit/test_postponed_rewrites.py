@@ -51,7 +51,7 @@ def test_hold_back(verdict: CitationVerdict, ignored: tuple[str, ...], waits: bo
     ],
 )
 def test_keep_whole(verdict: CitationVerdict, is_sure: bool) -> None:
-    """Of a quoted rule, either every citation is certain or current, or none may be rewritten."""
+    """A quoted rule is rewritten only if each of its citations is certain or current."""
     found = citations("CR 300.1: See rule 300.4. CR 300.1")
     judged = list(zip(found, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
     quoted = QuotedRule(found[0], "2009-07-11", found[1].end)

@@ -60,7 +60,7 @@ def test_schema(status: str, is_known: bool) -> None:
 
 
 def test_nothing_found() -> None:
-    """A document without results is one, too."""
+    """A document without results is also valid."""
     checked()
 
 
@@ -98,7 +98,7 @@ def test_result() -> None:
 
 
 def test_no_fix() -> None:
-    """What is not sure is not to be rewritten by a machine."""
+    """An uncertain finding has no fix for machines."""
     unsure: AuditFindingJson = {**FINDING, "sure": False, "rewrite": "CR 500.1"}
 
     assert "fixes" not in sarif.result(unsure, "0123", is_known=False)
@@ -106,7 +106,7 @@ def test_no_fix() -> None:
 
 
 def test_known() -> None:
-    """What the baseline has is suppressed, and a new finding is not."""
+    """Findings in the baseline are suppressed, and new ones are not."""
     known = sarif.result(FINDING, "0123", is_known=True)
 
     assert known["suppressions"] == [{"kind": "external", "justification": "in the baseline"}]

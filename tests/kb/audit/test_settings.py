@@ -1,4 +1,4 @@
-"""What a project says about its citations."""
+"""A project's settings for its citations."""
 
 import os
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_whole(tmp_path: Path) -> None:
 
 
 def test_in_pyproject(tmp_path: Path) -> None:
-    """Of pyproject.toml, one table is ours."""
+    """Only one table of pyproject.toml is ours."""
     file = tmp_path / "pyproject.toml"
     file.write_text('[audit]\nto = "first"\n[tool.variorum.audit]\nas-of = "M10"\n', "utf-8")
 
@@ -99,7 +99,7 @@ def test_none(tmp_path: Path) -> None:
 
 
 def test_given() -> None:
-    """What is said on the command line takes the place of what a file says; silence does not."""
+    """Options on the command line replace those of a file; options not given do not."""
     settings = Settings(as_of="M10", blame=True, exclude=("a",), bare=True)
 
     assert settings.given(as_of=None, blame=None, exclude=(), bare=None) == settings
@@ -146,7 +146,7 @@ STATUSES = (
     ],
 )
 def test_error_settings(tmp_path: Path, line: str, message: str) -> None:
-    """What cannot be understood is named, with its file."""
+    """A wrong setting is named, with its file."""
     file = tmp_path / "variorum.toml"
     file.write_text(f"[audit]\n{line}\n", "utf-8")
 
@@ -234,7 +234,7 @@ def test_error_baseline_without_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["audit = 3\n", "audit = ['x']\n", "[[audit]]\nto = 'first'\n"])
 def test_error_table_of_another_kind(tmp_path: Path, text: str) -> None:
-    """What is called audit and is no table is a mistake, not a wish for what we have."""
+    """A value called audit that is not a table is an error, and defaults are not used."""
     file = tmp_path / "variorum.toml"
     file.write_text(text, "utf-8")
 
@@ -243,7 +243,7 @@ def test_error_table_of_another_kind(tmp_path: Path, text: str) -> None:
 
 
 def test_error_no_such_file(tmp_path: Path) -> None:
-    """A file that is named and not there is said to be not there."""
+    """If a named file does not exist, the message says so."""
     file = tmp_path / "none.toml"
 
     with pytest.raises(NotReadableError) as caught:

@@ -141,7 +141,7 @@ def test_offsets(text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ['"', '"x', '"",', ",", "\n", "702.9 ", '"702.9', '"\n"'])
 def test_patience(piece: str) -> None:
-    """No table takes forever: what is here ends in seconds, or the test run never does."""
+    """No table takes forever: each of these ends in seconds, or the test run would not end."""
     text = f"rule\n{piece * 40_000}x"
 
     assert len(named(text)) <= 40_000

@@ -96,7 +96,7 @@ TREES: dict[str, dict[str, str]] = {
 @needs_git
 @pytest.mark.parametrize("name", TREES)
 def test_as_git(tmp_path: Path, name: str) -> None:
-    """What git ignores is left out, and nothing else."""
+    """Files that git ignores are left out, and no others."""
     git(tmp_path, "init", "-q")
     write(tmp_path, TREES[name])
 
@@ -106,7 +106,7 @@ def test_as_git(tmp_path: Path, name: str) -> None:
 @needs_git
 @pytest.mark.parametrize("name", TREES)
 def test_as_git_from_within(tmp_path: Path, name: str) -> None:
-    """What stands above a folder counts for it, too."""
+    """The ignore files above a folder also count for it."""
     git(tmp_path, "init", "-q")
     write(tmp_path, {**TREES[name], "in/kept/more.txt": ""})
 
@@ -144,7 +144,7 @@ def test_as_git_from_within(tmp_path: Path, name: str) -> None:
 def test_as_git_whatever_it_says(
     tmp_path_factory: pytest.TempPathFactory, above: list[str], within: list[str]
 ) -> None:
-    """Of patterns in two folders, those nearer to a file decide, and later ones, as in git."""
+    """The nearer of two ignore files decides, and later patterns win, as in git."""
     folder = tmp_path_factory.mktemp("tree")
     git(folder, "init", "-q")
     names = ["c", "ab", "b", "d/a", "d/b", "d/c", "a/a", "a/b/a", "a/b/b", "a/c"]
@@ -156,7 +156,7 @@ def test_as_git_whatever_it_says(
 
 @needs_git
 def test_exclude_of_the_repository(tmp_path: Path) -> None:
-    """What only this clone ignores is left out, unless .gitignore knows better."""
+    """Files excluded only in this clone are left out, unless .gitignore includes them."""
     git(tmp_path, "init", "-q")
     write(tmp_path, {".git/info/exclude": "a\nb\nin/c\n", ".gitignore": "!b\n"})
     write(tmp_path, {"a": "", "b": "", "in/a": "", "in/c": "", "in/d": ""})
@@ -167,7 +167,7 @@ def test_exclude_of_the_repository(tmp_path: Path) -> None:
 
 @needs_git
 def test_repository_within(tmp_path: Path) -> None:
-    """What a repository above another ignores says nothing about the inner one."""
+    """The ignore file of an outer repository does not count in an inner one."""
     git(tmp_path, "init", "-q")
     (tmp_path / "in").mkdir()
     git(tmp_path / "in", "init", "-q")
@@ -178,7 +178,7 @@ def test_repository_within(tmp_path: Path) -> None:
 
 @needs_git
 def test_worktree(tmp_path: Path) -> None:
-    """Of another working tree, .git is a file; what the clone excludes counts there, too."""
+    """In another working tree, where .git is a file, the clone's exclude file counts."""
     main, second = tmp_path / "main", tmp_path / "other"
     main.mkdir()
     git(main, "init", "-q")
@@ -203,7 +203,7 @@ def test_without_git(tmp_path: Path) -> None:
 
 
 def test_named(tmp_path: Path) -> None:
-    """Who names what is ignored wants it."""
+    """An ignored file that the user names is audited."""
     (tmp_path / ".git").mkdir()
     write(
         tmp_path, {".gitignore": "out/\n*.log\n", "out/a.txt": "", "out/in/b.txt": "", "c.log": ""}
@@ -216,7 +216,7 @@ def test_named(tmp_path: Path) -> None:
 
 
 def test_private(tmp_path: Path) -> None:
-    """What version control keeps is nobody's text."""
+    """Folders of version control are left out."""
     write(tmp_path, {f"{name}/a": "" for name in (".git", ".hg", ".svn", ".jj", ".github")})
 
     assert below(tmp_path) == [".github/a"]
@@ -235,14 +235,14 @@ def test_private(tmp_path: Path) -> None:
     ],
 )
 def test_excluded(tmp_path: Path, patterns: list[str], left: list[str]) -> None:
-    """What the user excludes is left out, too."""
+    """Files that the user excludes are left out."""
     write(tmp_path, {"a.txt": "", "in/a.txt": "", "in/b.md": ""})
 
     assert below(tmp_path, *patterns) == left
 
 
 def test_excluded_after_all(tmp_path: Path) -> None:
-    """What the user excludes is left out even where .gitignore keeps it."""
+    """Files that the user excludes are left out even if .gitignore includes them."""
     write(tmp_path, {".gitignore": "!a.txt\n", "a.txt": "", "b.txt": ""})
 
     assert below(tmp_path, "a.txt") == [".gitignore", "b.txt"]
@@ -314,7 +314,7 @@ def test_named_link(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only Unix has pipes with names")
 def test_pipes(tmp_path: Path) -> None:
-    """A pipe is no file, and nobody waits for it."""
+    """A pipe is no file, and is not waited for."""
     os.mkfifo(tmp_path / "pipe")
     write(tmp_path, {"a": ""})
 

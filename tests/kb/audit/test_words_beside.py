@@ -12,12 +12,12 @@ MARKS = Marks([(["Drift", "Keywords"], [DRIFT]), (["Gleam", "Keywords"], [GLEAM]
 
 
 def strong(which: int, words: str) -> CitationContext:
-    """Return what is said right beside the number."""
+    """Return the evidence right beside the number."""
     return CitationContext(which, is_strong=True, words=words)
 
 
 def weak(which: int, words: str) -> CitationContext:
-    """Return what is said further away."""
+    """Return the evidence further away."""
     return CitationContext(which, is_strong=False, words=words)
 
 
@@ -106,7 +106,7 @@ def test_shared_words() -> None:
 
 
 def test_quotation_beats_a_name() -> None:
-    """Whoever quotes one provision means it, whatever else is named."""
+    """A quoted provision is meant, whatever other names are near."""
     context = MARKS.look(Beside("Drift ", f" {GLEAM}"), in_doubt=True)
 
     assert context is not None
@@ -114,7 +114,7 @@ def test_quotation_beats_a_name() -> None:
 
 
 def test_longest_quotation() -> None:
-    """Of two quotations the longer one decides."""
+    """The longer of two quotations decides."""
     both = "goes out at dusk and comes; deals its damage before boats without gleam"
 
     assert MARKS.look(Beside("", both), in_doubt=True) == strong(
@@ -148,7 +148,7 @@ def test_neighbours() -> None:
 
 
 def test_distance() -> None:
-    """What stands far away says nothing."""
+    """Words far away are no evidence."""
     text = "b" * 500 + "CR" + "a" * 500
 
     assert words_beside(text, 500, 502, 0, len(text)) == Beside("b" * 160, "a" * 240)
@@ -156,7 +156,7 @@ def test_distance() -> None:
 
 @given(st.text(alphabet="\n\r/*# aé\udc96", max_size=60), st.integers(0, 60), st.integers(0, 60))
 def test_words_are_those_of_the_text(text: str, one: int, other: int) -> None:
-    """What stands beside a citation stands in the text, at its place."""
+    """The words beside a citation are in the text, at their place."""
     start, end = sorted((min(one, len(text)), min(other, len(text))))
 
     beside = words_beside(text, start, end, 0, len(text))
@@ -167,7 +167,7 @@ def test_words_are_those_of_the_text(text: str, one: int, other: int) -> None:
 
 @given(st.lists(st.sampled_from([*DRIFT.split(), *GLEAM.split(), "(", "\n"]), max_size=40))
 def test_said_words_are_there(words: list[str]) -> None:
-    """What is said to stand beside a citation does."""
+    """The words that a verdict gives as evidence are beside the citation."""
     text = " ".join(words)
 
     context = MARKS.look(Beside("", text), in_doubt=True)

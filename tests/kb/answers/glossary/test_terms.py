@@ -140,7 +140,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("an effect is created; it takes effect", ["effect=Effect"]),
     ("create two tokens", ["create=Create", "tokens=Token"]),
     ("X is 2, {X} is x", ["X=X"]),
-    # The sense is told by what stands around a word.
+    # The words around a term decide its sense.
     ("roll a die; the kind of die; planar die", []),
     ("creatures that would die", ["die=Dies"]),
     ("turn all lands of it face up", ["lands=Land", "face up=Face Up"]),
@@ -164,7 +164,7 @@ CASES: list[tuple[str, list[str]]] = [
         ["Sacrifice=Sacrifice", "token=Token", "Destroy=Destroy"],
     ),
     ("See Trample. See also Damage.", ["Trample=Trample", "Damage=Damage"]),
-    # Titles of what is cited.
+    # Titles of cited provisions.
     ("See rule 702.19, “Trample.” Trample", ["Trample=Trample"]),
     ('See section 3, "Damage."', []),
     ("Say “Trample” twice", ["Trample=Trample"]),
@@ -222,7 +222,7 @@ def test_fold_keeps_places(text: str) -> None:
 
 @given(st.text(max_size=30))
 def test_any_headword(headword: str) -> None:
-    """Whatever a glossary prints as a headword can be looked for."""
+    """Any headword that a glossary prints can be looked for."""
     for start, stop, term in Terms([headword]).find(headword):
         assert term == headword
         assert start < stop

@@ -68,7 +68,7 @@ def test_words_differ() -> None:
     ],
 )  # fmt: skip
 def test_said(kind: LintKind, details: DetailsJson, said: str) -> None:
-    """What a finding says depends on what is known of it."""
+    """The message of a finding depends on its properties."""
     assert said_of(new_finding(kind, "9", "9.1", **details)) == said
 
 

@@ -49,7 +49,7 @@ def test_stale(tmp_path: Path) -> None:
 
 
 def test_stale_says_where_it_is_now(tmp_path: Path) -> None:
-    """What is meant has its number of that edition, however often it moved on."""
+    """The meant rule is named by its number in that edition, however often it moved."""
     again = {**MOVED, "101.1.": "Gulls follow the fishing fleet past the mole."}
     again |= {"101.2.": BELLS, "101.3.": WICK, "101.4.": OARS, "101.5.": FERRY}
 
@@ -165,7 +165,7 @@ def test_not_stale_within_a_range(tmp_path: Path) -> None:
 
 
 def test_not_stale_if_it_stands_below(tmp_path: Path) -> None:
-    """What became a subrule of the number that it had is still found there."""
+    """A rule that became a subrule of its old number is still found there."""
     head = {"101.2.": "Whatever drifts belongs to nobody.", "101.2a": OARS, "101.3.": FERRY}
     before = {number: text for number, text in RULES.items() if number < "101.2"}
 
@@ -197,7 +197,7 @@ DOUBTS = [
 
 @pytest.mark.parametrize("statement", DOUBTS)
 def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
-    """What rests on a step that may be wrong is left out."""
+    """A finding that depends on a doubtful step is left out."""
     lint(tmp_path, RULES, MOVED)
     write_otherwise(tmp_path / "kb", statement)
 
@@ -225,7 +225,7 @@ def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
 
 
 def test_not_stale_if_reworded(tmp_path: Path) -> None:
-    """What was reworded at its place is still what is cited."""
+    """A rule that was reworded in its place is still the cited one."""
     reworded = OARS.replace("and stay there", "until the ebb takes them out again")
 
     answers = lint(tmp_path, RULES, {**RULES, "101.2.": reworded})
