@@ -41,9 +41,10 @@ from variorum_kb.system.lock import locked
 from variorum_kb.text.counts import counted
 
 _OLDEST_PYTHON = (3, 11)
-# All editions with their indexes need about half of this; a build writes beside what is there.
+# All editions with their indexes need about half of this; a build writes a second base before it
+# removes the old one.
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
-# Never since 2009 has there been no edition for so long.
+# Since 2009, there has always been a new edition within this time.
 _LONG = timedelta(days=200)
 # At most this many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 5
@@ -212,7 +213,7 @@ def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
 
 
 def _check_verdicts(base: KnowledgeBase) -> Checked:
-    """Return which steps were read in words that these editions do not have."""
+    """Return which verdicts cannot be applied because these editions lack the words that were read."""
     about, unapplied = "verdicts", unapplied_verdicts(base)
     if not unapplied:
         return Checked(Level.OK, about, "all that lie between these editions apply")

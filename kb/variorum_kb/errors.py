@@ -186,7 +186,7 @@ class NotFoundError(VariorumError, LookupError):
     Attributes:
         last_edition: The label of the last edition that printed what was asked for; "" if none did.
         last_words: What it said there, headings first.
-        heirs: The names of what continues it, where that is not what was asked for.
+        heirs: The names of the provisions that continue it, if different from the name asked for.
         near: The numbers or headwords nearest to it.
     """
 

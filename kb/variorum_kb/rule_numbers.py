@@ -10,7 +10,7 @@ Every pattern for numbers is made of these. `references.ranges` puts ranges and 
 # The editions never use l and o as letters of subrules; after z comes aa.
 SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
 SMALL_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# A misprinted l or o is followed by the next letter there is.
+# The letters l and o occur only as misprints; after them come m and p.
 _LETTER_AFTER = dict(zip(SMALL_LETTERS[:-1], "bcdefghijkmmnppqrstuvwxyz", strict=True))
 
 CHAPTER = "[1-9]"

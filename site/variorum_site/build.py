@@ -24,7 +24,7 @@ from variorum_site.page_kinds import KINDS, Work
 from variorum_site.render import stand_at
 from variorum_site.settings import SiteSettings
 
-# Fewer groups than this take one process less time than it takes several to load the base.
+# With fewer groups than this, one process is done before several have loaded the base.
 _WORTH_A_POOL = 600
 # How many groups of a kind a process takes at once: neighbouring editions share most of their markup.
 _AT_ONCE = {"edition": 5}

@@ -67,7 +67,7 @@ _SITE = {"base_url": ""}
 
 
 def stand_at(base_url: str) -> None:
-    """Let the pages that follow name their own address.
+    """Set the site's address, which the pages rendered from now on name.
 
     Args:
         base_url: The address of the site; "" if unknown.

@@ -20,7 +20,7 @@ class Wish:
     """A request for a document.
 
     Attributes:
-        validators: Of the stored document; the address is asked only whether it changed.
+        validators: Those of the stored document; the server sends the document only if it changed.
         limit: The longest body, in bytes, unpacked.
         is_clipped: Whether a longer body is cut off rather than refused.
     """
@@ -35,7 +35,7 @@ class Wish:
             "If-None-Match": self.validators.etag,
             "If-Modified-Since": self.validators.last_modified,
         }
-        # A value that cannot be in a header did not come from one.
+        # A value that no header can contain is spoilt: it is left out.
         return {k: v for k, v in fields.items() if v and v.isascii() and v.isprintable()}
 
 

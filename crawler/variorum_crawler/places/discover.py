@@ -24,8 +24,8 @@ def discover(source: Source, fetch: Fetch) -> Iterator[Offer]:
         fetch: Gets a page or a list; called once for it.
 
     Raises:
-        SourceError: The source cannot be understood, all of it or, once the rest is offered, a
-            part.
+        SourceError: The source cannot be understood. If that is only a part of it, the rest is
+            offered first.
         FetchError: A page or a list cannot be fetched.
     """
     match source.kind:

@@ -44,12 +44,13 @@ class Source:
         name: What it is called on the command line and in the archive.
         evidence: How we know of it, in our words.
         is_enabled: Whether it is asked unless the user names other sources.
-        is_own: Whether a user's file names it, whose hosts may be private.
+        is_own: Whether a user's file names it; if so, its hosts may be private.
         documents: The documents of `addresses`.
         address: For `page` the page, for `ruins` and `wayback` the root of the archive.
         of: For `wayback`: what to ask for; a final "*" means all addresses with this beginning.
         path: For `folder` and `git`.
-        files: Of `folder` patterns of names, of `git` of paths; none means all, or the rules.
+        files: For `folder`, patterns of file names, without any all files; for `git`, patterns of
+            paths, without any those of rules documents.
     """
 
     name: str

@@ -45,7 +45,7 @@ class Documents:
         return self._whole[sha256]
 
     def is_to_spare(self, offer: Offer, address: str) -> bool:
-        """Return whether to skip an address that was gone lately, because its edition is held."""
+        """Return whether to skip an address: it was recently found gone, and its edition is held."""
         gone = self.state.gone_since(address)
         is_recent = gone is not None and self.today - gone < ASKED_AGAIN
         return is_recent and any(

@@ -14,7 +14,7 @@ class Report:
     Attributes:
         base: The folder of the knowledge base.
         new: The labels of editions that the base has now and had not before.
-        further: The further issues of known dates among them.
+        further: Those of the new editions that are further issues of known dates.
         editions: How many the base holds in the end.
         quarantined: What was put in quarantine, and was not there before.
         in_quarantine: How many documents are in quarantine in the end.
@@ -54,7 +54,7 @@ class Report:
         return not (self.quarantined or self.failed_sources) and is_hooked
 
     def fail(self, source: str, address: str, reason: str) -> None:
-        """Note that an address, or with the address "" a whole source, gave nothing."""
+        """Note that an address gave nothing; if it is "", that a whole source gave nothing."""
         self.failed.append({"source": source, "address": address, "reason": reason})
         if not address:
             self.failed_sources.append(source)

@@ -30,7 +30,7 @@ _HEAD = 4096
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An edition that can be read and is not held yet.
+    """An edition that can be read: one to judge, or one that is held.
 
     Attributes:
         rules: How many rules and subrules it has.
@@ -40,7 +40,7 @@ class Candidate:
         condition: Its condition, in the words we show: sound, repaired or lossy.
         words: A digest of all its words.
         differs: How it differs from the edition of its day; "" if there is none.
-        against: What its words say against it as an edition of a new day; see `suspicious_text.py`.
+        against: Why its words do not fit an edition of its day; see `suspicious_text.py`.
         controls: Which control characters it holds; an empty string if there are none.
         publishers: How many independent ones served it.
         is_weak: It is held, has lost characters or rules, and nothing attests it.

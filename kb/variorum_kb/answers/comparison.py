@@ -223,7 +223,7 @@ class _Finder:
         return Change(row, new, tuple(heirs[1:]), bits, change, destination.confidence)
 
     def _parts(self, moved: Sequence[tuple[Row, Destination]]) -> Iterator[Change]:
-        """Yield provisions made of others' words without being their main heir."""
+        """Yield provisions that have the words of another and are no provision's main heir."""
         yielded = {
             destination.states[0]
             for destination in self._destinations.values()

@@ -58,7 +58,7 @@ class Heirs:
         return self._runs[number]
 
     def _parts(self, run: Run) -> Iterator[Run]:
-        """Divide the editions that hold a state where one provision took it over from another.
+        """Divide a run of editions at each edition in which another provision took over the state.
 
         Until 2009, "300. General" stood in one chapter, from then on in another: the same heading
         under the same number.

@@ -30,8 +30,8 @@ class Move(Record):
 
     Attributes:
         asked: The number or headword that an edition printed.
-        edition: The label of that edition: the last one before, else the first one after, the
-            edition in which it is shown.
+        edition: The label of that edition. It is the last one before the edition in which the
+            provision is shown, or else the first one after it.
         since: The label of the edition that gave the provision its present name, or merged it into
             the provision with this name.
         bits: What happened on the way, see `rows.STEP_KINDS`.
@@ -73,8 +73,8 @@ def find_anywhere(
         place: The place of the edition in which they are shown.
 
     Returns:
-        The provisions of the edition, each with how it moved (None if it did not); and the
-        provisions that the edition lacks, if it has none of them.
+        The provisions found in the edition, each with its move (None if it has the name asked
+        for); and those found in another edition that have no heir in this one.
     """
     states = find_states(connection, question, place)
     if states:
@@ -202,7 +202,7 @@ class Way:
         return since
 
     def _on_the_way(self, heir: Row, way: "Destination") -> int | None:
-        """Return the same edition, if it is on the way already walked; else None."""
+        """Return the edition that gave the present name, if the links walked so far show it."""
         taken = way.taken
         if not taken or taken[-1].new != heir.id or not all(link.is_main for link in taken):
             return None

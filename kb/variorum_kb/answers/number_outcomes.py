@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
     """The outcome of a provision that a number meant.
 
     Attributes:
-        status: One of STATUSES but SAYS_ELSE and NEVER.
+        status: One of STATUSES, except SAYS_ELSE and NEVER.
         heirs: What it is called in the other edition, the main heir first; a glossary entry is
             "glossary: " and its headword. Where it is in doubt, the candidates.
         confidence: The chance that the main heir is right.

@@ -10,14 +10,14 @@ from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest, part_likeness
 from variorum_kb.thresholds import QUOTED_LIKE
 
-# A part is compared with at most this many texts: those that share most of its longest words, of
-# which this many are used.
+# A part is compared with at most this many texts. They are those that share the most of its
+# longest words; the second number says how many words these are.
 _MOST_COMPARED, _SHARED = 60, 16
 
 
 @dataclass(frozen=True, slots=True)
 class HeldState:
-    """A state, with the editions that hold it as the bits of a number."""
+    """A state, with the editions that hold it; each is a bit of the number `editions`."""
 
     number: int
     state: State
@@ -75,7 +75,7 @@ def likest_of(wanted: Wanted, among: Sequence[HeldState]) -> Nearest | None:
 
 
 def _sharing_most(text: str, among: Sequence[HeldState]) -> list[HeldState]:
-    """Return the states that share most of the longest words of a text: comparing parts is slow."""
+    """Return only the states with the most of a text's longest words: comparing parts is slow."""
     words = sorted(set(text.split()), key=lambda word: (-len(word), word))[:_SHARED]
     counts = [(-sum(word in held.words.whole for word in words), held) for held in among]
     return [held for _, held in sorted(counts, key=lambda count: count[0])[:_MOST_COMPARED]]

@@ -1,7 +1,7 @@
 """The critical apparatus as TEI: provisions of one edition, each with its variant readings and their sigla.
 
-Readings are encoded by parallel segmentation. The words of an edition are those outside `app`, and of each
-`app` those of the `lem` or `rdg` whose `wit` names the edition; `lb` is a line feed.
+Readings are encoded by parallel segmentation. The words of an edition are those outside `app` and,
+inside each `app`, those of the `lem` or `rdg` whose `wit` names the edition; `lb` is a line feed.
 """
 
 from collections import defaultdict
@@ -113,7 +113,7 @@ def _head(state: "State") -> str:
 
 
 def text_of(state: "State") -> str:
-    """Return the words of a provision, a paragraph a line: a rule's heading first, examples marked."""
+    """Return the words of a provision, each paragraph on a line: the heading first, examples marked."""
     lines = [f"{marker} {words}".strip() for marker, words in split_body(state.body)]
     heading = [state.heading] if state.heading and state.number else []
     return "\n".join([*heading, *lines])

@@ -45,7 +45,7 @@ def account_json(document: Readable) -> LedgerJson | WitnessLedgerJson:
 
 
 def doubts_about(edition: Edition) -> list[str]:
-    """Return the doubts about an edition read alone; none if the facts know it."""
+    """Return the doubts about an edition read alone; none if the table of facts lists it."""
     return doubts_of(edition)
 
 

@@ -13,7 +13,7 @@ class Face(NamedTuple):
         name: Its own name.
         cost: Its mana cost in braces; an empty string if there is none.
         type_line: "Legendary Creature — God".
-        text: Its rules text, a line each ability.
+        text: Its rules text, each ability on a line.
         size: Power and toughness, loyalty or defense as printed; "" if it has none.
     """
 

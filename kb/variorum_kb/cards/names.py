@@ -70,11 +70,11 @@ def shared_words(cards: Iterable[Card]) -> set[str]:
 
 
 def keys_of(card: Card, shared: Collection[str] = ()) -> Iterator[tuple[str, int]]:
-    """Yield the keys of a card, each with its kind: FULL of a name, PART of its beginning.
+    """Yield the keys of a card, each with its kind: FULL for a whole name, PART for a beginning.
 
     Args:
         card: The card.
-        shared: Words that are no such part by themselves.
+        shared: Words that do not name a card when they stand alone.
     """
     for name in card.names:
         key = key_of(name)

@@ -112,7 +112,7 @@ def _listed(cell: str) -> list[str]:
 
 
 def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
-    """Return the verdicts on steps that may have been taken between two editions.
+    """Return the verdicts on steps whose time overlaps that between two editions.
 
     Args:
         old: The effective date of an edition.

@@ -19,7 +19,8 @@ class Chance:
 
     Attributes:
         weights: The constant, then the weight of each feature.
-        levels: Outcomes of the regression, each with how often decisions from there on were right.
+        levels: Outcomes of the regression, each with the share of right decisions between it and
+            the next.
     """
 
     weights: tuple[float, ...]
@@ -42,7 +43,7 @@ class Calibration:
     """Corrects the chance of a step by how often steps like it were right when they were read.
 
     Attributes:
-        levels: Chances, each with the share of steps from there on that were right.
+        levels: Chances, each with the share of right steps between it and the next.
         end: Chances from this one on are not corrected; corrected ones stay below it.
     """
 

@@ -29,7 +29,7 @@ def keys_of(text: str) -> tuple[str, ...]:
 
 
 class TokenRun(Record):
-    """A run of tokens that two texts share, or that one replaced with others.
+    """A run of tokens that two texts share, or tokens that others replaced.
 
     Attributes:
         is_same: Whether both texts have the tokens.

@@ -45,7 +45,8 @@ def find_holes(
         return []
     words = set(map(_words, here))
     gone = [state for state in gone if _words(state) not in words]
-    # An edition may forget a single entry, or first use a number later that it skipped.
+    # One missing provision proves little: an edition may forget a glossary entry, or skip a number
+    # that a later edition uses.
     is_telling = before and not all(state.kind == _GLOSSARY for state in gone)
     return gone if is_telling or len(gone) > 1 else []
 

@@ -53,7 +53,7 @@ class Step(NamedTuple):
         old: Its place in the older edition; -1 if it is new.
         new: The places of its heirs in the newer edition, the main one first; for an uncertain
             step, the candidates, the likeliest first; empty if it is gone, even uncertainly.
-        kinds: What happened, in the order of `StepKind`; beside *uncertain*, what is likeliest.
+        kinds: What happened, in the order of `StepKind`; if *uncertain*, also what is likeliest.
         confidence: The chance that the main heir, or its absence, is right.
         evidence: What the step rests on, in our words, the strongest first.
         runners_up: The next best candidates for the main heir, the best first.
@@ -197,7 +197,7 @@ def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
 
 
 def novelty(scale: Scale, old: Side, item: Item) -> tuple[float, float]:
-    """Return the weight of a provision's words that the older edition lacks, and if it is an entry.
+    """Return the weight of a provision's words new to the edition, and 1 if it is an entry, else 0.
 
     A rule in words that the older edition has may be an old one in other words.
     """

@@ -54,7 +54,7 @@ def split_lines(text: str) -> Lines:
             text = text.replace(blank, " ")
     texts = text.splitlines()
     if texts and texts[-1] == "\x1a":
-        texts.pop()  # how some editors of old end a file
+        texts.pop()  # how some old text editors end a file
     if margin := _margin(texts):
         texts = [line[margin:] for line in texts]
         repairs = (*repairs, f"every line was set in by blanks; {margin} of each dropped")

@@ -1,6 +1,6 @@
 """Reads the printed lines of an RTF document by its groups and control words.
 
-The one library that is still kept, striprtf, adds addresses to the words of links, bars to tables
+The one library that is still maintained, striprtf, adds addresses to the words of links, bars to tables
 and hidden or deleted words, and drops the numbers of old lists, all without a warning. We
 need exactly what is printed, so this module reads RTF itself.
 """

@@ -1,4 +1,4 @@
-"""Build the indexes of a base from existing parts and a new part of the texts they lack."""
+"""Build the indexes of a base from existing parts, and a new part for the texts they lack."""
 
 import sys
 from array import array

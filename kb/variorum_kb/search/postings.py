@@ -28,7 +28,8 @@ _LENGTHS = struct.Struct("!ii")
 _FIELD = struct.Struct("!H")
 # Whether the postings follow, total weight, documents, least and greatest length, greatest weight,
 # first and last document, and the offset of the postings.
-# A length is stored in a byte; this is what `whoosh.util.numeric` has in a table.
+# A length is rounded and stored in a byte; this table, like that in `whoosh.util.numeric`, decodes
+# it.
 LENGTH_OF_BYTE = [round((1.033**byte - 1) * 27) for byte in range(256)]
 _TERM = struct.Struct("!BfIBBfIIq")
 # The length of all this, with that of the postings.

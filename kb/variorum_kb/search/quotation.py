@@ -23,8 +23,8 @@ class QuotationCandidate(NamedTuple):
 
     Attributes:
         key: The key of the text.
-        likeness: From 0 to 1, the share of the quoted words that it has in their order, less for
-            words between them.
+        likeness: From 0 to 1: the share of the quoted words that it has in the same order; other
+            words between them lower it.
         whole: How alike the quotation and the whole text are, from 0 to 1.
     """
 

@@ -28,7 +28,7 @@ class EditionFindings:
 def insert_findings(
     tables: TableWriter, editions: Sequence[EditionFindings], first: int = 0
 ) -> None:
-    """Insert the known errors of editions from a place on; the tables have those before."""
+    """Insert the known errors of the editions from `first` on; the tables have the earlier ones."""
     stored = tables.query("SELECT body FROM finding ORDER BY id")
     known: dict[str, int] = {body: number for number, (body,) in enumerate(stored)}
     placed = [

@@ -23,7 +23,7 @@ def write_file(path: Path, data: bytes) -> None:
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
-        BaseBusyError: Another program has it open, where that is in the way.
+        BaseBusyError: Another program has it open, which prevents writing on Windows.
     """
     beside = beside_of(path)
     with removed_on_failure(beside):

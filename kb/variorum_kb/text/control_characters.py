@@ -38,7 +38,7 @@ def escapes() -> dict[int, str]:
 
 
 def is_visible(text: str) -> bool:
-    """Return whether a text has no control character but line feeds, nor anything that is not text."""
+    """Return whether all characters of a text are printable; line feeds are allowed."""
     return text.replace("\n", "").isprintable()
 
 

@@ -60,7 +60,7 @@ EVERYDAY = set_of(
     interaction case exist enter return final level high low top bottom half
     """
 )
-# Words that the comments of a program may hold by chance, in English or in the rules.
+# Everyday words and words of the rules that the comments of a program may hold by chance.
 BY_CHANCE = set_of(
     """
     about after also another back been before being both cannot card cards cause causes choose

@@ -1,4 +1,4 @@
-"""The texts of all readings for the browser: each part has its texts once, heirs as differences.
+"""The texts of all readings for the browser: each part has its texts once, those of heirs as edits.
 
 Each word has the words that it is compared by and the citations that begin in it, so the browser
 neither folds texts nor finds citations.
@@ -36,9 +36,9 @@ class TextsJson(TypedDict):
         tokens: The words that are not common, in the order in which texts first have them. Their
             places follow those of the common words.
         texts: Each begins with 0 and lists its words, or begins with its distance to an earlier text
-            and lists the differences: repeatedly, how many words stay, how many are removed, how
-            many are added, and these.
-        canon: By the places of texts, the words they are compared by, if their tokens do not say.
+            and lists edits: each has the counts of words to keep, to remove and to add, and then
+            the words to add.
+        canon: The words that a text is compared by, if its tokens do not give them; by its place.
         slugs: By the places of headwords, their anchors, if these are not simple.
     """
 
@@ -209,7 +209,7 @@ class PartTexts:
         return place
 
     def _coded_at(self, place: int) -> str:
-        """Return the characters of a text, which a row of an earlier build may hold."""
+        """Return the characters of a text, decoded from its row if an earlier build wrote it."""
         rows, waiting = self.file["texts"], list[int]()
         while place not in self._coded:
             waiting.append(place)
@@ -227,7 +227,7 @@ class PartTexts:
         return self._coded[place]
 
     def _patched(self, before: str, edits: Sequence[int]) -> str:
-        """Return a text with edits made: repeatedly how many stay, go and come, and these."""
+        """Return a text after edits, which are encoded as in `TextsJson.texts`."""
         parts: list[str] = []
         place = at = 0
         while at < len(edits):

@@ -99,7 +99,7 @@ class Texts:
         self._reader = reader
 
     def outlines_in(self, edition: int) -> list[Outline]:
-        """Return the provisions of an edition in printed order, each under its own state's id."""
+        """Return the provisions of an edition in printed order, with the ids of their states as keys."""
         states = self._states
         held = [states[number] for number in self._reader.states_of(edition)]
         by_address = {state.address: state for state in held if state.kind != "glossary"}
@@ -114,8 +114,8 @@ class Texts:
         """Return every distinct text once, and the key of each state's text by the state's id.
 
         States that say the same words under the same nearest heading have one text, whatever
-        their numbers were and however quotes and dashes were set; what is a heading alone has its
-        own.
+        their numbers were and however quotes and dashes were set. Each heading without words has
+        a text of its own.
         """
         same, empty = self._words.same, self._words.empty
         plain = cache(plain_signs)  # many texts stand under the same headings

@@ -1,4 +1,4 @@
-"""Rewriting what an audit found: on a terminal by question, else at once, or as a patch."""
+"""Rewrites what an audit found: after asking on a terminal, without asking, or as a patch."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence

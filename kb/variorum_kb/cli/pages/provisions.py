@@ -36,7 +36,7 @@ def set_matches(
         path: The provisions above the first: (address, heading) each.
         edition: The line that names the edition.
         width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Numbers stand out, citations are underlined, the last lines stand back.
+        is_coloured: Highlight numbers, underline citations and dim the last lines.
         cited: Gives the citations of a provision as printed.
         notes: Lines to stand between the provisions and the last lines.
     """

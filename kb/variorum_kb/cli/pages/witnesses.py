@@ -70,7 +70,7 @@ def _span(witness: "WitnessJson") -> str:
 
 
 def editions_of(history: "HistoryJson") -> "Iterator[str]":
-    """Yield the lines about which editions have a provision, by its numbers."""
+    """Yield a line for each name that a provision has had, with the editions that print it."""
     for name, group in groupby(history["readings"], _name):
         readings = list(group)
         start, stop = readings[0]["from"], readings[-1]["to"] or "today"
@@ -90,14 +90,14 @@ def list_attestations(
     colour: bool,
     with_witness: bool = True,
 ) -> "Iterator[str]":
-    """Yield the lines about witnesses of a provision: their words, and what editions say to them.
+    """Yield the lines about a provision's witnesses: their words and the verdict of the editions.
 
     Args:
         attestations: In the form of `cr witnesses NUMBER --json`.
         names: Names of files, by hash.
         width: Columns of the terminal; 0 puts each paragraph on one line.
         colour: Print names in bold and word diffs in colour.
-        with_witness: Name the witness; else what it speaks of comes first.
+        with_witness: Begin with the name of the witness, not with the rule that it is about.
     """
     for attestation in attestations:
         yield _head(attestation, names, colour=colour, with_witness=with_witness)

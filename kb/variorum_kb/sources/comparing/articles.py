@@ -30,7 +30,7 @@ from variorum_kb.text.words import words_of
 # The longest short quotation, in words and in characters.
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
 _MOST_PARAGRAPHS = 3000
-# An article that names the rulebook means its numbers.
+# If an article names the rulebook, its numbers are those of rules.
 _OWN_NAME = re.compile(rf"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?={SECTION}\.\d))", re.IGNORECASE)
 _GAME = re.compile(r"\bMagic: ?the Gathering\b|\bMTG\b", re.IGNORECASE)
 _MOST_SHOWN = 5

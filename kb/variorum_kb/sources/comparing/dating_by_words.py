@@ -31,7 +31,7 @@ _LONGEST_PHRASE = 5
 _SELDOM_WEIGHT, _PROOF = 0.7, 2.0
 # A phrase needs this many words of this game, at least one of them unknown to other fantasy games.
 _OWN_PHRASE = 2
-# This many newer phrases prove that older words are only remembered.
+# With this many newer phrases, the older words in a text are only memories and do not date it.
 _SURELY_LATER = 2
 _OTHER_GAMES = frozenset(
     map(
@@ -296,7 +296,7 @@ def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
 
 
 def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used, ...]:
-    """Return the words that prove a bound: those of its own edition if they suffice.
+    """Return the words that prove a bound: only those of the edition at the bound, if they suffice.
 
     A single later word may be a coincidence.
     """

@@ -36,7 +36,7 @@ def set_quote(quote: QuotedProvision, verdict: PassageVerdict, *evidence: str) -
 
 
 def pieces_of(quote: QuotedProvision, words: str, heading: str) -> tuple[Piece, ...]:
-    """Return the word diff from a provision to a quote; words beyond its cuts do not count."""
+    """Return the word diff from a provision to a quote, without the words that a cut quote omits."""
     quoted = quote.quoted
     if not quoted.words:
         return _diff(heading, quoted.heading)

@@ -29,8 +29,8 @@ class DefinitionReader:
     Attributes:
         sorter: Collects the passages and the furniture.
         layout: The layout of the page.
-        is_mixed: Such pages have text of their own beside the rules.
-        is_whole: Such a page is all rules; other layouts only quote some.
+        is_mixed: Whether pages of this layout also have text of their own.
+        is_whole: Whether pages of this layout are all rules; those of other layouts only quote some.
         blocks: The paragraphs of the page.
         draft: The passage that is being read.
         words: The words that name the edition quoted.
