@@ -12,7 +12,7 @@ from variorum_kb.system.atomic_files import put, removed_on_failure, writable
 
 # As git decides whether a file is text.
 _LOOK_AT = 8000
-LARGEST = 64 * 1024 * 1024
+LARGEST = 64 << 20
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8", "surrogateescape"),
     (codecs.BOM_UTF16_LE, "utf-16-le", "surrogatepass"),

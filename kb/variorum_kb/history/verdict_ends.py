@@ -52,7 +52,7 @@ class Holding(NamedTuple):
 
 
 def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
-    """Yield the verdicts that hold between two editions, those on old provisions first.
+    """Yield the verdicts that hold between two editions, in their order.
 
     A verdict holds if the editions print both of its ends with the number and the words that were
     read. If the newer edition does not print the newer end, the verdicts on that end are followed.
@@ -76,7 +76,7 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holdi
 
 def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
     onwards = {verdict.asked: verdict for verdict in verdicts if verdict.is_of_old}
-    for verdict in sorted(verdicts, key=lambda verdict: not verdict.is_of_old):
+    for verdict in verdicts:
         if verdict.is_of_old:
             place = old.place(verdict.asked)
             others = [_place_onwards(end, new, onwards) for end in verdict.others]

@@ -82,6 +82,24 @@ def test_forms(text: str, numbers: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        *("CR", "C.R.", "C. R.", "C R", "CRs", "rule", "rules", "section", "sections", "§", "MTG"),
+        *("rule no.", "rule nos.", "rule nr.", "rule num", "rule number", "rule numbers"),
+        *("rule id", "rule ref", "rule refs", "rule reference", "rule references"),
+        *("rule cite", "rule cites", "rule citation", "rule citations"),
+        *("rule&nbsp;", "rule&#160;", r"rule\u00a0", r"rule\u202f", r"rule\xa0"),
+        *(r"\u00a7", r"\xa7", "\udca7", "&sect;", "&#167;"),
+        *("regle", "regles", "règle", "règles", "regla", "reglas", "regra", "regras"),
+        *("regel", "regeln", "regola", "regole"),
+    ],
+)
+def test_words_before_a_number(words: str) -> None:
+    """Each of these words, also as a program or a web page writes it, makes a number a rule's."""
+    assert named(f"{words} 702.35") == ["702.35"]
+
+
+@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("CR 702.52a-c", ["702.52a..702.52c"]),

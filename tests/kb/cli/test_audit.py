@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.kb.audit.audited import GIT, Cr, audit_in, write
+from variorum_kb.audit.report import Report
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
 
@@ -119,6 +121,26 @@ def test_exit_zero(cr: Cr) -> None:
     write({"a.txt": "CR 300.1\n"})
 
     assert cr("--as-of", "first", "--exit-zero").exit_code == 0
+
+
+def test_progress(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal shows on one line how many commits were read, of every hundred."""
+
+    def audit_files(*_: object, progress: Callable[[int, int], None], **__: object) -> list[Report]:
+        for read in (100, 200):
+            progress(read, 300)
+        progress(300, 300)
+        return []
+
+    monkeypatch.setattr("variorum_kb.cli.commands.audit.audit_files", audit_files)
+    monkeypatch.setattr("variorum_kb.cli.commands.audit.has_bar", lambda: True)
+    write({"a.txt": "CR 100.1\n"})
+
+    assert cr("--as-of", "latest").stderr == (
+        "cr: history: 100 of 300 commits\r"
+        "cr: history: 200 of 300 commits\r"
+        "cr: history: 300 of 300 commits\n"
+    )
 
 
 def test_ignored(cr: Cr) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from variorum_kb.history.blame import WordDates, WordSource
 from variorum_kb.history.diff import keys_of
-from variorum_kb.history.word_runs import common_runs, in_order, weight, widened, worded
+from variorum_kb.history.word_runs import WordRun, common_runs, in_order, weight, widened, worded
 from variorum_kb.text.words import tokens_of
 from variorum_kb.thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
@@ -225,3 +225,42 @@ def test_weight() -> None:
     """Words that most rules hold say a quarter of what others say."""
     assert weight(worded("Gulls rest").signs) == 2
     assert weight(worded("the player, rule 100.1").signs) == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "expected"),
+    [
+        (0, "Gulls rest", True),
+        (2, "Boats", False),
+        (2, "Boats float", True),
+        (3, "float", False),
+        (4, "Nets", False),
+        (4, "Nets dry", True),
+        (2, "Boats float Nets dry", True),
+        (1, "rest Boats float", False),
+    ],
+)
+def test_whole_sentences(start: int, words: str, expected: bool) -> None:
+    """Words are whole sentences if signs or the ends of the text stand around them."""
+    text = worded("Gulls rest. (Boats float.) Nets dry")
+
+    assert text.is_sentence(start, len(words.split())) is expected
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "more"),
+    [
+        ("abcXd", "abcd", [WordRun(4, 3, 1)]),
+        ("abcXde", "abcYde", [WordRun(4, 4, 2)]),
+        ("abcXd", "abcYd", []),
+        ("abcXXXXde", "abcYYYde", [WordRun(7, 6, 2)]),
+        ("abcXXXXde", "abcYYYYde", [WordRun(7, 7, 2)]),
+        ("abcXXXXXde", "abcYYYYde", []),
+        ("abcXXXXde", "abcYYYYYde", []),
+    ],
+)
+def test_moved_run_goes_on(older: str, newer: str, more: list[WordRun]) -> None:
+    """At most four words differ on each side; one word that follows is enough after one word."""
+    run = WordRun(0, 0, 3)
+
+    assert widened(older, newer, run) == [run, *more]

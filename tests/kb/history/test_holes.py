@@ -56,6 +56,24 @@ def test_hole(before: list[State], after: list[State]) -> None:
     assert line(CUT, before, after) == "2 rules missing: 100.2 to 101.1"
 
 
+TWO_GONE = rules(*(number for number in NUMBERS if number not in {"101.1", "101.2"}))
+
+
+@pytest.mark.parametrize(
+    ("here", "missing"),
+    [
+        (TWO_GONE, "2 rules missing: 101.1 to 101.2"),
+        (rules(*(number for number in NUMBERS if number != "101.1")), ""),
+        # A number that the edition after it lacks is the end of no gap.
+        (rules("100", "100.1", "100.2", "100.7"), ""),
+    ],
+    ids=["two", "one", "unknown"],
+)
+def test_hole_of_the_first_edition(here: list[State], missing: str) -> None:
+    """Two provisions that the first edition skips are missing; a single one may be new later."""
+    assert line(here, [], WHOLE) == missing
+
+
 def test_entries() -> None:
     """Entries of the glossary that stand before and after are missing; a single one may be."""
     terms = [entry(word) for word in ("Boat", "Keeper", "Lamp", "Tide")]

@@ -257,7 +257,7 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
     """
     text_file = text_file_of(sys.stdin.buffer.read(LARGEST + 1))
     if text_file is None or len(text_file.text) > LARGEST:
-        raise NotReadableError("standard input: not text, or more than 64 MB")
+        raise NotReadableError(f"standard input: not text, or more than {LARGEST >> 20} MB")
     yield auditor.audit_text(text_file.text, Path(STANDARD_INPUT), with_current=with_current)
 
 

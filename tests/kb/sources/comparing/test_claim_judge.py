@@ -18,6 +18,7 @@ def lived(*turns: tuple[int, int, str, str], number: str = "") -> PastTurns:
 
 
 CHANGED = lived((0, 1, "100.1", "A lamp burns."), (2, 4, "100.1", LAMP))
+EARLY = lived((0, 0, "100.1", "A lamp burns."), (1, 4, "100.1", LAMP))
 MOVED = lived((1, 2, "100.1", LAMP), (3, 3, "100.2", LAMP), (4, 4, "100.3", LAMP))
 WORDS = "the words stand since 2003-03-01"
 
@@ -34,6 +35,7 @@ WORDS = "the words stand since 2003-03-01"
         (CHANGED, "2003-09-01", PassageVerdict.CONTRADICTED),
         (CHANGED, "2004-04-01", PassageVerdict.CONTRADICTED),
         (CHANGED, "1999-01-01", PassageVerdict.CONTRADICTED),
+        (EARLY, "2001-01-05", PassageVerdict.CONTRADICTED),
         (MOVED, "2002-02-01", PassageVerdict.BY_WORDS),
         (MOVED, "2004-04-01", PassageVerdict.BY_NUMBER),
         (MOVED, "2005-05-01", PassageVerdict.BY_NUMBER),
@@ -91,6 +93,18 @@ def test_days(life: PastTurns, day: str, verdict: PassageVerdict) -> None:
                 (
                     "no edition here is of 2002-09-01; 2003-03-01 is the next one, so that a "
                     "change after 2002-02-01 may be meant"
+                ),
+            ],
+        ),
+        (
+            EARLY,
+            "2001-07-01",
+            [
+                "the words stand since 2002-02-01",
+                "2001-01-01 has other words",
+                (
+                    "no edition here is of 2001-07-01; 2002-02-01 is the next one, so that a "
+                    "change after 2001-01-01 may be meant"
                 ),
             ],
         ),
