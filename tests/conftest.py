@@ -65,7 +65,7 @@ class OnlyDoctests:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the filter of doctests for the packages' modules, too."""
+    """Also register the filter of doctests for the packages' modules."""
     config.pluginmanager.register(OnlyDoctests())
 
 

@@ -51,7 +51,7 @@ def pairs(count: int) -> list[tuple[int, int]]:
 
 
 def test_pairs(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
-    """For some pairs of editions, counts, changes, kinds, classes and words are the command's."""
+    """For some pairs of editions, counts, changes, kinds and words are the command's."""
     chosen = pairs(len(base.editions))
     wrong = [
         tuple([base.editions[place].label for place in pair])

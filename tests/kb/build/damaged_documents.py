@@ -1,4 +1,4 @@
-"""What can befall a document before somebody hands it to the program, and documents of others."""
+"""Damage that a document may have before the program reads it, and documents of other kinds."""
 
 import random
 import zipfile

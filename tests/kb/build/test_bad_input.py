@@ -1,4 +1,4 @@
-"""Whatever is handed to the program is read, or refused with one line; and the base stays whole."""
+"""Any input is read, or refused with one line; and the base stays whole."""
 
 import shutil
 from collections.abc import Callable, Mapping
@@ -190,7 +190,7 @@ def test_long_line(tmp_path: Path, name: str) -> None:
 
 
 def test_error_several(base: Path, tmp_path: Path) -> None:
-    """Of several documents the bad ones are refused, each with its line, and the others taken in."""
+    """If some documents are bad, each is refused with a line, and the others are taken in."""
     documents = {"a.txt": document("excerpt.txt"), "b.txt": b"", "c.txt": document("article.txt")}
     paths = write(tmp_path / "in", documents)
 

@@ -66,7 +66,7 @@ def test_error_carries_the_path(tmp_path: Path) -> None:
 
 
 def test_taken(tmp_path: Path, documents: list[Path]) -> None:
-    """A new document goes into the archive and into the base, and is told about."""
+    """A new document goes into the archive and into the base, and is reported."""
     events = build(tmp_path / "kb", documents[:1])
 
     event, doubted = events
@@ -82,7 +82,7 @@ def test_taken(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_known(tmp_path: Path, documents: list[Path]) -> None:
-    """What is there already is not read again; where else it came from is noted."""
+    """A known document is not read again; its new source is recorded."""
     build(tmp_path / "kb", documents)
     before = (tmp_path / "kb" / "kb.sqlite").stat()
     (copy,) = write(tmp_path, {"copy.txt": documents[0].read_bytes()})
@@ -117,7 +117,7 @@ def test_twins(tmp_path: Path, documents: list[Path], jobs: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_error_refused_twins(tmp_path: Path, jobs: int) -> None:
-    """Each copy of what is refused is told about by its own name."""
+    """Each copy of a refused document is reported by its own name."""
     paths = write(tmp_path, {"a.txt": TRUNCATED, "b.txt": TRUNCATED})
 
     events = build(tmp_path / "kb", paths, jobs)
@@ -126,7 +126,7 @@ def test_error_refused_twins(tmp_path: Path, jobs: int) -> None:
 
 
 def test_order_of_events(tmp_path: Path, documents: list[Path]) -> None:
-    """Documents are told about in the order in which they were found, however many read them."""
+    """Events come in the order in which documents were found, however many processes read them."""
     alone = build(tmp_path / "alone", documents, jobs=1)
     together = build(tmp_path / "together", documents, jobs=3)
 

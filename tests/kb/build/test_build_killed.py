@@ -20,7 +20,7 @@ KILLS = 12
 
 @dataclass(frozen=True)
 class Stage:
-    """What every killed build starts from, and what it would have come to.
+    """The start of every killed build, and the result of an undisturbed one.
 
     Attributes:
         folder: Where to work.
@@ -89,7 +89,7 @@ def test_killed_from_outside(stage: Stage) -> None:
 
 @dataclass(frozen=True)
 class Killed:
-    """What a kill did.
+    """The effect of a kill.
 
     Attributes:
         is_dead: The build was killed, not over already.
@@ -115,7 +115,7 @@ def kill(stage: Stage, *, dies_at: int, after: float) -> Killed:
 
 
 def harm_to_old(folder: Path, stage: Stage) -> str:
-    """Say what is wrong with the old base."""
+    """Return the faults of the old base."""
     if contents(folder) != contents(stage.old) or rows(folder, "label") != rows(stage.old, "label"):
         return "the base is neither the old nor the new one"
     # Documents that the base does not know yet may be there, since they come first.
@@ -125,13 +125,13 @@ def harm_to_old(folder: Path, stage: Stage) -> str:
 
 
 def harm_to_new(folder: Path) -> str:
-    """Say what is wrong with the new base, but for what the next build tidies up."""
+    """Return the faults of the new base, except for those that the next build repairs."""
     problems = [report for report in verify(folder) if isinstance(report, Problem)]
     return "; ".join(str(problem) for problem in problems if problem.remedy is not Remedy.TIDY)
 
 
 def harm_to_next(folder: Path, stage: Stage) -> str:
-    """Build again, undisturbed and at first without the documents; say what is wrong then."""
+    """Build again, undisturbed and at first without the documents; return the faults then."""
     build(folder)
     problems = [str(report) for report in verify(folder) if isinstance(report, Problem)]
     problems += [str(path) for path in folder.rglob("*") if path.suffix == ".new"]

@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def problems(folder: Path, *, deep: bool = False) -> list[str]:
-    """Return what is wrong with a base, and with what sort of thing."""
+    """Return the problems of a base, each with the sort of thing that has it."""
     verifies = [report for report in verify(folder, deep=deep) if isinstance(report, Problem)]
     return [f"[{item.part.value}] {item}" for item in verifies]
 
@@ -334,7 +334,7 @@ def test_error_no_database(folder: Path) -> None:
     ],
 )
 def test_error_other_version(folder: Path, statement: str, problem: str, remedy: Remedy) -> None:
-    """A base of another program, reader or table of facts is told; a build mends older ones."""
+    """A base of another program, reader or table of facts is reported; a build mends older ones."""
     write_otherwise(folder, statement)
 
     result = problems(folder, deep=True)

@@ -82,7 +82,7 @@ def test_another_game(base: KnowledgeBase) -> None:
 
 
 def test_edition(base: KnowledgeBase) -> None:
-    """A whole edition is found, too."""
+    """A whole edition is also found."""
     sample = resources.files("variorum_kb") / "sample" / "2017-11-10.txt"
 
     result = identify(base, sample.read_bytes(), sample.name)

@@ -46,7 +46,7 @@ def sample_base(folder: Path) -> Path:
 
 
 def told(folder: Path) -> object:
-    """Return what history, changes and blame say of a base."""
+    """Return the output of history, changes and blame on a base."""
     with KnowledgeBase.open(folder) as base:
         numbers = ["1", *[match.address for match in base.provisions("latest")][::29]]
         subjects = [base.subject(number) for number in numbers[1:]]
@@ -57,7 +57,7 @@ def told(folder: Path) -> object:
 
 
 def copies(folder: Path) -> list[str]:
-    """Return what is said of the copies of a base."""
+    """Return the descriptions of the copies in a base."""
     with KnowledgeBase.open(folder) as base:
         return [
             witness["evidence"][0]
@@ -136,7 +136,7 @@ def test_order_does_not_matter(tmp_path: Path) -> None:
 
 
 def test_best_of_one_source(tmp_path: Path) -> None:
-    """Of a date without an attested text, what agrees with the editions beside it is the edition."""
+    """If no text of a date is attested, the one agreeing with adjacent editions is the edition."""
     neighbours = {"before.txt": edition(DAYS[0]), "after.txt": edition(DAYS[2])}
     right, wrong = edition(DAYS[1]), edition(DAYS[1]).replace(b"Two keepers", b"Ten keepers")
     texts = neighbours | {"right.txt": right, "wrong.txt": wrong}

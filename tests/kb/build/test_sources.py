@@ -77,7 +77,7 @@ def test_original_that_differs(tmp_path: Path) -> None:
 
 
 def test_original_with_more_and_less(tmp_path: Path) -> None:
-    """What only one of them has is listed."""
+    """Provisions that only the text or only the original has are listed."""
     more = f"{_RULE}\n\n100.4. A bell without a tongue is silent."
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(rule=more), "o.txt": text()}))
     less = word(DAYS[1])
@@ -94,7 +94,7 @@ def test_original_with_more_and_less(tmp_path: Path) -> None:
 
 
 def test_original_alone_is_an_edition(tmp_path: Path) -> None:
-    """Where nobody has the text, the original is the edition; of several the best one."""
+    """If there is no text, the original is the edition; of several, the best one."""
     paths = write(tmp_path / "in", {"one.rtf": rtf(lines()), "two.docx": word()})
 
     events = build(tmp_path / "kb", paths)
@@ -172,7 +172,7 @@ def test_another_edition_comes(tmp_path: Path, place: int) -> None:
 
 
 def test_nothing_new(tmp_path: Path) -> None:
-    """What is known is neither read nor written again."""
+    """Known documents are neither read nor written again."""
     paths = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
     build(tmp_path / "kb", paths)
     before = (tmp_path / "kb/kb.sqlite").stat().st_ino

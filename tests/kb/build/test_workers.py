@@ -136,7 +136,7 @@ def start(folder: Path) -> subprocess.Popen[str]:
 
 
 def test_nobody_outlives_the_first(tmp_path: Path) -> None:
-    """When a process that reads by others is killed, they end, too."""
+    """When a process with worker processes is killed, they also end."""
     process = start(tmp_path)
 
     process.kill()

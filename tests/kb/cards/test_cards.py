@@ -88,7 +88,7 @@ def test_scryfall(tmp_path: Path) -> None:
     ],
 )
 def test_error_no_cards(text: str, tmp_path: Path) -> None:
-    """What holds no cards is refused, and cards that were there stay."""
+    """A file without cards is refused, and stored cards stay."""
     (tmp_path / "cards").write_bytes(text.encode("utf-8", "surrogatepass"))
     (tmp_path / CARDS).write_bytes(b"old")
 
@@ -100,7 +100,7 @@ def test_error_no_cards(text: str, tmp_path: Path) -> None:
 
 
 def test_error_files(tmp_path: Path) -> None:
-    """A file that is missing, rulings alone, and a damaged store are said to be so."""
+    """A missing file, rulings without cards, and a damaged store each get a message."""
     (tmp_path / "rulings").write_text(json.dumps(RULINGS), "utf-8")
     with pytest.raises(NotReadableError):
         list(read_cards(tmp_path / "missing"))
@@ -126,7 +126,7 @@ def test_error_files(tmp_path: Path) -> None:
         ),
         ("both Wreaths of Salt", ["Wreath of Salt"]),
         ("a Keelgrindor bars; Thougt Reflection", ["Keelgrinder", "Thought Reflection"]),
-        # Of a long name three letters may be wrong.
+        # In a long name, three letters may be wrong.
         ("I cast Marow, Tyde of Guls.", ["Marrow, Tide of Gulls"]),
         ("I cast Marow, Tyde of Gols.", []),
         ("I cast Buoy.", ["Bell // Buoy"]),
@@ -135,7 +135,7 @@ def test_error_files(tmp_path: Path) -> None:
         ("I answer with Redirect.", ["Redirect"]),
         ("Redirect is cast.", ["Redirect"]),
         ("Redirect that boat.", []),
-        # Players have names, too.
+        # Players also have names.
         ("Marrow controls a boat, and Marrow's hand is empty.", []),
         # A name that no card has is not the card that has a part of it.
         ("I cast Marrow Keeper on it.", []),
@@ -189,7 +189,7 @@ def test_places(cards: Cards) -> None:
 
 
 def test_likeliest(cards: Cards) -> None:
-    """Of a name that no card has, the nearest are named."""
+    """For a name that no card has, the nearest names are suggested."""
     assert [cards.card(number).name for number in likeliest("keelgrindre", cards)] == [
         "Keelgrinder"
     ]

@@ -248,7 +248,7 @@ def test_old_bytes(cr: Cr, form: str) -> None:
 
 
 def test_fix_all_asks_nobody(cr: Cr) -> None:
-    """Without a terminal, the main heir is taken unasked."""
+    """Without a terminal, the main heir is taken without a question."""
     write({"a.txt": "CR 300.1, 413.2\n"})
 
     result = cr("--as-of", "first", "--fix=all")

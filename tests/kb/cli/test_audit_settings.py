@@ -22,7 +22,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
 
 @needs_git
 def test_blame(cr: Cr) -> None:
-    """Each line is judged by the rules of its day, and what is new by today's."""
+    """Each line is judged by the rules of its day, and uncommitted lines by today's."""
     write({"a.txt": "CR 300.1\n"})
     git("init", "-q")
     git("add", ".")
@@ -66,7 +66,7 @@ def test_error_shallow_clone(cr: Cr) -> None:
 
 @needs_git
 def test_blame_and_fix_keep_a_line_together(cr: Cr) -> None:
-    """A line with something that nobody has decided on is not made to look new to git."""
+    """A line with an undecided citation is not rewritten, or git would date it as new."""
     old = "CR 300.1 and CR 211.1\nCR 300.1\nCR 300.1 and 500.1\n"
     write({"a.txt": old})
     git("init", "-q")
@@ -91,7 +91,7 @@ def test_blame_and_fix_keep_a_line_together(cr: Cr) -> None:
 
 
 def test_settings(cr: Cr) -> None:
-    """A project's file of settings is found from what is audited, and its paths are its own."""
+    """A project's settings are found from the audited path; paths in them are relative to them."""
     write(
         {
             "in/variorum.toml": '[audit]\nas-of = "first"\nexclude = ["/src/gen/"]\n'
@@ -112,7 +112,7 @@ def test_settings(cr: Cr) -> None:
 
 
 def test_excluded(cr: Cr) -> None:
-    """What is excluded on the command line is, besides what the settings exclude."""
+    """Paths excluded on the command line are left out, as are those that the settings exclude."""
     write(
         {"a.md": "CR 300.1\n", "b.md": "CR 300.1\n", "variorum.toml": "[audit]\nexclude=['a*']\n"}
     )
@@ -121,7 +121,7 @@ def test_excluded(cr: Cr) -> None:
 
 
 def test_config(cr: Cr) -> None:
-    """A file of settings may be named; what is said on the command line goes before it."""
+    """A settings file may be named; options on the command line win over it."""
     write({"x.toml": '[audit]\nas-of = "first"\nto = "first"\n', "a.txt": "CR 300.1\n"})
 
     assert cr("a.txt", "--config", "x.toml").exit_code == 0
@@ -129,7 +129,7 @@ def test_config(cr: Cr) -> None:
 
 
 def test_baseline(cr: Cr) -> None:
-    """What is known fails nothing, and is not found in the baseline itself."""
+    """Known findings fail nothing, and the baseline itself is not audited."""
     write({"a.txt": "CR 300.1\n"})
 
     written = cr("--as-of", "first", "--baseline", "known.json", "--write-baseline")
@@ -164,7 +164,7 @@ def test_baseline_elsewhere(cr: Cr) -> None:
 
 
 def test_fixed_since(cr: Cr) -> None:
-    """What is known and not found any more is counted, with what makes the file smaller."""
+    """Known findings that are no longer found are counted, with the way to remove them."""
     write({"in/a.txt": "CR 300.1\n"})
     cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
     write({"in/a.txt": "CR 500.1\n"})
@@ -177,7 +177,7 @@ def test_fixed_since(cr: Cr) -> None:
 
 
 def test_file_that_is_gone(cr: Cr) -> None:
-    """What was known of a file that is no more is not found either, and goes."""
+    """Known findings of a deleted file are no longer found, and can be removed."""
     write({"in/a.txt": "CR 300.1\n", "in/b.txt": "CR 300.1\n", "c.txt": "CR 300.1\n"})
     cr("--as-of", "first", "--baseline", "known.json", "--write-baseline")
     Path("in/b.txt").unlink()
@@ -192,7 +192,7 @@ def test_file_that_is_gone(cr: Cr) -> None:
 
 
 def test_ignored_findings_stay_known(cr: Cr) -> None:
-    """Findings that nobody asks for now are not lost from the baseline, nor told as mended."""
+    """Ignored findings are not lost from the baseline, nor reported as mended."""
     write({"a.txt": "CR 300.1, CR 101.4\n"})
     baseline = ("--as-of", "first", "--baseline", "known.json")
     cr(*baseline, "--write-baseline")
@@ -205,7 +205,7 @@ def test_ignored_findings_stay_known(cr: Cr) -> None:
 
 
 def test_part_of_the_tree(cr: Cr) -> None:
-    """Where only some files are audited, nothing is said of the known findings of others."""
+    """If only some files are audited, known findings of others are not mentioned."""
     write({"in/a.txt": "CR 300.1\n", "in/b.txt": "CR 300.1\n"})
     cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
 
@@ -213,7 +213,7 @@ def test_part_of_the_tree(cr: Cr) -> None:
 
 
 def test_vanished(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that vanishes before it is read is told, and the others are audited."""
+    """A file that vanishes before it is read is reported, and the others are audited."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 999.9\n"})
     real = text_file.read_text_file
 

@@ -66,7 +66,7 @@ def test_verbose(folder: Path) -> None:
 
 
 def test_passed_over(folder: Path) -> None:
-    """What is no edition in a folder is passed over; the exit code stays 0."""
+    """Other files in a folder are passed over; the exit code stays 0."""
     (folder / "notes.txt").write_bytes(b"no rules")
 
     result = build(folder)
@@ -78,7 +78,7 @@ def test_passed_over(folder: Path) -> None:
 
 
 def test_error_refused(folder: Path) -> None:
-    """What the user names and is no edition is refused; the others are taken in."""
+    """A named file that is not an edition is refused; the others are taken in."""
     (folder / "notes.txt").write_bytes(b"no rules")
 
     result = build(folder / "notes.txt", folder / "a.txt", folder / "none.txt")

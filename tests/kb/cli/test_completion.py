@@ -25,7 +25,7 @@ OFFERED = [
 
 
 def needs(shell: str) -> pytest.MarkDecorator:
-    """Return what skips a test where a shell is not installed."""
+    """Return a mark that skips a test if a shell is not installed."""
     return pytest.mark.skipif(shutil.which(shell) is None, reason=f"{shell} is not installed")
 
 
@@ -47,7 +47,7 @@ def run(arguments: list[str], base: Path) -> list[str]:
 @pytest.mark.skipif(sys.platform == "win32", reason="bash there is that of another system")
 @pytest.mark.parametrize(("typed", "offered"), OFFERED)
 def test_bash(sample_base: Path, typed: str, offered: list[str]) -> None:
-    """What `eval "$(cr completion bash)"` sets up offers commands, options, numbers and dates."""
+    """`eval "$(cr completion bash)"` sets up completion of commands, options, numbers and dates."""
     words = typed.split()
     line = (
         'eval "$(cr completion bash)"; '
@@ -62,7 +62,7 @@ def test_bash(sample_base: Path, typed: str, offered: list[str]) -> None:
 @needs("fish")
 @pytest.mark.parametrize(("typed", "offered"), OFFERED)
 def test_fish(sample_base: Path, typed: str, offered: list[str]) -> None:
-    """What `cr completion fish | source` sets up offers the same in fish."""
+    """`cr completion fish | source` sets up the same in fish."""
     line = f"cr completion fish | source; complete -C '{typed}'"
 
     texts = run(["fish", "--no-config", "-c", line], sample_base)
@@ -90,7 +90,7 @@ tell() { print -r -- "<$BUFFER>" }; zle -N tell; bindkey ^X tell; LISTMAX=1000; 
 @needs("zsh")
 @pytest.mark.parametrize(("typed", "offered"), OFFERED)
 def test_zsh(sample_base: Path, typed: str, offered: list[str]) -> None:
-    """What `eval "$(cr completion zsh)"` sets up completes the same in zsh."""
+    """`eval "$(cr completion zsh)"` sets up the same in zsh."""
     master, slave = os.openpty()
     with subprocess.Popen(
         ["zsh", "-f", "-i"],  # noqa: S607 - whichever is installed
@@ -114,7 +114,7 @@ def test_zsh(sample_base: Path, typed: str, offered: list[str]) -> None:
 
 
 def read_until(master: int, end: str) -> str:
-    """Return what a terminal shows until some characters are there."""
+    """Return the output of a terminal until some characters are there."""
     shown = ""
     while end not in shown:
         shown += os.read(master, 65536).decode()

@@ -95,7 +95,7 @@ def test_base_holds_them(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("arguments", [["100.1a"], ["history", "100.1a"], ["search", "boat"]])
 def test_quick_answers(place: Path, arguments: list[str]) -> None:
-    """What is answered before the commands are imported is escaped, too; colours are not."""
+    """Answers of the fast path are also escaped; colours are not."""
     done = subprocess.run(
         [sys.executable, "-c", "from variorum_kb.cli.start import process; process()", *arguments],
         check=False,

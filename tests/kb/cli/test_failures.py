@@ -93,7 +93,7 @@ def commands() -> Iterator[tuple[list[str], click.Command]]:
 
 
 def takes(command: click.Command, option: str) -> bool:
-    """Say whether a command has an option."""
+    """Return whether a command has an option."""
     return any(option in param.opts for param in command.params)
 
 
@@ -136,7 +136,7 @@ def test_error_forms(arguments: list[str], kind: str, code: int) -> None:
 
 @pytest.mark.parametrize("words", WITH_JSON, ids=" ".join)
 def test_error_wrong_usage(words: list[str]) -> None:
-    """Every command that prints JSON prints wrong usage so, too."""
+    """Every command with --json also prints wrong usage as JSON."""
     error = failure([*words, "--nonsense"])
 
     assert (error["kind"], error["exit_code"]) == ("wrong usage", 2)
@@ -165,7 +165,7 @@ def test_error_no_base(tmp_path: Path, words: list[str]) -> None:
 
 
 def test_error_has_answer(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a command found all the same is part of the failure."""
+    """The part of an answer that a command found is in the failure."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
 
     gone, twice = failure(["where", "502.3"]), failure(["resolve", "a coin"])
@@ -232,7 +232,7 @@ def test_error_interrupted_early(sample_base: Path) -> None:
     ids=str,
 )
 def test_error_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, line: str) -> None:
-    """What the operating system refuses is exit code 3, and a line."""
+    """A refusal by the operating system gives exit code 3 and a line."""
 
     def refuse(*_: object) -> None:
         raise error
@@ -245,7 +245,7 @@ def test_error_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, li
 
 
 def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is none of our errors, nor the system's, is not made into a line."""
+    """An unexpected exception keeps its traceback."""
 
     def err(*_: object) -> None:
         raise OSError("a bug")

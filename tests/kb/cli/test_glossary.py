@@ -16,7 +16,7 @@ from variorum_kb.system.terminal import BOLD, PLAIN
 
 
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
-    """What is printed for entries of today, of another day, and of former editions alone."""
+    """The output for entries of today, of another day, and of former editions alone."""
     asked = [
         ["glossary", "ability"],
         ["glossary", "undertow"],
@@ -182,7 +182,7 @@ def test_rules_of_an_entry() -> None:
 
 
 def test_long_lives_are_cut() -> None:
-    """Of a long history the first and last steps are shown, and the command that shows the rest."""
+    """A long history shows its first and last steps, and the command that shows the rest."""
     lines = set_entry([], life(9), "cr history tide", width=80, is_coloured=False)
 
     assert lines[0] == "in the glossary from 2000-01-01 to 2009-01-01:"

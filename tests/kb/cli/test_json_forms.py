@@ -111,7 +111,7 @@ def takers(option: str) -> Iterator[str]:
 
 
 def calls(form: Form, command: str) -> bool:
-    """Say whether a form is that of a command."""
+    """Return whether a form is that of a command."""
     return f"{form.arguments} ".startswith(f"{command} ")
 
 
@@ -158,7 +158,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.arguments)
 def test_forms(folder: Path, monkeypatch: pytest.MonkeyPatch, form: Form) -> None:
-    """What a command prints as JSON fits its schema; each line fits a definition of it."""
+    """A command's JSON fits its schema; each line fits a definition of the schema."""
     monkeypatch.setenv("VARIORUM_KB", str(folder / "kb"))
     monkeypatch.chdir(folder)
     asked = form.arguments.split(" ")

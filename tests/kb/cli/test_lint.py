@@ -101,7 +101,7 @@ def test_table(cr: Callable[..., Result]) -> None:
 
 @pytest.mark.parametrize("arguments", [["latest"], ["first"], ["--all"], ["--kind", "gap"]])
 def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -> None:
-    """What scripts get is what docs/json.md promises."""
+    """The JSON has the form that docs/json.md promises."""
     answer = json.loads(cr(*arguments, "--json").stdout)
 
     assert_fits(answer, "lint")
@@ -109,7 +109,7 @@ def test_json_fits_its_schema(cr: Callable[..., Result], arguments: list[str]) -
 
 
 def test_json_of_the_sample(sample_base: Path) -> None:
-    """Gaps, doubles and misprints fit the schema, too."""
+    """Gaps, doubles and misprints also fit the schema."""
     shown = CliRunner().invoke(main, ["lint", "--all", "--json", "--kb", str(sample_base)])
 
     answer = json.loads(shown.stdout)
@@ -129,7 +129,7 @@ def test_json_says_where(cr: Callable[..., Result]) -> None:
 
 
 def test_page_of_the_sample(sample_base: Path) -> None:
-    """Gaps and doubles of the sample rulebook are told in a line each."""
+    """Gaps and doubles of the sample rulebook get a line each."""
     shown = CliRunner().invoke(main, ["lint", "2006-03-01", "--kb", str(sample_base)]).stdout
 
     lines = shown.splitlines()
@@ -140,7 +140,7 @@ def test_page_of_the_sample(sample_base: Path) -> None:
 
 
 def test_terminal(cr: Callable[..., Result]) -> None:
-    """On a terminal lines are wrapped, and what is odd stands out."""
+    """On a terminal lines are wrapped, and faulty words stand out."""
     answer = json.loads(cr("latest", "--json").stdout)
 
     page = set_lint(answer, ["title", "stale"], "The edition", width=40, is_coloured=True)
@@ -171,7 +171,7 @@ def test_terminal(cr: Callable[..., Result]) -> None:
     ],
 )
 def test_words(cr: Callable[..., Result], change: dict[str, object], words: str) -> None:
-    """What is known of a finding is said, and no more."""
+    """The line of a finding has all its known properties, and no more."""
     answer = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
     answer["findings"][0] |= change
 
@@ -181,7 +181,7 @@ def test_words(cr: Callable[..., Result], change: dict[str, object], words: str)
 
 
 def test_many_misprints(cr: Callable[..., Result]) -> None:
-    """Of many misprints of a kind some are named, and all are counted."""
+    """If there are many misprints of a kind, some are named, and all are counted."""
     answer = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
     (first,) = answer["findings"]
     answer["findings"] = [first | {"address": f"100.{place // 2}"} for place in range(2, 42)]
@@ -193,7 +193,7 @@ def test_many_misprints(cr: Callable[..., Result]) -> None:
 
 
 def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
-    """What is odd about the document as a whole has no place."""
+    """An irregularity of the document as a whole has no place."""
     answer = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
     answer["findings"][0] |= {"address": "", "misprint": "no contents"}
 

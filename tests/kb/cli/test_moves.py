@@ -1,4 +1,4 @@
-"""What is said of numbers that moved."""
+"""The messages about numbers that moved."""
 
 import pytest
 

@@ -46,7 +46,7 @@ def test_every_provision_is_short_with_link_and_day(base: KnowledgeBase, form: s
     ],
 )
 def test_markup_is_escaped(form: str, text: str, expected: str) -> None:
-    """What a chat, a wiki or a browser would take for markup is shown as it is."""
+    """Signs that are markup in a chat, a wiki or a browser are shown as they are."""
     (setter,) = [getattr(quotations, f"_set_{form}")]
 
     assert expected in setter([("1.1", "", [text])], SITE, "2025-05-30")

@@ -56,7 +56,7 @@ def test_one_file(path: Path) -> None:
 
 
 def test_irregularities() -> None:
-    """What is odd is shown by kind, with what was meant."""
+    """Irregularities are shown by kind, with the meant number or words."""
     result = cr(SAMPLE / "2008-06-20.txt")
 
     assert result.exit_code == 0
@@ -96,7 +96,7 @@ def test_many_files() -> None:
 
 
 def test_error_refused(path: Path, tmp_path: Path) -> None:
-    """What cannot be read is named at the end, and the rest is read; a missing file is exit code 3."""
+    """Unreadable files are named at the end, the rest is read; a missing file is exit code 3."""
     (tmp_path / "b.txt").write_bytes(b"no rules")
 
     result = cr(path, tmp_path / "b.txt", tmp_path / "c.txt")

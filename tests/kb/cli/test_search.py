@@ -130,7 +130,7 @@ def test_what_is_underlined(
     ],
 )
 def test_runs(runs: list[list[str]], expected: str) -> None:
-    """Of many runs of editions, the last three are named, and when the words were removed or changed."""
+    """If there are many runs of editions, the last three are named, and when the words ended."""
     labels = [f"200{number}-01-01" for number in range(9)]
     day = f"200{int(runs[-1][1][3]) + 1}-01-01"
 
@@ -194,7 +194,7 @@ def test_json_of_nothing(cr: Callable[..., Result]) -> None:
 def test_nothing_found(
     cr: Callable[..., Result], arguments: list[str], where: str, notes_: list[str]
 ) -> None:
-    """Where nothing is found, it is said where, why, and what may help; the exit code is 1."""
+    """If nothing is found, the message says where, why, and what may help; the exit code is 1."""
     result = cr("search", *arguments)
 
     query = " ".join(arguments).partition(" --")[0]
@@ -236,7 +236,7 @@ def test_nothing_found(
     ids=str,
 )
 def test_error_usage(cr: Callable[..., Result], arguments: list[str], message: str) -> None:
-    """Wrong usage is told in a line, and the exit code is 2."""
+    """Wrong usage gets a line and exit code 2."""
     result = cr(*arguments)
 
     assert (result.exit_code, result.stdout) == (2, "")
@@ -253,7 +253,7 @@ def test_error_usage(cr: Callable[..., Result], arguments: list[str], message: s
     ids=str,
 )
 def test_error_not_there(cr: Callable[..., Result], arguments: list[str], message: str) -> None:
-    """What the base does not have is told in a line, and the exit code is 1."""
+    """An edition or number that the base lacks gets a line and exit code 1."""
     result = cr(*arguments)
 
     assert (result.exit_code, result.stdout) == (1, "")
@@ -269,7 +269,7 @@ def test_a_query_that_begins_with_a_minus(cr: Callable[..., Result]) -> None:
 
 
 def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
-    """Where there is no base, that is said, and nothing is made."""
+    """Without a base the command says so, and makes nothing."""
     for command in ("search", "resolve"):
         result = cr(command, "boat", "--kb", str(tmp_path))
 
@@ -350,7 +350,7 @@ def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
 
 
 def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
-    """An index that has to be made is told on stderr, and the answer is the same."""
+    """If an index must be made, stderr says so, and the answer is the same."""
     bare = tmp_path / "kb"
     shutil.copytree(sample_base, bare)
 

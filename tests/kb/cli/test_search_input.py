@@ -1,4 +1,4 @@
-"""What users type into a search that is no search, or not only."""
+"""Input to a search that is no search, or not only."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ def folder(indexed: Path) -> Path:
 
 
 def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
-    """What is repeated of a query is short and shows its control signs as text."""
+    """Messages repeat a query in short, with its control signs as text."""
     result = cr("search", f"xyl\x1b[31m{'o' * 500}")
 
     assert result.exit_code == 1

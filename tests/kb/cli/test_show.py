@@ -155,7 +155,7 @@ def test_imports_little(
 @pytest.mark.skipif(sys.platform == "win32", reason="a matter of Unix")
 @pytest.mark.parametrize("arguments", [["705"], ["show", "705", "--tree"]])
 def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:
-    """If a pipe is closed early, that is no fault."""
+    """A pipe that closes early is no fault."""
     environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
     done = subprocess.Popen(
         [CR, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment

@@ -1,4 +1,4 @@
-"""What people type, and what it means: for the fast path and the full command alike."""
+"""Spellings that people type, with their meanings, on the fast path and in the full command."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def at_the_sample(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def cr_process() -> Process:
-    """Return what runs the command as a process, which the fast path may answer."""
+    """Return a function that runs the command as a process, which may use the fast path."""
 
     def run(arguments: Sequence[str]) -> "subprocess.CompletedProcess[str]":
         return subprocess.run([CR, *arguments], capture_output=True, text=True, check=False)
@@ -145,7 +145,7 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
     ],
 )
 def test_error_says_what_to_type(typed: str, code: int, message: str) -> None:
-    """What is no command, fits nothing or contradicts itself has its exit code and a line."""
+    """Unknown, unmatched or contradictory words give their exit code and a line."""
     result = CliRunner().invoke(main, typed.split(" "))
 
     assert result.exit_code == code
@@ -195,7 +195,7 @@ def test_installed_command(sample_base: Path, typed: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_questions_on_stdin() -> None:
-    """Each line is a question; what is not found is told, and the others are answered."""
+    """Each line is a question; one without an answer gets a message, the others are answered."""
     lines = "705.2\n\nCR 511.2 (2008-06-20)\n999\n704.5a, 704.5b\n"
 
     page = CliRunner().invoke(main, ["show", "-"], input=lines)
@@ -283,7 +283,7 @@ def test_error_editions_as_arguments(typed: str, code: int, message: str) -> Non
 @pytest.mark.parametrize("form", ["--copy", "--markdown"])
 @pytest.mark.parametrize("question", ["705.2", "704.5", "704.5a 705.2", "undertow"])
 def test_identify_takes_what_show_copies(question: str, form: str) -> None:
-    """What is copied from an answer is dated by its words; the edition named behind it is none."""
+    """Copied answers are dated by their words; the edition printed after them does not count."""
     copied = CliRunner().invoke(main, [*question.split(" "), form]).stdout
 
     result = CliRunner().invoke(main, ["identify", "-", "--json"], input=copied)
@@ -295,7 +295,7 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_identify_shows_six_editions() -> None:
-    """Of many editions that have a passage, six are shown, and how many more there are."""
+    """If many editions have a passage, six are shown, and the number of the others."""
     passage = "Any player may count the cards in any stores at any time.\n"
 
     page = CliRunner().invoke(main, ["identify", "-"], input=passage).stdout

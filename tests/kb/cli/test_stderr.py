@@ -1,4 +1,4 @@
-"""What is shown on stderr: progress, and notes that fit the terminal."""
+"""The output on stderr: progress, and notes that fit the terminal."""
 
 import io
 import sys

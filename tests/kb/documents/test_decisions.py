@@ -1,4 +1,4 @@
-"""Who publishes at an address: what two sources must differ in to be independent."""
+"""The publishers of addresses: two sources are independent if their publishers differ."""
 
 import pytest
 

@@ -39,7 +39,7 @@ def test_editions_are_those_of_the_table() -> None:
 
 
 def test_issues() -> None:
-    """An issue's place is that of its document; what is unknown comes behind the known ones."""
+    """An issue's place is that of its document; unknown ones come after the known."""
     first, second = known_editions()[date(2026, 8, 7)].issues
 
     assert issue_of(date(2026, 8, 7), first) == 1

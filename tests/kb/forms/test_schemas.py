@@ -66,7 +66,7 @@ CHOICES: list[tuple[object, list[str]]] = [
 
 @pytest.mark.parametrize(("choice", "expected"), CHOICES)
 def test_choices_are_those_of_the_model(choice: object, expected: list[str]) -> None:
-    """What a form may say is what the program's own closed choices say."""
+    """The choices in a form are the program's own closed choices."""
     schema = Definitions().in_full(choice)
 
     assert schema == {"enum": expected}

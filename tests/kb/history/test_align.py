@@ -143,7 +143,7 @@ SECOND = "Whoever sees the signal from the sea must answer it before the next ti
 
 
 def test_split_and_merge() -> None:
-    """What is divided is known by its parts, what is joined by where its words stand."""
+    """A split is recognised by its parts, a merger by the place of its words."""
     whole = edition("1 Basics", *FILLER, "120 Lamps", f"120.1 {LONG} {SECOND}")
     parts = edition("1 Basics", *FILLER, "120 Lamps", f"120.1 {LONG}", f"120.2 {SECOND}")
 
@@ -157,7 +157,7 @@ def test_split_and_merge() -> None:
 
 
 def test_gone_and_new() -> None:
-    """What has no likeness left is gone, and says so."""
+    """An old provision unlike any new one is gone."""
     old = edition("1 Basics", *FILLER, f"100.3 {LONG}")
     new = edition("1 Basics", *FILLER, "100.3 Octopuses juggle seven silver anchors nightly below.")
 
@@ -198,7 +198,7 @@ def citing(number: str) -> list[str]:
 
 
 def test_citations_decide_between_equals() -> None:
-    """Rules with the same words are told apart by who cites them."""
+    """Rules with the same words are distinguished by the rules that cite them."""
     cited = "A keeper may do this only once each turn."
     old = edition(
         "1 Basics",

@@ -131,7 +131,7 @@ def test_a_part_of_a_word_is_new() -> None:
 
 
 def test_words_of_a_relative_come_in_a_row() -> None:
-    """What is taken in brings its dates along, but for words that stand alone."""
+    """Words taken in from another rule keep their dates, except single words."""
     text = "A red card is drawn and shown to all."
     dating = WordDates(text, NEW)
 
@@ -174,7 +174,7 @@ def test_take_what_another_lost(
 
 
 def test_sought_is_what_nothing_had() -> None:
-    """What is looked for elsewhere are words that no source had, if they say enough."""
+    """Words that no source had are looked for elsewhere, if they are enough."""
     dating = WordDates(f"Boats float. {LOST}", NEW)
 
     dating.follow(source("Boats float."))

@@ -27,7 +27,7 @@ WORDS = st.lists(
 
 @given(WORDS, WORDS)
 def test_exact_pieces_give_both_texts(one: str, other: str) -> None:
-    """What is the same and went is the older text; what is the same and came, the newer."""
+    """Equal and removed pieces make the older text; equal and added ones, the newer."""
     pieces = word_diff(one, other, exactly=True)
 
     assert "".join(text for sign, text in pieces if sign != CAME) == one
@@ -36,7 +36,7 @@ def test_exact_pieces_give_both_texts(one: str, other: str) -> None:
 
 @given(WORDS, WORDS)
 def test_folded_pieces_give_the_newer_text(one: str, other: str) -> None:
-    """Whatever is spelt otherwise, the newer text can be read in the pieces."""
+    """The pieces give the newer text, even if spelling differs."""
     assert "".join(text for sign, text in word_diff(one, other) if sign != GONE) == other
 
 
@@ -65,7 +65,7 @@ LETTERS = st.text(alphabet="abcd", max_size=30)
 
 @given(LETTERS, LETTERS)
 def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
-    """Of several longest common subsequences, it is the one that rapidfuzz finds."""
+    """If there are several longest common subsequences, it is that of rapidfuzz."""
     same = [step for step in Indel.opcodes(one, other) if step.tag == "equal"]
 
     result = common_places([*one], [*other])

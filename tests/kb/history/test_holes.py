@@ -1,4 +1,4 @@
-"""What an edition lacks is found by its neighbours, and by the gaps of its own numbers."""
+"""Holes in an edition are found by its neighbours, and by gaps in its own numbers."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def entry(term: str) -> State:
 
 
 def line(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> str:
-    """Return what is said to be missing."""
+    """Return the message about missing provisions."""
     return missing_line(find_holes(here, before, after), before or after)
 
 
@@ -94,7 +94,7 @@ def test_entries() -> None:
     ],
 )
 def test_no_hole(here: list[State], before: list[State], after: list[State]) -> None:
-    """What editions do by themselves leaves no hole."""
+    """Ordinary changes of editions leave no hole."""
     assert line(here, before, after) == ""
 
 

@@ -44,7 +44,7 @@ def test_life(links: tuple[Link, ...], state: int, edition: int, history: str) -
 
 
 def test_links_around() -> None:
-    """Links are told by the edition they lead into, and returns from direct steps."""
+    """Links are listed by the edition they lead into; returns are separate from direct steps."""
     around = lineages(*ABSENT, link(7, 2, 8, MERGED), link(9, 8, 4, COPIED, 1))
     new, gone, back, merged, copied = [*ABSENT, link(7, 2, 8, MERGED), link(9, 8, 4, COPIED, 1)]
 
@@ -72,7 +72,7 @@ def test_step_of_several_editions() -> None:
 
 
 def test_second_return() -> None:
-    """What is gone twice returned first from its first absence."""
+    """If a provision was gone twice, its first return belongs to its first absence."""
     gone, back = link(3, 1, None, GONE), link(5, 1, 1, KEPT).changed(source=2)
     again, last = link(7, 1, None, GONE), link(9, 1, 1, KEPT).changed(source=6)
     twice = lineages(gone, back, again, last)

@@ -42,5 +42,5 @@ def line_of(link: LinkRow, day: str, old: list[State], new: list[State]) -> str:
 
 
 def name(states: list[State], place: int) -> str:
-    """Return what stands at a place of an edition, "-" for nothing."""
+    """Return the name of the provision at a place of an edition, "-" for none."""
     return "-" if place < 0 else states[place].address or states[place].heading

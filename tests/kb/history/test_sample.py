@@ -28,7 +28,7 @@ KNOWN = {
 
 
 def name(state: State) -> str:
-    """Return what the truth calls a provision."""
+    """Return the name of a provision in the truth."""
     return f"glossary:{state.heading}" if state.kind == "glossary" else state.address
 
 
@@ -98,7 +98,7 @@ def test_main_heirs(
 def test_kinds(
     pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
 ) -> None:
-    """What happened is told as the source has it, in 99.5 of 100 steps."""
+    """The kinds of steps are those of the source, in 99.5 of 100 steps."""
     rows = list(decided(pairs))
     right = sum(kinds == true for _, _, _, kinds, _, true in rows)
 

@@ -22,14 +22,14 @@ def end(states: list[State], number: str) -> StepEnd:
 
 
 def of_old(number: str, verdict: str, *heirs: str, also: tuple[str, ...] = ()) -> Verdict:
-    """Return what was decided about a provision of OLD."""
+    """Return a verdict on a provision of OLD."""
     others, more = (tuple(end(NEW, name) for name in names) for names in (heirs, also))
     asked = end(OLD, number)
     return Verdict("2020-01-01", "2021-01-01", True, asked, verdict, others, more, "2", "so it is")
 
 
 def of_new(number: str, verdict: str, *sources: str) -> Verdict:
-    """Return what was decided about a provision of NEW."""
+    """Return a verdict on a provision of NEW."""
     others = tuple(end(OLD, source) for source in sources)
     asked = end(NEW, number)
     return Verdict("2020-01-01", "2021-01-01", False, asked, verdict, others, (), "2", "so it is")
@@ -38,7 +38,7 @@ def of_new(number: str, verdict: str, *sources: str) -> Verdict:
 def steps_after(
     *verdicts: Verdict, old: list[State] = OLD, new: list[State] = NEW
 ) -> dict[str, Step]:
-    """Return the steps of two editions by addresses; what is new under "new 100.5"."""
+    """Return the steps of two editions by addresses; new provisions are under "new ADDRESS"."""
     folder = Folder()
     decided = decide(align(old, new, folder), Side(old, folder), Side(new, folder), verdicts)
     return {
@@ -68,7 +68,7 @@ def test_a_confirmed_step_is_read() -> None:
 
 
 def test_an_heir_is_put_in_its_place() -> None:
-    """What was new has an heir's past then; what the alignment took for it is doubtful."""
+    """A new provision becomes the heir; the one that the alignment chose is doubtful."""
     result = after(of_old("100.3", "same", "100.5"))
 
     assert result["100.3"] == (["100.5"], ["renumbered", "reworded"])
@@ -77,7 +77,7 @@ def test_an_heir_is_put_in_its_place() -> None:
 
 
 def test_what_is_taken_is_nobody_elses() -> None:
-    """An heir that is given to another leaves its own provision in doubt, not in silence."""
+    """If a provision's heir is given to another, its own step becomes uncertain."""
     result = after(of_old("100.3", "same", "100.4"))
 
     assert result["100.3"][0] == ["100.4"]
@@ -131,7 +131,7 @@ OF_NEW_ONES: list[tuple[Verdict, dict[str, Story]]] = [
     ids=["part", "copy", "new", "merged", "not its source"],
 )
 def test_verdicts_on_new_provisions(verdict: Verdict, expected: dict[str, Story]) -> None:
-    """What a new provision came from is told of its source."""
+    """A verdict on a new provision changes the step of its source."""
     result = after(verdict)
 
     assert {name: result[name] for name in expected} == expected

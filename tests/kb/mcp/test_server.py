@@ -81,7 +81,7 @@ CALLS: list[Asked] = [
 
 @pytest.fixture
 def current(sample_base: Path) -> Iterator[CurrentBase]:
-    """Return what lends the sample base."""
+    """Return an object that lends the sample base."""
     lender = CurrentBase(sample_base, lambda: TODAY)
     yield lender
     lender.close()
@@ -96,7 +96,7 @@ def alone(asked: Coroutine[object, object, _Found]) -> _Found:
 def with_client(
     current: CurrentBase, use: Callable[["Client"], Awaitable[_Found]], site: str = ""
 ) -> _Found:
-    """Return what comes of using a client of the server."""
+    """Return the result of using a client of the server."""
 
     from mcp import Client  # noqa: PLC0415 - see above
 
@@ -119,7 +119,7 @@ async def answered(client: "Client", asked: Asked) -> "CallToolResult":
 
 
 def ask_all(current: CurrentBase, calls: list[Asked], site: str = "") -> "list[CallToolResult]":
-    """Return what tools answer, in order."""
+    """Return the answers of tools, in order."""
 
     async def use(client: "Client") -> "list[CallToolResult]":
         return [await answered(client, item) for item in calls]
@@ -218,7 +218,7 @@ def test_links_of_a_website(current: CurrentBase) -> None:
 
 
 def test_resources_and_prompt(current: CurrentBase) -> None:
-    """Editions, contents and rules can be read; what is not there is said; the prompt asks for proof."""
+    """Editions, contents and rules can be read, missing ones fail; the prompt asks for proof."""
 
     async def use(client: "Client") -> tuple[list[str], str, str]:
         uris = (
@@ -345,7 +345,7 @@ def test_other_hosts_are_refused(current: CurrentBase) -> None:
 
 
 def test_warm_up(current: CurrentBase) -> None:
-    """What first answers would wait for is read beforehand, unless the server is over."""
+    """Data that first answers need is read beforehand, unless the server has ended."""
     from variorum_mcp.server import warm_up  # noqa: PLC0415 - see above
 
     answers = iter([False] * 5 + [True])

@@ -31,7 +31,7 @@ WORDS = "A keeper’s lamp — “bright” in the Harborlight® game™ — bur
     ],
 )
 def test_round_trip(encoding: str, text: str) -> None:
-    """What was encoded comes back, and the codec is named."""
+    """An encoded text is decoded exactly, and the codec is named."""
     result = decode(text.encode(encoding), "a.txt")
 
     assert result.text == text
@@ -83,7 +83,7 @@ DOUBLED = {
     ("wrong", "data"), [(wrong, data) for wrong, cases in DOUBLED.items() for data in cases]
 )
 def test_double_encoding_is_undone(wrong: str, data: bytes) -> None:
-    """A text whose UTF-8 was encoded once more is decoded once more, and that is said."""
+    """A text whose UTF-8 was encoded once more is decoded once more, and a note says so."""
     result = decode(data, "a.txt")
 
     assert result.text == WORDS
@@ -93,7 +93,7 @@ def test_double_encoding_is_undone(wrong: str, data: bytes) -> None:
 
 
 def test_triple_encoding_is_undone() -> None:
-    """What was encoded three times is decoded three times."""
+    """A text that was encoded three times is decoded three times."""
     result = decode(through_the_web(through_the_web(WORDS.encode())), "a.txt")
 
     assert result.text == WORDS
@@ -192,7 +192,7 @@ def test_noise_ends() -> None:
     ],
 )
 def test_error_names_the_reason(data: bytes, message: str) -> None:
-    """What is no text is refused with the reason."""
+    """Bytes that are no text are refused with the reason."""
     with pytest.raises(EncodingError) as caught:
         decode(data, "a.txt")
 

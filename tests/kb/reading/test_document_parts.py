@@ -52,7 +52,7 @@ from variorum_kb.reading.edition import read_edition
     ],
 )
 def test_error_names_what_is_missing(data: bytes, kind: type[DocumentError], message: str) -> None:
-    """A document that is no whole edition is refused, and where it fails is said."""
+    """A document that is no whole edition is refused, with the place where it fails."""
     with pytest.raises(kind) as caught:
         read_edition(data, "a.txt")
 
@@ -60,7 +60,7 @@ def test_error_names_what_is_missing(data: bytes, kind: type[DocumentError], mes
 
 
 def test_introduction_and_credits() -> None:
-    """What stands between the date and the contents, and below the credits, is kept."""
+    """The text between date and contents, and that below the credits, is kept."""
     edition = read_edition(page(), "a.txt")
 
     assert len(edition.introduction) == 1

@@ -173,7 +173,7 @@ def test_what_is_printed(body: str, lines: tuple[str, ...]) -> None:
     ],
 )
 def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[str, ...]) -> None:
-    """What was deleted, hidden or is there twice is left out; what a reader may miss is said."""
+    """Deleted, hidden and repeated text is left out, with a note if a reader may miss it."""
     original = take(docx(body))
 
     assert (original.lines, original.repairs) == (lines, repairs)
@@ -217,7 +217,7 @@ def test_numbers_of_lists() -> None:
 
 
 def test_pages_and_notes() -> None:
-    """Headers and footers are furniture of the page; footnotes stand at the end, and it is said."""
+    """Headers and footers are furniture; footnotes come at the end, with a note."""
     body = "".join(map(paragraph, sample_lines()))
     parts = {
         "word/header1.xml": story(paragraph("Harborlight"), element="hdr"),
@@ -235,7 +235,7 @@ def test_pages_and_notes() -> None:
 
 
 def test_page_numbers_of_the_contents() -> None:
-    """A contents page that Word made itself loses its tabs and page numbers, which is said."""
+    """A contents page made by Word loses its tabs and page numbers, with a note."""
     lines = sample_lines()
     first = next(n for n, line in enumerate(lines) if line.startswith("100.1."))
     body = "".join(
@@ -305,7 +305,7 @@ def zeros(size: int) -> bytes:
     ],
 )
 def test_error_names_the_reason(data: bytes, message: str) -> None:
-    """What is no sound document of Word, or no edition, is refused in one line."""
+    """A damaged document of Word, or one without an edition, is refused in one line."""
     with pytest.raises(DocumentError) as caught:
         read_edition(data, "a.docx")
 

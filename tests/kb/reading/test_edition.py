@@ -56,7 +56,7 @@ def test_sample_is_whole() -> None:
 
 
 def test_sample_misprints(golden: Callable[[str, object], None]) -> None:
-    """What is odd about the sample editions, and what was meant."""
+    """The irregularities of the sample editions, and the meanings."""
     by_name = {
         edition.effective.isoformat(): [
             [

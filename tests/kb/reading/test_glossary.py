@@ -61,7 +61,7 @@ ALL = {"Boat": "What a keeper has.", "Lamp": "What a boat has."}
     ],
 )
 def test_entries(glossary: str, entries: dict[str, str], odd: list[Irregular]) -> None:
-    """Headword and words are told apart, and what is odd is recorded."""
+    """Headword and words are separated, and irregularities are recorded."""
     edition = read_edition(page(glossary=glossary), "a.txt")
 
     assert {entry.heading: entry.text for entry in edition.glossary} == entries
@@ -72,7 +72,7 @@ def test_entries(glossary: str, entries: dict[str, str], odd: list[Irregular]) -
 
 
 def test_evidence_of_a_glued_headword() -> None:
-    """What is printed is shown up to the dot of the sense that goes on in the line."""
+    """The evidence is shown up to the dot of the sense that continues in the line."""
     glossary = "Boat1. What a keeper has.\n2. A hull.\n\nLamp\nWhat a boat has.\n\n"
 
     (odd,) = read_edition(page(glossary=glossary), "a.txt").glossary[0].irregularities

@@ -1,4 +1,4 @@
-"""Layouts are chosen by what is on the page."""
+"""Layouts are chosen by the contents of the page."""
 
 from datetime import date
 

@@ -41,7 +41,7 @@ def test_balance() -> None:
     ],
 )
 def test_error_imbalance(held: list[tuple[int, Role, str]], message: str) -> None:
-    """What is lost, added, changed or claimed twice is a broken promise, with its line."""
+    """Characters lost, added, changed or claimed twice are an error with its line."""
     with pytest.raises(LedgerError) as caught:
         draw_up(LINES, BLOCKS, holdings(*held))
 

@@ -34,7 +34,7 @@ def test_cases(text: str, lines: tuple[str, ...], ends: tuple[int, int, int]) ->
 
 
 def test_doubled_ends_are_mended() -> None:
-    """Where every line ends in CR CR LF, one CR is dropped, and that is said."""
+    """If every line ends in CR CR LF, one CR is dropped, with a note."""
     lines = split_lines("a\r\r\nb\r\r\n\r\r\nc\r\r\n")
 
     assert lines.texts == ("a", "b", "", "c")

@@ -1,4 +1,4 @@
-"""What was meant where a number cannot be right."""
+"""The meant number in place of one that cannot be right."""
 
 import pytest
 

@@ -73,7 +73,7 @@ def test_form() -> None:
 
 
 def test_columns() -> None:
-    """Of two columns, the left is read first; a paragraph may go on in the right."""
+    """The left of two columns is read first; a paragraph may continue in the right one."""
     words = [f"word{n} of a paragraph that goes on" for n in range(10, 40)]
     left = "".join(at(72, 700 - 12 * n, text) for n, text in enumerate(words[:20]))
     right = "".join(at(320, 700 - 12 * n, text) for n, text in enumerate(words[20:]))
@@ -128,7 +128,7 @@ def test_part_of_the_text() -> None:
 
 
 def test_headword_on_a_new_page() -> None:
-    """A headword at the top of a page is known by the room that is left behind it."""
+    """A headword at the top of a page is recognised by the space left after it."""
     full = "A keeper lights a lamp and then another lamp on the quay."
     ebb = below("Ebb Tide", full, "The water falls.")
 
@@ -182,7 +182,7 @@ def test_turned_text() -> None:
 
 
 def test_dot_leaders() -> None:
-    """Dots and page numbers of the contents are left out, which is said."""
+    """Dots and page numbers of the contents are left out, with a note."""
     lines = sample_lines()
     first = next(n for n, line in enumerate(lines) if line.startswith("100.1."))
     numbered = [
@@ -213,7 +213,7 @@ def test_dot_leaders() -> None:
     ],
 )
 def test_error_names_the_reason(data: bytes, message: str) -> None:
-    """What is cut off, locked, damaged, scanned or something else is refused in one line."""
+    """A truncated, locked, damaged, scanned or other file is refused in one line."""
     with pytest.raises(DocumentError) as caught:
         read_edition(data, "a.pdf")
 

@@ -74,7 +74,7 @@ def test_malformed_number() -> None:
 
 
 def test_examples_and_continuations() -> None:
-    """Examples and paragraphs keep their order; text and examples are told apart."""
+    """Examples and paragraphs keep their order; text and examples are separate."""
     edition = read(
         "Example: Another", "Examples: A third.\n     The tide is low.\n\nExample: Another"
     )
@@ -91,7 +91,7 @@ def test_examples_and_continuations() -> None:
 
 
 def test_repeated_marker() -> None:
-    """2014-06-01 prints "Example:Example:" once; the example begins behind it."""
+    """2014-06-01 prints "Example:Example:" once; the example begins after it."""
     edition = read("Example: Another", "Example:Example: Another")
 
     provision = one(edition, "100.2")
@@ -134,7 +134,7 @@ def test_stray_characters() -> None:
 
 
 def test_citation_at_the_start_of_a_paragraph() -> None:
-    """What goes on in small letters is no rule, unless its number is the next one."""
+    """A number before small letters begins no rule, unless it is the next number."""
     edition = read("100.2. The", "212.2c), or so.\n\n100.2. the")
 
     assert one(edition, "100.1b").text == "A boat has a lamp.\n212.2c), or so."

@@ -1,4 +1,4 @@
-"""Documents in RTF: what is printed of their groups and control words, and nothing else."""
+"""Documents in RTF: only the printed text is read, not groups and control words."""
 
 import pytest
 
@@ -96,7 +96,7 @@ def test_code_pages(head: str, text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[str, ...]) -> None:
-    """What was deleted or hidden is left out, footnotes stand at the end; both are said."""
+    """Deleted and hidden text is left out, footnotes come at the end; notes say so."""
     original = take(body)
 
     assert (original.lines, original.repairs) == (lines, repairs)
@@ -138,7 +138,7 @@ def test_pages() -> None:
     ],
 )
 def test_error_names_the_reason(data: bytes, message: str) -> None:
-    """What is cut off, endless or something else is refused in one line."""
+    """A truncated, endless or other file is refused in one line."""
     with pytest.raises(DocumentError) as caught:
         read_edition(data, "a.rtf")
 

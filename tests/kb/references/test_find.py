@@ -145,7 +145,7 @@ def test_ends(text: str, named: tuple[str, str]) -> None:
     ],
 )
 def test_titles(text: str, title: str) -> None:
-    """What is printed in quotation marks behind a number is its title."""
+    """Words in quotation marks after a number are its title."""
     (reference,) = find_references(text)
 
     assert reference.title == title

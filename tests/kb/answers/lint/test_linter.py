@@ -70,7 +70,7 @@ def test_title_that_several_have(tmp_path: Path) -> None:
 
 
 def test_glossary(tmp_path: Path) -> None:
-    """Citations in the glossary are checked, too."""
+    """Citations in the glossary are checked like any other."""
     (answer,) = lint(
         tmp_path, RULES, glossary="Boat\nSee rule 109.1.\n\nLamp\nSee rule 101, “Lamps.”\n\n"
     )
