@@ -220,7 +220,9 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
 
 
 def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple[float, float]]:
-    """Return outcomes of the regression with the share right from there on; shares never fall.
+    """Return outcomes of the regression, each with the share of right ones up to the next.
+
+    The shares never fall.
 
     Args:
         outcomes: What the regression said, and whether that was right.

@@ -303,7 +303,7 @@ def _insert_links(
     order: Mapping[int, int],
     first: int,
 ) -> None:
-    """Insert the links into editions from a place on, and their evidence."""
+    """Insert the links that lead into editions from `first` on, and their evidence."""
     places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
     pairs = set(pairwise(places))
     new_links: list[tuple[tuple[_Cell, ...], _Why]] = []

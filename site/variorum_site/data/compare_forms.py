@@ -34,8 +34,9 @@ class OrderJson(TypedDict):
 
     Attributes:
         mark: A digest that differs between builds.
-        held: How each edition's list of states follows from the one before: repeatedly, how many
-            are kept, removed and added, then the added ones, each minus the expected next id.
+        held: How each edition's list of states follows from the one before: edits,
+            each with the counts of states kept, removed and added, then the added ids, each minus
+            the expected next id.
     """
 
     mark: str

@@ -130,7 +130,7 @@ def _letter_of(row: State) -> str:
 
 
 def runs_of(ids: Iterable[int]) -> list[int]:
-    """Return ascending ids as runs: repeatedly, how many ids are skipped and how many follow.
+    """Return ascending ids as runs: for each, how many ids are skipped, then how many follow.
 
     >>> runs_of([3, 4, 5, 9])
     [3, 3, 3, 1]

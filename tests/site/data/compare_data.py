@@ -95,7 +95,7 @@ def read_part(part: PartJson, listed: PartsJson) -> ReadPart:
 
 
 def read_ids(runs: Sequence[int]) -> list[int]:
-    """Return the ids in runs: repeatedly, how many are skipped and how many follow."""
+    """Return the ids in runs: for each run, how many are skipped, then how many follow."""
     ids: list[int] = []
     due = 0
     for skipped, count in batched_pairs(runs):

@@ -55,7 +55,7 @@ class _FindingsFinder:
         self._numbers: dict[int, RuleNumber | None] = {}
 
     def find(self, first: int, stale: Sequence[StaleRow]) -> Iterator[EditionFindings]:
-        """Yield the errors of each edition from a place on; see `find_findings`."""
+        """Yield the errors of each edition from the place `first` on; see `find_findings`."""
         follower = Follower(self._citations, self._base.lineages)
         if first:
             follower.start(first - 1, self._reader.states_of(first - 1), stale)
