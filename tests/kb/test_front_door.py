@@ -24,7 +24,7 @@ def test_names_lead_somewhere(name: str) -> None:
 
 
 def test_checkers_see_the_same() -> None:
-    """What checkers import are the public names, from the same modules."""
+    """Type checkers import the same public names, from the same modules."""
     tree = ast.parse(inspect.getsource(variorum))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
 
@@ -41,7 +41,7 @@ def test_checkers_see_the_same() -> None:
 
 
 def test_every_error_is_public() -> None:
-    """Whoever calls the library can catch what it raises."""
+    """Callers of the library can catch every error that it raises."""
     ours = {name for name, var in vars(errors).items() if inspect.isclass(var)}
 
     assert {name for name in ours if name.endswith("Error")} <= set(dir(variorum))
@@ -65,7 +65,7 @@ def test_version_is_that_of_the_package() -> None:
 
 
 def test_error_no_such_name() -> None:
-    """What is not there is missed as in any module."""
+    """An unknown name gives the same error as in any module."""
     missing = "Knowledge"
 
     with pytest.raises(AttributeError, match="module 'variorum' has no attribute 'Knowledge'"):

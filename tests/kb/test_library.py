@@ -88,7 +88,7 @@ def test_fields_are_those_of_the_form(kind: type[variorum.Answer[object]]) -> No
 
 
 def test_answers_are_of_their_types(opened: variorum.Base) -> None:
-    """What stands inside an answer has a name, too."""
+    """The types inside an answer also have public names."""
     history = opened.history("511", "2008-06-20", full=True)
     diff = opened.diff("2008-06-20", "2010-01-22")
 
@@ -106,7 +106,7 @@ def _none() -> variorum.NowJson:
 
 
 def test_forms_are_copies(opened: variorum.Base) -> None:
-    """Whoever changes a form changes no answer."""
+    """Changing a form changes no answer."""
     rule = opened.subject("705")
     rule.as_json()["children"].clear()
 
@@ -151,7 +151,7 @@ def test_async_programs_ask(opened: variorum.Base) -> None:
 
 
 def test_audit_of_a_table(opened: variorum.Base) -> None:
-    """A text that is called as a table is read as one; what is correct is listed on request."""
+    """A text that is named as a table is read as one; correct citations are listed on request."""
     text = "rule,card\n511.2,Coin\n"
 
     assert [

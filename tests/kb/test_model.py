@@ -21,13 +21,13 @@ NUMBERS = st.builds(
 
 @given(NUMBERS)
 def test_round_trip(number: RuleNumber) -> None:
-    """What is printed reads back as the same number."""
+    """A printed number reads back as the same number."""
     assert RuleNumber.parse(str(number)) == number
 
 
 @given(NUMBERS)
 def test_successors_follow(number: RuleNumber) -> None:
-    """What may follow a number follows it, comes after it, and never uses l or o."""
+    """A successor of a number comes after it, and never uses l or o."""
     for following in number.successors():
         assert following.follows(number)
         assert following > number
@@ -48,7 +48,7 @@ def test_counts() -> None:
 
 @given(NUMBERS, NUMBERS)
 def test_order_is_total(one: RuleNumber, other: RuleNumber) -> None:
-    """Of two numbers either one comes first, or they are the same."""
+    """For any two numbers, one comes first or they are the same."""
     assert (one < other) + (other < one) + (one == other) == 1
 
 
@@ -57,7 +57,7 @@ def test_order_is_total(one: RuleNumber, other: RuleNumber) -> None:
     ["", "7", "70", "702.", "702.0", "306.b", "702.9abc", "702.9B", "\N{FULLWIDTH DIGIT SEVEN}02"],
 )
 def test_error_no_number(text: str) -> None:
-    """What is no well-formed number is refused by name."""
+    """A malformed number is refused by name."""
     with pytest.raises(NotARuleNumberError) as caught:
         RuleNumber.parse(text)
 

@@ -25,7 +25,7 @@ PARAGRAPHS = st.lists(st.tuples(st.sampled_from(["", "Example:", "EXAMPLE:"]), T
 
 @given(PARAGRAPHS)
 def test_bodies_round_trip(paragraphs: list[tuple[str, str]]) -> None:
-    """What is joined splits into the same paragraphs, text and examples apart."""
+    """A joined body splits into the same paragraphs, text and examples separate."""
     body = join_body(paragraphs)
 
     assert split_body(body) == paragraphs
@@ -62,7 +62,7 @@ def test_names() -> None:
 
 
 def test_links_with_other_ids() -> None:
-    """A link, and what else might be the heir, get the ids of a file; what is missing has none."""
+    """A link and its runners-up get the ids of a file; a missing provision has none."""
     evidence = StepEvidence("", "", ("why",), (RunnerUp(1, 2.5),))
     link = LinkRow(1, 0, 0, 1, 0, 0.9, evidence)
     others = evidence.changed(runners_up=(RunnerUp(51, 2.5),))

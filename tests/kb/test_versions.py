@@ -33,7 +33,7 @@ OF_THE_BASE = {"index": ("answers/", "history/", "references/", "store/")}
 
 @pytest.mark.parametrize("part", SOURCES)
 def test_part_names_all_that_it_uses(part: str) -> None:
-    """Whatever a part imports, wherever it does, belongs to its sources."""
+    """Every module that a part imports, directly or not, belongs to its sources."""
     apart = (*APART, *OF_THE_BASE.get(part, ()))
     named = {source if source.endswith(".py") else f"{source}/" for source in SOURCES[part]}
 
@@ -70,7 +70,7 @@ def test_version_follows_the_sources(tmp_path: Path) -> None:
 
 
 def test_program_is_the_installed_one() -> None:
-    """The version that bases and servers are told is that of the package."""
+    """The version written into bases and served by servers is that of the package."""
     assert importlib.metadata.version("variorum") == PROGRAM
 
 

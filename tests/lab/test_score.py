@@ -34,7 +34,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def is_number(text: str) -> bool:
-    """Say whether a text is an address."""
+    """Return whether a text is an address."""
     return NUMBER.fullmatch(text) is not None
 
 

@@ -23,7 +23,7 @@ def documents(number: int) -> dict[str, bytes]:
 def ask(
     folder: Path, query: str = "keeper", *, ever: bool = False, today: date = TODAY
 ) -> tuple[SearchJson, list[str]]:
-    """Return what a search finds, and what is said about the index."""
+    """Return the hits of a search, and the note about the index."""
     texts: list[str] = []
     with Search(KnowledgeBase.open(folder, today=today), texts.append) as search:
         return search.search(Wish(query, ever=ever)), texts
@@ -43,7 +43,7 @@ def names(folder: Path) -> list[str]:
 
 
 def scopes(folder: Path) -> list[str]:
-    """Return what the indexes of a base are of."""
+    """Return the scope of each index of a base."""
     return [name.partition("-")[0] for name in names(folder)]
 
 

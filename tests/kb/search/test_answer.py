@@ -1,4 +1,4 @@
-"""What a search of the sample rulebook answers."""
+"""The answers of searches in the sample rulebook."""
 
 from datetime import date
 from pathlib import Path
@@ -34,7 +34,7 @@ from variorum_kb.search.query import QueryError
     ],
 )
 def test_first_hits(search: Search, query: str, first: str) -> None:
-    """What is asked about comes first, or right behind its glossary entry."""
+    """The subject of a question comes first, or right after its glossary entry."""
     result = search.search(Wish(query, limit=3))
 
     assert first in names(result)[:2]
@@ -113,7 +113,7 @@ def test_and_finds_less_than_or(search: Search) -> None:
     ],
 )
 def test_signs_are_one(search: Search, first: str, second: str) -> None:
-    """Straight and curly signs, and what is typed without them, find the same."""
+    """Straight signs, curly signs and no signs find the same."""
     answer, too = (search.search(Wish(query, limit=90)) for query in (first, second))
 
     assert answer["total"] == too["total"] > 0
@@ -123,7 +123,7 @@ def test_signs_are_one(search: Search, first: str, second: str) -> None:
 @pytest.mark.parametrize("word", ["can", "can't", "not", "may", "if", "only", "until", "unless"])
 @pytest.mark.parametrize("query", ["boat bar", "player hoist card"])
 def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
-    """A word by which the rules decide changes the answer, or is said to be missing."""
+    """A word that matters in the rules changes the answer, or is reported as missing."""
     plain = search.search(Wish(query, limit=50))
     first, rest = query.split(" ", 1)
 
@@ -136,13 +136,13 @@ def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
 
 
 def test_can_and_cannot_differ(search: Search) -> None:
-    """What may be done and what may not are two questions."""
+    """Questions with "can" and with "can't" have different answers."""
     assert names(search.search(Wish("can be barred")))[0] in {"506.2", "702.6a", "702.11a#1"}
     assert names(search.search(Wish("can't be barred")))[0] in {"701.1", "701.2"}
 
 
 def test_missing_words(search: Search) -> None:
-    """Words that nothing has are told; the others are searched for all the same."""
+    """Words that no text has are reported; the others are searched for all the same."""
     result = search.search(Wish("keeper lighthouse xylophone"))
 
     assert result["missing"] == ["xylophone"]
@@ -178,7 +178,7 @@ def test_forms_of_a_word(search: Search) -> None:
 
 
 def test_words_of_the_question(search: Search) -> None:
-    """The words of the question count little beside what is asked."""
+    """Question words count little beside words of the subject."""
     question = names(search.search(Wish("what is the open sea", limit=2)))
 
     assert set(question) == set(names(search.search(Wish("open sea", limit=2)))) == {"406", "406.1"}
@@ -192,7 +192,7 @@ def test_words_of_the_question(search: Search) -> None:
     [("702", "702"), ("7", "7"), ("702.3", "702.3"), ("702.3a", "702.3a")],
 )
 def test_within(search: Search, within: str, fits: str) -> None:
-    """Only what bears a number or stands below it is shown."""
+    """Only provisions with the number, or below it, are shown."""
     result = search.search(Wish("boat", within=within, limit=90))
 
     assert result["hits"]
@@ -345,7 +345,7 @@ def test_two_headings_of_one_name_in_an_old_edition(search: Search, base: Knowle
     ids=str,
 )
 def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
-    """What scripts get is what docs/json.md promises."""
+    """The JSON has the form that docs/json.md promises."""
     assert_fits(search.search(wish), "search")
 
 
@@ -402,7 +402,7 @@ def test_error_query(search: Search) -> None:
 
 
 def test_error_no_such_edition(search: Search) -> None:
-    """An edition that is not there is told."""
+    """An unknown edition gives an error."""
     with pytest.raises(NoEditionError) as caught:
         search.search(Wish("boat", on="yesterday"))
 
@@ -410,7 +410,7 @@ def test_error_no_such_edition(search: Search) -> None:
 
 
 def test_error_nothing_to_search_within(search: Search) -> None:
-    """A number that the edition lacks is told."""
+    """A number that the edition lacks gives an error."""
     with pytest.raises(NotFoundError) as caught:
         search.search(Wish("boat", within="999"))
 
@@ -432,7 +432,7 @@ def tiny(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("on", ["first", "latest"])
 def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
-    """What is found bears the number of the edition that is searched."""
+    """A hit has its number in the edition that is searched."""
     with Search.open(tiny, today=TODAY) as search:
         result = search.search(Wish("oars drifted", on=on))
 

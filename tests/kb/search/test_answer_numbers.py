@@ -12,7 +12,7 @@ from variorum_kb.search.answer import Search, Wish
 
 
 def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
-    """Whoever types the number of a provision finds it first."""
+    """A query for the number of a provision finds it first."""
     for provision in base.provisions(base.edition("current")):
         if provision.kind == "glossary":
             continue
@@ -42,7 +42,7 @@ def test_the_number_comes_first_in_an_old_edition(
 
 @pytest.mark.parametrize("number", ["702.3a", "400.2", "705.2", "601.5"])
 def test_a_number_ever(search: Search, number: str) -> None:
-    """Among all texts, a number finds each that ever bore it, that of today included."""
+    """With --ever, a number finds all its bearers, including today's."""
     result = search.search(Wish(number, ever=True))
 
     assert number in [hit["now"] for hit in result["hits"]]
@@ -93,7 +93,7 @@ def test_a_number_that_is_no_more(
 
 
 def test_several_former_bearers(search: Search) -> None:
-    """All that bore a number once are named, the latest first."""
+    """All former bearers of a number are named, the latest first."""
     result = search.search(Wish("217.2"))
 
     told = [(hit["edition"], hit["now"]) for hit in result["hits"]]
@@ -101,7 +101,7 @@ def test_several_former_bearers(search: Search) -> None:
 
 
 def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
-    """Two rules that bore a number and are gone are both named."""
+    """Two removed rules that had the same number are both named."""
     editions = [RULES | {"101.4.": FERRY, "101.3.": BELLS}, RULES, RULES | {"101.4.": TIDE[:40]}]
     last = {number: text for number, text in RULES.items() if number != "101.3."}
     for place, rules in enumerate([*editions, last]):
@@ -115,7 +115,7 @@ def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
 
 
 def test_a_number_that_never_was(search: Search) -> None:
-    """A number that nobody ever bore is missing."""
+    """A number that no provision ever had is missing."""
     result = search.search(Wish("999.9"))
 
     assert (result["hits"], result["missing"], result["total"]) == ([], ["999.9"], 0)

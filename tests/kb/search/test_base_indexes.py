@@ -75,7 +75,7 @@ def indexed(with_index: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("ever", "about"), [(False, CURRENT), (True, EVER)])
 def test_missing(fresh: Path, ever: bool, about: str) -> None:
-    """An index that is not there is made, and that is said."""
+    """A missing index is made, and a note says so."""
     answer, texts = ask(fresh, ever=ever)
 
     assert answer["hits"]
@@ -175,7 +175,7 @@ CASES = [
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize(("ever", "pattern"), CASES)
 def test_damaged(indexed: Path, ever: bool, pattern: str, damage: str) -> None:
-    """Whatever happens to a file of an index, the index is made anew, and answers as before."""
+    """If a file of an index is damaged in any way, the index is remade, and answers as before."""
     expected, _ = ask(indexed, ever=ever)
     (file,) = cache_of(indexed).glob(pattern)
     if file.name == "manifest.json" and damage == "flipped":
@@ -219,7 +219,7 @@ def test_manifest_with_one_byte_flipped(
 
 
 def test_half_written(indexed: Path) -> None:
-    """What a process that died has left is removed when the next index is made."""
+    """Files left by a process that died are removed when the next index is made."""
     new = cache_of(indexed) / "new"
     new.mkdir()
     (new / "half.seg").write_bytes(b"half")
@@ -237,7 +237,7 @@ def test_half_written(indexed: Path) -> None:
 
 @pytest.mark.parametrize("ever", [False, True])
 def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
-    """While another process writes the indexes, one is made for this time, and that is said."""
+    """While another process writes the indexes, one is made only for this search; a note says so."""
     expected, _ = ask(indexed, ever=ever)
 
     with locked(open_cache(fresh)):
@@ -310,7 +310,7 @@ def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_another_process_was_faster(indexed: Path) -> None:
-    """Who gets the lock behind somebody who made the index finds it, and leaves it alone."""
+    """If another process made the index while this one waited for the lock, it is kept."""
     before = state_of(indexed)
     with KnowledgeBase.open(indexed, today=TODAY) as base:
         wanted = BaseIndexes(base).wanted()[0]
@@ -343,7 +343,7 @@ def test_build_keeps_in_step(tmp_path: Path) -> None:
 
 
 def test_build_says_that_the_index_is_busy(tmp_path: Path) -> None:
-    """A build is sound without its indexes; why they are not made is said in a line."""
+    """A build succeeds without its indexes; a line says why they are not made."""
     (path,) = write(tmp_path, documents(1))
     folder = tmp_path / "kb"
 
@@ -377,7 +377,7 @@ def test_no_edition_in_force(fresh: Path) -> None:
 
 
 def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What nobody needs any more is removed with the next index that is made."""
+    """Indexes that are no longer needed are removed when the next one is made."""
     (cache_of(indexed) / "on-00000000").mkdir()
     (cache_of(indexed) / "new").mkdir()
     monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)

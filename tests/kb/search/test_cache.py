@@ -53,7 +53,7 @@ def base(without_index: Path, tmp_path: Path) -> Path:
 
 
 class Bomb:
-    """What runs when it is unpickled."""
+    """An object that runs a program when it is unpickled."""
 
     def __init__(self, mark: Path) -> None:
         self._mark = mark
@@ -212,7 +212,7 @@ def test_what_is_allowed_is_needed(base: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @needs_owners
 def test_private(base: Path) -> None:
-    """What is made in the cache is for this user alone."""
+    """Folders of the cache are accessible to this user alone."""
     folder = open_cache(base)
 
     assert is_ours(folder)
@@ -245,7 +245,7 @@ def test_others_may_write(
 
 @needs_owners
 def test_of_somebody_else(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache of somebody else is not opened, by nobody."""
+    """The cache of another user is not used."""
     keep(base)
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
 
@@ -281,7 +281,7 @@ def test_bases_that_are_gone(
 def test_very_many_bases(
     without_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of very many bases, those that were indexed longest ago go."""
+    """If there are very many bases, the indexes made longest ago are removed."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_MOST_BASES", 2)
     folders = [Path(shutil.copytree(without_index, tmp_path / str(number))) for number in range(4)]

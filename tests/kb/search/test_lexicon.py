@@ -72,7 +72,7 @@ def test_counts(lexicon: Lexicon) -> None:
 
 
 def test_terms(lexicon: Lexicon) -> None:
-    """What stands in a heading is a term, in any form."""
+    """Words of a heading are terms, in any form."""
     assert lexicon.is_term("boat")
     assert lexicon.is_term("salvaging")
     assert not lexicon.is_term("sail")
@@ -123,7 +123,7 @@ def test_likeness(lexicon: Lexicon, word: str, expected: list[str]) -> None:
 
 
 def test_likeness_names_a_word_once(lexicon: Lexicon) -> None:
-    """Of the forms of a word, one is named, and never more than three words are."""
+    """Only one form of a word is suggested, and at most three words."""
     assert lexicon.like("saill") == ["sail"]
     many = Lexicon.of(dict.fromkeys(["bark", "barn", "bars", "bare", "bard"], 1))
     assert len(many.like("barx")) == 3

@@ -1,4 +1,4 @@
-"""What a search finds by other words than those that were asked for."""
+"""Hits of a search by synonyms of the words asked for."""
 
 import pytest
 
@@ -45,7 +45,7 @@ from variorum_kb.search.answer import Search, Wish
 def test_other_words(
     search: Search, wish: Wish, number: str, expanded: dict[str, str | None]
 ) -> None:
-    """Words of another era, of players and abbreviations find today's rule, and that is said."""
+    """Words of another era, of players and abbreviations find today's rule, and a note says so."""
     result = search.search(wish)
 
     assert number in names(result)

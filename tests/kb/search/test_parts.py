@@ -33,7 +33,7 @@ def sample(folder: Path) -> list[Path]:
 
 
 def answers(folder: Path) -> list[SearchJson]:
-    """Return what many queries find in the current edition, an old one, and all."""
+    """Return the hits of many queries in the current edition, an old one, and all."""
     with Search.open(folder, today=TODAY) as search:
         return [
             search.search(Wish(query, on=on, ever=ever, limit=60))
@@ -68,7 +68,7 @@ def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> N
 
 
 def test_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many parts, all but the largest become one."""
+    """If there are many parts, all but the largest are merged into one."""
     monkeypatch.setattr("variorum_kb.search.index_builder._MOST_PARTS", 3)
     counts: list[int] = []
 

@@ -1,4 +1,4 @@
-"""What Whoosh has written is read as Whoosh reads it."""
+"""Files written by Whoosh are read as Whoosh reads them."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a user types into a search."""
+"""Queries as users type them."""
 
 import pytest
 from hypothesis import given
@@ -239,7 +239,7 @@ def test_not_a_rule_by_its_name() -> None:
     ],
 )
 def test_error_query(text: str, message: str) -> None:
-    """What cannot be read is told with its place."""
+    """A query that cannot be read gives an error with the place."""
     with pytest.raises(QueryError) as caught:
         parse_query(text)
 
@@ -254,7 +254,7 @@ def test_error_query(text: str, message: str) -> None:
     ],
 )
 def test_error_nothing_behind_or(text: str, message: str) -> None:
-    """The operator that lacks a word is named, not what stands behind it."""
+    """The error names the operator that lacks a word, not the text after it."""
     with pytest.raises(QueryError) as caught:
         parse_query(text)
 

@@ -140,13 +140,13 @@ def test_who_may_be_meant(searcher: Searcher) -> None:
     ],
 )
 def test_quoted_part(quotation: str, expected: str) -> None:
-    """Of a text, the sentences are shown that the words come from."""
+    """Only the sentences that the words come from are shown."""
     assert quoted_part(TEXT, plain_words(quotation)) == expected
 
 
 @given(st.text(alphabet="ab .\n“”1"), st.lists(st.sampled_from(["a", "b", "1", "ab"]), min_size=1))
 def test_quoted_part_is_a_part(text: str, words: list[str]) -> None:
-    """What is shown of a text stands in it, letter for letter."""
+    """The shown part is in the text, letter for letter."""
     assert quoted_part(text, words) in text
 
 

@@ -100,7 +100,7 @@ def test_a_name_whose_words_stand_apart() -> None:
 
 
 def test_rare_words_count_more() -> None:
-    """Of two texts with one word each, that with the rarer word is better."""
+    """If two texts have one word each, the one with the rarer word is better."""
     groups = [group("lamp", 1.0), group("oil", 3.0)]
 
     rare = scored(groups, [0.0, 0.5], document("oil"))
@@ -110,7 +110,7 @@ def test_rare_words_count_more() -> None:
 
 
 def test_words_of_the_question_say_nothing_of_the_place() -> None:
-    """What belongs to the question counts neither as early nor as near."""
+    """Question words count neither as early nor as near."""
     asking = group("how", 0.2, is_asking=True)
 
     parts = parts_scored([asking, LAMP], [0.5, 0.5], document("how lamp"))

@@ -44,7 +44,7 @@ def test_every_provision_of_every_edition(search: Search, base: KnowledgeBase) -
 
 @pytest.mark.parametrize("number", ["300", "500"])
 def test_headings_of_one_name(search: Search, number: str) -> None:
-    """Of headings that are the same, the one with the number is meant."""
+    """If several headings are the same, the one with the number is meant."""
     answer = search.resolve("General", number, "2010-01-22")
 
     assert (answer["status"], names(answer)) == ("resolved", [number])
@@ -108,7 +108,7 @@ def test_words_of_an_example(search: Search) -> None:
 
 
 def test_words_of_a_heading(search: Search) -> None:
-    """A heading is resolved, and with a number only what bears it is meant."""
+    """A heading is resolved; with a number, only bearers of the number are meant."""
     answer = search.resolve("Flipping a Coin", "705")
 
     (source,) = answer["sources"]
@@ -167,7 +167,7 @@ def test_edition_tells_apart(search: Search) -> None:
 
 
 def test_number_that_does_not_fit(search: Search) -> None:
-    """A wrong number does not keep the words from being found, and is said not to fit."""
+    """A wrong number does not prevent the words from being found; the answer says it is wrong."""
     answer = search.resolve(
         "no more gleam: This boat deals its damage before boats without", "100.1"
     )
@@ -198,7 +198,7 @@ def test_edition_that_does_not_print_them(search: Search) -> None:
     ("number", "on"), [("", None), ("705.1", None), ("", LAST), ("705.1", LAST)]
 )
 def test_unknown(search: Search, words: str, number: str, on: str | None) -> None:
-    """Words that no edition has are unknown, whatever is said of them."""
+    """Words that no edition has are unknown, with any number or edition."""
     answer = search.resolve(words, number, on)
 
     assert (answer["status"], answer["sources"]) == ("unknown", [])
@@ -216,7 +216,7 @@ def test_error_no_words(search: Search, words: str) -> None:
 
 
 def test_error_no_such_edition(search: Search) -> None:
-    """An edition that is not there is told."""
+    """An unknown edition gives an error."""
     with pytest.raises(NoEditionError) as caught:
         search.resolve("boat", on="yesterday")
 
@@ -235,7 +235,7 @@ def test_error_no_such_edition(search: Search) -> None:
     ],
 )
 def test_json_fits_its_schema(search: Search, words: str, number: str, on: str | None) -> None:
-    """What scripts get is what docs/json.md promises."""
+    """The JSON has the form that docs/json.md promises."""
     assert_fits(search.resolve(words, number, on), "resolve")
 
 
@@ -251,7 +251,7 @@ def test_text_of_a_source(search: Search, base: KnowledgeBase) -> None:
 
 
 def test_printed_today(search: Search) -> None:
-    """Of several that print the words, the only one that does so today is meant; an edition decides."""
+    """If only one of several provisions has the words today, it is meant, but not on an old day."""
     words = "An echo is an ability that a flag leaves behind"
 
     answer, former = search.resolve(words), search.resolve(words, on=OLD)

@@ -46,7 +46,7 @@ def group(words: str, tells: float = 1.0, *others: str, is_asking: bool = False)
     ],
 )
 def test_sentences(text: str, expected: list[str]) -> None:
-    """A sentence ends with its sign and what closes behind it, or with the line."""
+    """A sentence ends with its sign and any closing quote or bracket, or with the line."""
     assert [text[start:stop] for start, stop in sentence_spans(text)] == expected
 
 
@@ -124,13 +124,13 @@ def test_words_of_the_question() -> None:
 
 
 def test_another_mark() -> None:
-    """Who asks may choose the mark."""
+    """The caller may choose the mark."""
     assert snippet("A boat.", [group("boat")], "_") == "A _boat_."
 
 
 @given(texts, st.lists(st.sampled_from(["a", "b", "as", "1", "s"]), max_size=3))
 def test_nothing_is_lost(text: str, words: list[str]) -> None:
-    """Without its marks, what is shown is a sentence of the text, letter for letter."""
+    """Without its marks, a snippet is a sentence of the text, letter for letter."""
     result = snippet(text, [group(word) for word in words])
 
     assert result.replace(MARK, "") in {text[start:stop] for start, stop in sentence_spans(text)}

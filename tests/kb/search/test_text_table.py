@@ -39,7 +39,7 @@ def test_letters_and_sentences(tmp_path: Path) -> None:
 
 
 def test_unknown_stems(tmp_path: Path) -> None:
-    """What no text has stands in none, nor does what has it in a row."""
+    """A stem that no text has is in no text of the table."""
     writer = TextWriter()
 
     texts = _saved(tmp_path, writer.spelt("rule", ((), ()), "", 0).row, writer=writer)
@@ -50,7 +50,7 @@ def test_unknown_stems(tmp_path: Path) -> None:
 
 
 def test_more_stems_than_letters(tmp_path: Path) -> None:
-    """Letters skip what is only half a letter, however many stems there are."""
+    """Letters skip surrogates, however many stems there are."""
     words = [f"{number}x" for number in range(60_000)]
     writer = TextWriter()
     first = writer.spelt("rule", ((), ()), " ".join(words), 0).row

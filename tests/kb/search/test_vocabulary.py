@@ -58,7 +58,7 @@ def vocabulary(tmp_path: Path) -> Vocabulary:
 
 @pytest.fixture
 def others(vocabulary: Vocabulary) -> Callable[[str], list[tuple[str, float]]]:
-    """Return what asks for the other words of one concept's words."""
+    """Return a function that gives the other words for the words of one concept."""
 
     def find(words: str) -> list[tuple[str, float]]:
         (known,) = vocabulary.find(words.split())
@@ -73,7 +73,7 @@ def places(vocabulary: Vocabulary, words: str) -> Sequence[tuple[int, int]]:
 
 
 def test_eras_lead_both_ways(others: Callable[[str], list[tuple[str, float]]]) -> None:
-    """What the rules said once leads to what they say today, and back."""
+    """Former words of the rules lead to today's words, and back."""
     assert ("bay", 0.9) in others("harbor")
     assert others("bay")[:2] == [("harbor", 0.9), ("harbour", 0.9)]
 
@@ -116,7 +116,7 @@ def test_inflected_forms(vocabulary: Vocabulary, words: str) -> None:
 
 
 def test_longest_match(vocabulary: Vocabulary) -> None:
-    """Of words that overlap, the longest are meant, and those inside them are not."""
+    """If words overlap, the longest are meant, and those inside them are not."""
     assert places(vocabulary, "put out to sea") == [(0, 4)]
     assert places(vocabulary, "put out to lunch") == [(0, 2)]
 

@@ -87,7 +87,7 @@ def _held_in(words: list[str], ask: Callable[..., object]) -> Callable[..., obje
 
 
 def _named(base: KnowledgeBase, attested: Attested) -> dict[str, Any]:
-    """Return what a document attests, with addresses instead of ids."""
+    """Return the attestations of a document, with addresses instead of ids."""
     ids = {item for passage in attested.passages for item in (passage.provision, passage.former)}
     states = base.reader.states_by_id(
         sorted(identifier for identifier in ids if identifier is not None)

@@ -28,7 +28,7 @@ def rules_of(base: KnowledgeBase, edition: str) -> dict[str, str]:
 
 
 def attested(base: KnowledgeBase, text: str) -> Attested:
-    """Return what a document attests."""
+    """Return the attestations of a document."""
     return compare(base, read_partial(text.encode(), "page"), "page")
 
 
@@ -150,7 +150,7 @@ def _page(older: Rules, newer: Rules) -> str:
 
 @pytest.mark.parametrize("setting", [_differ, _page])
 def test_changes(base: KnowledgeBase, setting: Callable[[Rules, Rules], str]) -> None:
-    """Of a page that shows changes each reading is verified against its own edition."""
+    """On a page that shows changes, each reading is verified against its own edition."""
     older, newer = rules_of(base, "2017-11-10"), rules_of(base, "2022-02-11")
     changed = _changes(older, newer)
 
@@ -215,7 +215,7 @@ def test_stated_day(base: KnowledgeBase) -> None:
 
 
 def test_broken_font_map() -> None:
-    """Bars in the place of quotation marks are told as damage, and mended."""
+    """Bars in place of quotation marks are reported as damage, and mended."""
     runs = [[TextRun("calls ―heads‖ or ―tails,‖ and can‘t ―win‖", 0, 1, 2, 3)]]
 
     pages, mended = mend_quotation_marks(runs)

@@ -15,7 +15,7 @@ DOCUMENTS = Path(__file__).parent / "documents"
 
 @pytest.mark.parametrize("name", sorted(path.name for path in DOCUMENTS.iterdir()))
 def test_documents(base: KnowledgeBase, name: str) -> None:
-    """Each is told from the others, and compared with every edition."""
+    """Each kind is distinguished from the others, and compared with every edition."""
     data = (DOCUMENTS / name).read_bytes()
     document = read_witness(data, name)
 

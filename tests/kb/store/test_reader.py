@@ -136,7 +136,7 @@ def test_error_older(folder: Path) -> None:
 
 
 def test_error_damaged(folder: Path) -> None:
-    """Damage that shows only in an answer is told as damage."""
+    """Damage that shows only in an answer is reported as damage."""
     path = folder / "kb.sqlite"
     data = path.read_bytes()
     path.write_bytes(data[:8192] + b"\xaa" * (len(data) - 8192))

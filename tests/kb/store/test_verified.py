@@ -76,7 +76,7 @@ def test_a_base_is_sealed(sound: Path) -> None:
 
 
 def test_error_flipped_bits(folder: Path) -> None:
-    """Of bits flipped anywhere, in pages in use, in the head and in the digests, none is missed."""
+    """Every flipped bit is noticed, in pages in use, in the head and in the digests."""
     data = (folder / "kb.sqlite").read_bytes()
     chance = random.Random(60)
     digests = data.index(b"SHA-256 of this file")
@@ -247,7 +247,7 @@ def test_error_look_up(folder: Path) -> None:
     ],
 )
 def test_error_words(folder: Path, statement: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a disk loses of words unnoticed is found when they are to be printed."""
+    """Words that the disk silently lost are noticed when they are to be printed."""
     change(folder, statement)
     monkeypatch.setattr("variorum_kb.store.reader.is_whole", bool)
 
@@ -357,7 +357,7 @@ def test_error_crafted(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("suffix", ["-wal", "-journal", "-shm"])
 def test_logs_beside_the_file_are_left_alone(folder: Path, suffix: str) -> None:
-    """What somebody puts beside the file, as if SQLite had been writing it, changes nothing."""
+    """Files put beside the base, as if SQLite had been writing it, change nothing."""
     parent = folder.parent / "other"
     parent.mkdir()
     with closing(sqlite3.connect(parent / "kb.sqlite")) as connection:
@@ -372,7 +372,7 @@ def test_logs_beside_the_file_are_left_alone(folder: Path, suffix: str) -> None:
 
 
 def test_error_unreadable(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that cannot be read is told in a line."""
+    """A file that cannot be read gives a line."""
 
     def refuse(_: str) -> bool:
         raise PermissionError(13, "Permission denied")

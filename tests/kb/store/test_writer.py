@@ -173,7 +173,7 @@ def test_lookup(tmp_path: Path) -> None:
 
 
 def test_unused_states_are_left_out(tmp_path: Path) -> None:
-    """What only a dropped edition held is not written."""
+    """States that only a dropped edition had are not written."""
     merger = Merger()
     merger.add(columns("2001-01-01"), [A, B])
     merger.add(columns("2002-01-01"), [B])

@@ -71,7 +71,7 @@ def test_error_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is interrupted while writing leaves nothing half-written either."""
+    """An interrupted write leaves nothing half-written."""
 
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
@@ -85,7 +85,7 @@ def test_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_error_no_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where open files can be replaced, a refusal is about permissions, and nobody waits."""
+    """Where open files can be replaced, a refusal is about permissions, and is not retried."""
 
     def refuse(_: Path, __: Path) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -141,7 +141,7 @@ def test_error_sync_file(tmp_path: Path) -> None:
 
 
 def test_error_is_told_once(tmp_path: Path) -> None:
-    """What has been turned into a line is not turned into another."""
+    """An error that was turned into a line is not turned into another."""
     with pytest.raises(NotWritableError) as caught, writable(tmp_path), writable(tmp_path / "a"):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -149,5 +149,5 @@ def test_error_is_told_once(tmp_path: Path) -> None:
 
 
 def test_beside(tmp_path: Path) -> None:
-    """What is being written stands in the same folder, on the same disk."""
+    """The temporary file is in the same folder, so on the same disk."""
     assert beside_of(tmp_path / "kb.sqlite") == tmp_path / "kb.sqlite.new"

@@ -86,7 +86,7 @@ def test_data_home_is_for_linux(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the command line names wins over the variable, and that over the platform."""
+    """The command line wins over the variable, and the variable over the platform."""
     on_platform(monkeypatch, "linux", "/home/ada")
     monkeypatch.setenv("VARIORUM_KB", "of the variable")
 

@@ -42,7 +42,7 @@ def greedy(data: bytes, file: str) -> int:
 
 
 def name_of(data: bytes, file: str) -> str:
-    """Return what was asked about, and the process that did it."""
+    """Return the file, its size and the process that read it."""
     return f"{file} {len(data)} {os.getpid()}"
 
 
@@ -63,7 +63,7 @@ def die(data: bytes, file: str) -> str:
 
 
 def is_dumped(data: bytes, file: str) -> bool:
-    """Say whether the stacks of this process are printed when it aborts."""
+    """Return whether the stacks of this process are printed when it aborts."""
     del data, file
     return faulthandler.is_enabled()
 
@@ -92,7 +92,7 @@ def test_errors_pass(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What goes on for too long is stopped, whatever it catches."""
+    """Work that takes too long is stopped, whatever exceptions it catches."""
     monkeypatch.setattr(limits, "_SECONDS", 1.0)
 
     with pytest.raises(CostlyError) as error:
@@ -103,7 +103,7 @@ def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_memory(data: bytes) -> None:
-    """What takes too much memory is stopped; afterwards there is no limit any more."""
+    """Work that takes too much memory is stopped; afterwards the limit is lifted."""
     with pytest.raises(CostlyError) as error:
         within_limits(greedy, data, "a")
 

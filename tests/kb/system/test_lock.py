@@ -69,7 +69,7 @@ def test_error_within_the_process(tmp_path: Path) -> None:
 
 
 def test_error_other_process(tmp_path: Path) -> None:
-    """While another process holds the lock, nobody else gets it, and the message says so."""
+    """While another process holds the lock, no other gets it, and the message says so."""
     with held_elsewhere(tmp_path), pytest.raises(BaseBusyError) as caught, locked(tmp_path):
         pass
 
@@ -80,7 +80,7 @@ def test_error_other_process(tmp_path: Path) -> None:
 
 
 def test_lock_dies_with_its_process(tmp_path: Path) -> None:
-    """What a killed process held is free at once."""
+    """The lock of a killed process is free at once."""
     with held_elsewhere(tmp_path) as process:
         process.kill()
         process.wait()

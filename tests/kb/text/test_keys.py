@@ -1,4 +1,4 @@
-"""What provisions are looked up by."""
+"""The keys by which provisions are looked up."""
 
 import pytest
 from hypothesis import given

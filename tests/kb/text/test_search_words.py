@@ -1,4 +1,4 @@
-"""What search counts as a word."""
+"""The words of a text, as search counts them."""
 
 import pytest
 from hypothesis import given

@@ -90,7 +90,7 @@ def test_forms_of_a_short_word(forms: list[str]) -> None:
     ],
 )
 def test_words_that_are_two(first: str, second: str) -> None:
-    """What the rules tell apart stays apart."""
+    """Words that the rules distinguish keep different stems."""
     assert stem_of(first) != stem_of(second)
 
 
@@ -131,7 +131,7 @@ def inflected(base: str) -> list[str]:
 
 @given(bases)
 def test_inflections(base: str) -> None:
-    """Whatever ending a regular word takes, its stem stays."""
+    """A regular word keeps its stem with any ending."""
     assert {stem_of(form) for form in inflected(base)} == {stem_of(base)}
 
 

@@ -1,4 +1,4 @@
-"""What counts as a word."""
+"""The words of a text."""
 
 from collections.abc import Callable, Sequence
 

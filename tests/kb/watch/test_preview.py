@@ -54,7 +54,7 @@ def test_a_past_update(sample_base: Path, tmp_path: Path) -> None:
 
 
 def test_refusals(sample_base: Path, tmp_path: Path) -> None:
-    """What is no edition, or older than all, is refused in a line."""
+    """A file that is no edition, or one older than all, is refused in a line."""
     (tmp_path / "a.txt").write_text("704.5k Some words.\n", "utf-8")
     first = run(sample_base, str(SAMPLE / "1999-05-14.txt"))
 

@@ -1,4 +1,4 @@
-"""What is watched is remembered, and told once by a sync, without a word where only numbers moved."""
+"""Watched rules and paths: a sync reports their changes once, and passes over mere renumbering."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Cr = Callable[..., Result]
 
 @pytest.fixture
 def cr(tmp_path: Path) -> Cr:
-    """Return what runs commands on a base of the sample editions before 2022."""
+    """Return a function that runs commands on a base of the sample editions before 2022."""
     list(Builder(tmp_path / "kb", NOW, 1).build(sorted(SAMPLE.glob("*.txt"))[:-2]))
     (tmp_path / "my.toml").write_text(
         f'replace = true\n[[source]]\nname = "mine"\nkind = "folder"\npath = "{SAMPLE.as_posix()}"\n',
@@ -90,7 +90,7 @@ def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None
     ],
 )
 def test_command(cr: Cr, asked: list[str], code: int, message: str) -> None:
-    """What is no rule and no path is refused; what changed since any edition can be asked for."""
+    """A word that is no rule or path is refused; changes since any edition can be asked for."""
     done = cr("watch", *asked)
 
     assert (done.exit_code, message in done.output) == (code, True), done.output

@@ -40,7 +40,7 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cards]:
 
 
 def test_story(base: KnowledgeBase, cards: Cards) -> None:
-    """Names give way to what the cards are; what is asked is told from the story."""
+    """Card names are replaced by what the cards are; the question is separated from the story."""
     asker = QuestionAnswers(base, cards, PLAIN)
     text = "Addison sinks Nola's Marrow and a Zyx Wolf. A boat sinks. Who draws first?"
 

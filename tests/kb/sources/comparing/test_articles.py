@@ -1,4 +1,4 @@
-"""What prose about the sample rulebook's game is said to discuss, and when it was written."""
+"""Prose about the sample rulebook's game is linked with rules, and dated."""
 
 from datetime import date
 
@@ -133,7 +133,7 @@ def test_stated_day_before_all_editions(base: KnowledgeBase) -> None:
 
 
 def test_citations(base: KnowledgeBase) -> None:
-    """A number that a paragraph prints counts more than its words; one that is not there is told."""
+    """A printed number counts more than a paragraph's words; an unknown number is reported."""
     cites = "Don't forget rule 999.9, or rules 702.3a-b about drift, and the open sea."
     attested = attest(base, COINS.format(cites))
 
@@ -145,7 +145,7 @@ def test_citations(base: KnowledgeBase) -> None:
 
 
 def test_quotation_agrees(base: KnowledgeBase) -> None:
-    """What an article quotes word for word is told, and under which number it stands."""
+    """A correct quotation in an article is reported with its number."""
     (rule,) = base.show("705.2", "2015-04-17")
     attested = attest(base, COINS.format(f"Rule 705.2 says, “{rule.text}” You can't be clearer."))
 
@@ -157,7 +157,7 @@ def test_quotation_agrees(base: KnowledgeBase) -> None:
 
 
 def test_quotation_differs(base: KnowledgeBase) -> None:
-    """What an article quotes wrongly is shown with the words that were changed."""
+    """A wrong quotation in an article is shown with the changed words."""
     (rule,) = base.show("705.2", "2015-04-17")
     wrong = rule.text.replace("tossed", "thrown")
     attested = attest(base, COINS.format(f"I was told “{wrong}” (rule 705.2) by you."))
@@ -216,7 +216,7 @@ def test_quotation_tells_the_time(base: KnowledgeBase) -> None:
 
 
 def test_number_of_several_provisions(base: KnowledgeBase) -> None:
-    """Of the provisions that bore a number, the one whose words stand beside it is meant."""
+    """Among several bearers of a number, the one whose words are near is meant."""
     drift = COINS.format("I forgot 702.3a, about the drift of your boat to the open sea at dusk.")
     undated = drift.replace("Posted May 3, 2016\n\n", "")
 
@@ -288,7 +288,7 @@ def test_error_other_subject(base: KnowledgeBase, text: str) -> None:
 
 
 def test_error_other_rulebook(base: KnowledgeBase) -> None:
-    """Numbers alone link nothing: another rulebook has them, too."""
+    """Numbers alone link nothing, since other rulebooks also have them."""
     with pytest.raises(LayoutError) as raised:
         attest(base, COINS.format("You find the penalty for icing in rule 602.1 of your booklet."))
 
@@ -327,7 +327,7 @@ def test_prose_of_an_edition(base: KnowledgeBase) -> None:
 
 
 def test_prose_of_no_edition(base: KnowledgeBase) -> None:
-    """Prose without an edition is linked in the last one; where there is none, nothing is said."""
+    """Prose without an edition is linked in the last one; without passages nothing is linked."""
     partial = read_partial(WALKS_AWAY.encode(), "a.txt")
 
     prose = attest_prose(base, partial.passages, title=partial.title)

@@ -50,7 +50,7 @@ def test_without_breaks(base: KnowledgeBase) -> None:
 
 
 def test_prose_keeps_its_breaks(base: KnowledgeBase) -> None:
-    """What is no quotation stays as it is."""
+    """Text that is not a quotation stays as it is."""
     prose = document(PassageKind.PROSE)
 
     assert without_breaks(prose, base.identifier()) == prose

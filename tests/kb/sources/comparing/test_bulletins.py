@@ -13,7 +13,7 @@ from variorum_kb.sources.reading.page import Page
 
 SAMPLE = Path(__file__).resolve().parents[4] / "kb" / "variorum_kb" / "sample"
 
-# Of the step from 2015-04-17 to 2017-11-10.
+# A bulletin about the step from 2015-04-17 to 2017-11-10.
 HARBOUR = """\
 Harbour Rules Changes
 
@@ -62,7 +62,7 @@ This entry was edited.
 New entries were added for sextant.
 """
 
-# Of the step from 2010-01-22 to 2015-04-17, in sentences alone.
+# A bulletin about the step from 2010-01-22 to 2015-04-17, in sentences alone.
 PIERS = """\
 News from the piers
 
@@ -77,7 +77,7 @@ Rules 702.11 and 704.5h have been added.
 
 
 def attest(base: KnowledgeBase, text: str) -> Attested:
-    """Return what the editions say to a bulletin."""
+    """Return the editions' verdicts on a bulletin."""
     bulletin = Page(text.encode(), "page").bulletin
     assert bulletin is not None
     return attest_bulletin(base, bulletin, "page")
@@ -152,7 +152,7 @@ def test_implied(harbour: Attested) -> None:
 
 
 def test_contradicted(harbour: Attested) -> None:
-    """What the editions show otherwise is told."""
+    """Announcements that the editions contradict are reported."""
     shown = {
         passage.number or passage.headword or passage.becomes: passage.evidence[-1]
         for passage in harbour.passages

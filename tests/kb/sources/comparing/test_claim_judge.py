@@ -1,4 +1,4 @@
-"""What is said to a claim about a day, tried on made-up lives of made-up words."""
+"""Verdicts on claims about a day, tried with made-up histories of made-up words."""
 
 from datetime import date
 
@@ -120,7 +120,7 @@ def test_days(life: PastTurns, day: str, verdict: PassageVerdict) -> None:
     ],
 )
 def test_evidence(life: PastTurns, day: str, lines: list[str]) -> None:
-    """The editions that prove it are told, with what each has."""
+    """The verdict names the editions that prove it, and what each of them has."""
     assert check(life, date.fromisoformat(day), CALENDAR)[1] == lines
 
 

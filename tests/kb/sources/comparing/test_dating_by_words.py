@@ -1,4 +1,4 @@
-"""When words were in use, and what an article is told by that links to no rule."""
+"""The time in which words were in use, which dates an article that links to no rule."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What quotes rules is dated by its words and verified, tried with the sample rulebook."""
+"""Documents that quote rules are dated by their words and verified, on the sample rulebook."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_every_passage_names_its_provision(base: KnowledgeBase) -> None:
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
-    """What was altered differs, with the pieces; the rest still dates the document."""
+    """Altered passages differ, with the pieces; the rest still dates the document."""
     text = excerpt(base, "2008-06-20", NUMBERS)
     altered = text.replace("600.4a. When", "600.4a. Whenever the moon is full and")
 
@@ -84,7 +84,7 @@ def test_nothing_word_for_word(base: KnowledgeBase) -> None:
 
 
 def test_fragment(base: KnowledgeBase) -> None:
-    """Of a fragment that begins in the middle, the number is supplied, and marked."""
+    """If a fragment begins in the middle, the number is supplied, and marked."""
     whole = excerpt(base, "2008-06-20", NUMBERS[1:])
     cut = re.sub(r"^511\.1\. (?:\S+ ){6}", "", whole)
 
@@ -187,7 +187,7 @@ def test_wiki_page_of_another_edition(base: KnowledgeBase) -> None:
 
 
 def test_stated_edition_is_not_here(base: KnowledgeBase) -> None:
-    """What names an edition that the base lacks is compared with the nearest by words."""
+    """If the stated edition is missing, the document is compared with the nearest by words."""
     words = base.show("705.1", "2010-01-22")[0].text
 
     attested = attest(base, WIKI.format(name="May 4, 2012—Harbour Nights", words=words))
@@ -252,7 +252,7 @@ def test_error_other_rules(base: KnowledgeBase, text: str, message: str) -> None
 
 
 def test_asides(base: KnowledgeBase) -> None:
-    """What stands among rules and is like none of them is no provision, and is said to be none."""
+    """Text among rules that is like none of them is no provision, and is reported as such."""
     text = excerpt(base, "2008-06-20", NUMBERS)
     attested = attest(
         base, f"Ann asked for these ones yesterday.\n\n{text}\nGreetings from Berlin!\n"
@@ -310,7 +310,7 @@ def test_heading_set_as_words(base: KnowledgeBase) -> None:
 
 
 def test_error_many_other_rules(base: KnowledgeBase) -> None:
-    """Of many unknown rules, the output says how many were only looked for word for word."""
+    """If many rules are unknown, the output says how many were looked for only word for word."""
     words = "The bridge opens for boats of seven masts when the third bell rings"
     text = "\n\n".join(f"900.{number}. {words} at {number}." for number in range(1, 71))
 

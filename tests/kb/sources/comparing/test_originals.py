@@ -22,7 +22,7 @@ def original() -> Original:
 
 
 def test_same(base: KnowledgeBase, original: Original) -> None:
-    """An original that has the words of its edition is told in one line."""
+    """If an original has the words of its edition, one line says so."""
     row, states = original
 
     result = attest_original(base, row, states, "a.docx")

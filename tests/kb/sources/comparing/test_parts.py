@@ -13,7 +13,7 @@ DAY = "2008-06-20"
 
 
 def test_first_sentence(base: KnowledgeBase) -> None:
-    """The first sentence of a rule under its number agrees, and is said to be a part."""
+    """The first sentence of a rule under its number agrees, and is reported as a part."""
     (rule,), (subject,) = base.show("600.3", DAY), base.show("600.4a", DAY)
     sentence, rest = rule.text.split(". ", 1)
     text = f"600.3. {sentence}.\n\n600.4a. {subject.text}\n"

@@ -108,7 +108,7 @@ def test_page(base: KnowledgeBase) -> None:
     ],
 )
 def test_claims(base: KnowledgeBase, number: str, day: str, verdict: PassageVerdict) -> None:
-    """What the page claims is held against the editions."""
+    """The claims of a page are checked against the editions."""
     result = attested(base, page(base, COIN + FAR, {number: day}))
 
     assert of(result, number).verdict is verdict
@@ -185,7 +185,7 @@ def test_altered_words(base: KnowledgeBase) -> None:
 
 
 def test_other_numbers(base: KnowledgeBase) -> None:
-    """Words are found under another number than the page prints, and that is told."""
+    """Words under another number than printed are found, and the answer says so."""
     text = page(base, COIN + FAR, {"705.2": "2010/01/22"}).replace("705.2 -", "705.9 -")
 
     attestation = of(attested(base, text), "705.9")

@@ -1,4 +1,4 @@
-"""Rules without numbers are told apart however they are pasted, tried with the sample rulebook."""
+"""Rules without numbers are separated however they are pasted, tried with the sample rulebook."""
 
 from collections.abc import Iterator, Sequence
 

@@ -81,7 +81,7 @@ def test_day_and_name_disagree(base: KnowledgeBase) -> None:
 
 
 def test_known_edition_is_not_here(base: KnowledgeBase) -> None:
-    """A day that the facts know and the base has not is said to be missing."""
+    """If the facts know a day and the base lacks it, the answer says it is missing."""
     editions = find_meant(base, "June 7, 2024")
 
     assert editions.places == ()

@@ -70,7 +70,7 @@ def test_one_page(base: KnowledgeBase) -> None:
 
 
 def test_something_is_missing(base: KnowledgeBase) -> None:
-    """What a whole edition lacks is named."""
+    """Parts that a whole edition would have and this page lacks are named."""
     rules, entries = parts_of(base)
 
     attested = compare(base, page(*rules[:-1], *entries), "a.html")

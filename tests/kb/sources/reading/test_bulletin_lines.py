@@ -43,7 +43,7 @@ def read(text: str) -> Bulletin:
 
 
 def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Return what a text announces, without words."""
+    """Return the announcements of a text, without words."""
     return [
         (announcement.kind.value, announcement.old, announcement.new)
         for announcement in read(text).announcements
@@ -95,7 +95,7 @@ def test_lists_of_headwords_behind_one_word() -> None:
 
 
 def test_neighbours_are_no_reason() -> None:
-    """What announces something else is given as no reason."""
+    """A line with another announcement is not taken for a reason."""
     announcements = read(ONE_A_LINE).announcements
     (moved, _) = announce(
         read_heading("205.3"), ["This is a new rule. The old 205.3 becomes 205.4."], 1

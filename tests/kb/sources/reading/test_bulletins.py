@@ -106,7 +106,7 @@ def read(text: str) -> Bulletin:
 
 
 def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Return what a text announces, without words."""
+    """Return the announcements of a text, without words."""
     return [
         (announcement.kind.value, announcement.old, announcement.new)
         for announcement in read(text).announcements
@@ -114,7 +114,7 @@ def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
 
 
 def of(bulletin: Bulletin, number: str) -> list[Announcement]:
-    """Return what is announced of a number or headword."""
+    """Return the announcements about a number or headword."""
     return [announcement for announcement in bulletin.announcements if number in announcement.names]
 
 
@@ -168,7 +168,7 @@ def test_day_of_a_comment() -> None:
 
 
 def test_front_matter() -> None:
-    """What a file says of itself between rulers is no word of the page."""
+    """Front matter between rulers is not text of the page."""
     front = '---\n[_date_:written]:- "1066-10-14"\n\nA link to nowhere\n---\n\n'
     bulletin = read(front + MARKDOWN)
 
@@ -333,7 +333,7 @@ def test_no_headings(line: str) -> None:
 
 
 def test_quotations_are_short() -> None:
-    """What is quoted has at most 25 words and 160 characters."""
+    """A quotation has at most 25 words and 160 characters."""
     for words in (" ".join(["boat"] * 60), "ship" * 99, " ".join(["shipwreck"] * 20)):
         short = shorten(words)
         assert len(short.split()) <= 25
@@ -342,7 +342,7 @@ def test_quotations_are_short() -> None:
 
 
 def test_is_bulletin(sample_text: str) -> None:
-    """A bulletin is told from an edition, from prose and from nothing."""
+    """A bulletin is distinguished from an edition, from prose and from an empty text."""
     assert all(map(find, (MARKDOWN, HTML, PLAIN)))
     assert not find(sample_text)
     assert find("x") is None
@@ -370,7 +370,7 @@ def test_cut_off_anywhere() -> None:
 
 
 def test_any_signs_in_any_order() -> None:
-    """What is no bulletin is never more than refused."""
+    """Any text that is no bulletin is refused, and nothing else happens."""
     chance = random.Random(7)
     signs = [*string.printable, "205.3", "**", "##", "\n\n", " was deleted.", "(", "Glossary:", "–"]
     for _ in range(60):

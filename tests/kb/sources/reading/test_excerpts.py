@@ -42,7 +42,7 @@ def test_terms_are_headwords() -> None:
 
 
 def test_terms_without_headline() -> None:
-    """A list of definitions is a glossary without its headline, too."""
+    """A list of definitions without its headline is also a glossary."""
     page = f"<html><body><dl><dt>Lamp</dt><dd>See Wick.</dd><dt>Wick</dt><dd>{RULE}</dd></dl>"
 
     partial = read(page)

@@ -23,7 +23,7 @@ from variorum_kb.sources.reading.wikitext import read_wikitext
     ],
 )
 def test_implied(page: str, expected: str) -> None:
-    """What HTML closes by itself is closed; what shows nothing is gone."""
+    """Elements that HTML closes implicitly are closed; invisible ones are left out."""
     assert close_implied(page, "page.html") == expected
 
 
@@ -133,7 +133,7 @@ LAMPS = "<p>705.1. A lamp burns.</p><h2>Glossary</h2>"
     ],
 )
 def test_foot_of_a_glossary(entries: str, foot: str) -> None:
-    """What stands below the last definition is furniture, with a ruled line or without."""
+    """Text below the last definition is furniture, with a ruled line or without."""
     partial = read_partial(f"<html><body>{LAMPS}{entries}{foot}</body></html>".encode(), "a.html")
 
     last = partial.passages[-1]

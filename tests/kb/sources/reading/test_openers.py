@@ -1,4 +1,4 @@
-"""What opens a passage, and what stands in brackets behind it."""
+"""The openings of passages, and the brackets after them."""
 
 import pytest
 from hypothesis import given

@@ -37,7 +37,7 @@ def rules(page: Partial) -> list[tuple[str, str]]:
     ],
 )
 def test_running_heads(head: str) -> None:
-    """A running head with the number of its page is furniture, and the rule goes on behind it."""
+    """A running head with the page number is furniture, and the rule continues after it."""
     page = read(
         "705.1. To turn a lamp, a keeper lifts it and names a side of the\n"
         f"bay, and every keeper who sits at the table may watch.\n{head}\n"
@@ -75,7 +75,7 @@ def test_no_pages(line: str) -> None:
 
 
 def test_bar_of_links() -> None:
-    """What a bot sets below its answer leads elsewhere; linked numbers open rules."""
+    """The links below a bot's answer are navigation; linked numbers open rules."""
     page = read(
         "#####CR 705.1\n\nA lamp burns.\n\n[705.2](#705.2) A boat floats.\n\n"
         "^^[Source](https://x.example) ^^| ^^[Feedback](https://x.example)\n"
@@ -93,7 +93,7 @@ def test_bar_of_links() -> None:
     )
 )
 def test_nothing_is_lost(lines: list[str]) -> None:
-    """What is shown and what is taken off are the page, and lines stay where they are."""
+    """The lines shown and taken off are the whole page, and lines stay in order."""
     sheet = lay_out(lines)
 
     assert sheet.characters + sheet.hidden == len("".join("".join(lines).split()))

@@ -1,4 +1,4 @@
-"""Whole partial documents: what each layout becomes, that nothing is lost, and what is refused."""
+"""Whole partial documents: each layout is read, nothing is lost, and others are refused."""
 
 import html
 import random
@@ -43,7 +43,7 @@ def test_pages(name: str) -> None:
 
 @given(st.text(alphabet="lamp boat.\n705.1a –“”|[{<>}]'/=*br-:", max_size=300))
 def test_anything_is_accounted_for(text: str) -> None:
-    """Whatever is read is read whole; whatever is not gets an error of ours."""
+    """Any document is read whole, or gives an error of ours."""
     try:
         partial = read(text)
     except DocumentError:
@@ -200,7 +200,7 @@ BOMB = 100_000
     ids=range(9),
 )
 def test_error_hostile(data: bytes, error: type[DocumentError], message: str) -> None:
-    """What cannot be a witness is refused with one line."""
+    """A document that cannot be a witness is refused with one line."""
     with pytest.raises(error) as caught:
         read_partial(data, "page.txt")
 
@@ -213,7 +213,7 @@ def test_error_hostile(data: bytes, error: type[DocumentError], message: str) ->
     "sign", ["<!--", "<a", "<", "&#", "<![CDATA[", "<script>", "<a href='", "</"]
 )
 def test_hostile_html_is_quick(sign: str) -> None:
-    """What makes the parser slow never reaches it."""
+    """HTML that would make the parser slow never reaches it."""
     page = f"<html><p>705.1. A lamp burns in the bay.</p>{sign * BOMB}"
 
     partial = read(page)

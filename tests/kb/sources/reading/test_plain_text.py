@@ -1,4 +1,4 @@
-"""What mail, forums, printers and wikis put around the words of a plain text."""
+"""Additions of mail, forums, printers and wikis to the words of a plain text."""
 
 import pytest
 
@@ -88,7 +88,7 @@ def test_unprinted() -> None:
 
 
 def test_answer_to_a_mail() -> None:
-    """What stands around quoted rules is prose; wrapped lines of a quotation are joined."""
+    """Text around quoted rules is prose; wrapped lines of a quotation are joined."""
     page = read(
         "No, it stays. The rule is here:\n\n"
         "> 705.1. To turn a lamp, a keeper lifts it and names a side of the\n"
@@ -182,7 +182,7 @@ def test_article_that_mostly_quotes() -> None:
 
 
 def test_end_of_a_citation() -> None:
-    """A number that a page of definitions begins with is what is left of a citation."""
+    """A number at the beginning of a page of definitions is the end of a citation."""
     page = read(
         "107.5.\nLamp\nA light at the bay.\nOil\nWhat a lamp burns.\nWick\nWhat a keeper trims.\n"
     )

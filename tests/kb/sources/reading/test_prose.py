@@ -1,4 +1,4 @@
-"""What prose quotes, and which number belongs to it."""
+"""Quotations in prose, and the numbers that belong to them."""
 
 import pytest
 

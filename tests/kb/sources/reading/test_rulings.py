@@ -125,7 +125,7 @@ OWNER = "The Lamp is a trademark of the Keepers of the Bay."
     ],
 )
 def test_feet(foot: str) -> None:
-    """What stands below the rules, or below the release named once more, is none of them."""
+    """Text below the rules, or below the repeated name of the release, is no rule."""
     partial = read(REST + foot)
 
     assert partial.passages == read(REST).passages
@@ -173,7 +173,7 @@ This search based on the April 2, 2009 release of the Rulings.
 
 @pytest.mark.parametrize("dash", ["-", "--", "\N{EN DASH}", "\N{EM DASH}"])
 def test_run_on(dash: str) -> None:
-    """In one line headings of chapters are told apart, whatever word they end with."""
+    """Headings of chapters in a text of one line are recognised, whatever word they end with."""
     text = CHAPTERS.replace(" - ", f" {dash} ")
 
     partial = read_partial(" ".join(text.split()).encode(), "page.txt")
@@ -207,7 +207,7 @@ def test_double_spacing() -> None:
 
 
 def words(partial: Partial) -> list[tuple[str, str, tuple[str, ...], int]]:
-    """Return what passages say, wherever it stands."""
+    """Return the words of passages, wherever they are stored."""
     return [
         (passage.number, passage.text, passage.examples, len(passage.claims))
         for passage in partial.passages
@@ -227,7 +227,7 @@ def test_single_lines_stay() -> None:
 
 
 def test_minus_signs() -> None:
-    """A dash between blanks keeps them where a line ends behind it."""
+    """A dash between blanks keeps them, even if the line ends after it."""
     partial = read(
         "    she is told, keeps what is left of all the lamps of the bay (she has 13 -\n"
         "    3 of them). [CompRules 2007/02/01]\n"
