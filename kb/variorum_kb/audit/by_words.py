@@ -89,17 +89,30 @@ class WordJudge:
             meant = self._numbers.meanings_of(number)[context.which]
             by_words = verdict_of(meant.outcome, verdict.as_of, number)
             if (by_words.status, by_words.heirs) != (verdict.status, verdict.heirs):
-                is_said = (
-                    verdict.as_of and not context.is_quoted and self._is_said(verdict, sentence)
-                )
-                if not is_said:
-                    named = self._against(verdict, by_words, self._numbers.meant(meant), context)
+                named = self._against(verdict, by_words, self._numbers.meant(meant), context)
+                if self._decides(context, by_words, verdict, sentence):
                     return self._of_name(number, named, context, sentence)
+                if context.is_hint and not _is_open(verdict):
+                    verdict = named
         if not verdict.is_pinned:
             verdict = self._by_sentence(number, verdict, sentence)
         if verdict.is_sure and (name := self._names.misnamed(number, beside)):
             return verdict._replace(why=f"but beside it: “{name}”", is_sure=False)
         return verdict
+
+    def _decides(
+        self,
+        context: CitationContext,
+        by_words: CitationVerdict,
+        verdict: CitationVerdict,
+        sentence: Sentence,
+    ) -> bool:
+        """Say whether the words beside a citation decide against the verdict by its date."""
+        if context.is_hint:
+            # Common words may clear a citation, but only a rare one may blame it.
+            is_enough = by_words.status == CURRENT or self._rules.has_rare(context.words)
+            return is_enough and _is_open(verdict)
+        return not verdict.as_of or context.is_quoted or not self._is_said(verdict, sentence)
 
     # The sentence --------------------------------------------------------------------------------
 
@@ -140,7 +153,9 @@ class WordJudge:
             return verdict
         if verdict.status == CURRENT:
             return self._doubted(number, verdict, sentence)
-        if verdict.is_sure or not verdict.heirs or verdict.status not in {RENUMBERED, REUSED}:
+        if context.is_hint or verdict.is_sure or not verdict.heirs:
+            return verdict
+        if verdict.status not in {RENUMBERED, REUSED}:
             return verdict
         cited = self._cited.missing(number)
         near = beside_heir(self._rules, cited, sentence, verdict.heirs[0][0])
@@ -311,10 +326,15 @@ class WordJudge:
         if not verdict.as_of:
             is_sure = by_words.is_sure and context.is_strong and not verdict.is_pinned
             return by_words._replace(why=why, is_sure=is_sure)
-        if context.is_strong or (verdict.status == DOUBTFUL and not verdict.was):
+        if context.is_strong or _is_open(verdict):
             why = f"{why}, which it meant {_when(meant)}"
             return by_words._replace(why=why, is_sure=False, is_pinned=verdict.is_pinned)
         return verdict._replace(why=f"but {why}", is_sure=False)
+
+
+def _is_open(verdict: CitationVerdict) -> bool:
+    """Say whether neither a date nor its edition tells the meaning of a number."""
+    return not verdict.as_of or (verdict.status == DOUBTFUL and not verdict.was)
 
 
 def _when(meant: NumberMeaning) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 _LEAST_RARITY = 1.2
 # The rarity of a word that only one rule has, in an edition of any size; the least rarity of a rare
 # word.
-RAREST, _RARE = 7.0, 4.5
+RAREST, RARE = 7.0, 4.5
 # The most rules that count as the best, and the most words of a sentence that are looked up.
 _CANDIDATES, _TELLING = 40, 12
 # Rounding may make a sum too small, by a factor of less than this.
@@ -75,8 +75,8 @@ def fits_of(
         bounds.append((value * most, places))
         for place, weight in zip(places, posted, strict=True):
             fit[place] += value * weight
-        if rare_by > _RARE:
-            share = (rare_by - _RARE) / (RAREST - _RARE) * min(1.0, value / rare_by)
+        if rare_by > RARE:
+            share = (rare_by - RARE) / (RAREST - RARE) * min(1.0, value / rare_by)
             for place in places:
                 rare[place] = max(rare.get(place, 0.0), share)
     best = _best(fit, bounds, numbers)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.audit.rule_fits import RAREST, Fits, Posting, fits_of, posting_of
+from variorum_kb.audit.rule_fits import RARE, RAREST, Fits, Posting, fits_of, posting_of
 from variorum_kb.audit.sentence import Sentence, SentenceStems, noun_stem, stems_of
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
@@ -130,6 +130,10 @@ class RuleWords:
         counts = Counter(stem for stems in held.values() for stem in stems)
         scale = RAREST / math.log(max(2, len(held)))
         return {stem: scale * math.log(len(held) / count) for stem, count in counts.items()}
+
+    def has_rare(self, text: str) -> bool:
+        """Say whether a text has a rare word of the rules."""
+        return any(self.rarity.get(stem, 0.0) > RARE for stem in stems_of(text))
 
     @cached_property
     def by_section(self) -> dict[str, list[int]]:

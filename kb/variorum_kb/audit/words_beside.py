@@ -54,12 +54,14 @@ class CitationContext(NamedTuple):
     Attributes:
         which: The place of the provision among the candidates.
         is_strong: Whether they quote it, or name it right beside the number.
-        words: The name or the quotation.
+        words: The name, the quotation or the words.
+        is_hint: Whether they are only words that no other candidate has.
     """
 
     which: int
     is_strong: bool
     words: str
+    is_hint: bool = False
 
     @property
     def is_quoted(self) -> bool:
@@ -173,11 +175,9 @@ class Marks:
         if len(counts) != 1:
             return None
         ((which, count),) = counts.items()
-        return (
-            CitationContext(which, is_strong=False, words=", ".join(owners))
-            if count >= _OWN_WORDS
-            else None
-        )
+        if count < _OWN_WORDS:
+            return None
+        return CitationContext(which, is_strong=False, words=", ".join(owners), is_hint=True)
 
 
 _Mark = TypeVar("_Mark", str, tuple[str, ...])

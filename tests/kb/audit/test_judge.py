@@ -182,6 +182,53 @@ def test_weak_words_against_a_date(judged: Judged) -> None:
     assert far == plain
 
 
+@pytest.mark.parametrize(
+    ("text", "day", "message"),
+    [
+        # A rare word is enough to blame a number, but does not make its subrules candidates.
+        (
+            "CR 702.5a: boats, damage, hull",
+            "",
+            ("another provision", ["702.4a"], "beside it: “boats, damage, hull”"),
+        ),
+        # Common words alone do not: the whole sentence counts.
+        (
+            "CR 702.5a: boats, damage, lighthouse",
+            "",
+            ("another provision", ["702.4a"], "by the words beside it"),
+        ),
+        (
+            "CR 400.1: ability, flag, harbor, moon, tide, cost, bars",
+            "",
+            ("uncertain", ["600.1", "400.1"], ""),
+        ),
+        # But they clear a number.
+        (
+            "CR 600.1: ability, mast, flag",
+            "",
+            ("current", ["600.1"], "beside it: “ability, mast, flag”"),
+        ),
+        # Against a date, the whole sentence counts, too; they only make the number uncertain.
+        ("CR 300.1: lamp, boat, kinds", "1999-05-14", ("current", ["300.1"], "300.1 says so now")),
+        (
+            "CR 302.1: hoist, hand, mast",
+            "1999-05-14",
+            ("another provision", ["502.1"], "but beside it: “hoist, hand, mast”"),
+        ),
+    ],
+)
+def test_words_of_one_meaning(
+    judged: Judged, text: str, day: str, message: tuple[str, list[str], str]
+) -> None:
+    """Words that only one meaning of a number has weigh less than its name."""
+    (verdict,) = judged(text, day)
+
+    status, heirs, why = message
+    assert (verdict.status, verdict.why, verdict.is_sure) == (status, why, False)
+    assert [first for first, _ in verdict.heirs][: len(heirs)] == heirs
+    assert status == "uncertain" or len(verdict.heirs) == len(heirs)
+
+
 def test_words_that_agree(judged: Judged) -> None:
     """Words that say what the date says change nothing."""
     (plain,) = judged("CR 502.3", "1999-05-14")

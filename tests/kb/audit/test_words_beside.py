@@ -16,6 +16,11 @@ def strong(which: int, words: str) -> CitationContext:
     return CitationContext(which, is_strong=True, words=words)
 
 
+def hint(which: int, words: str) -> CitationContext:
+    """Return what words suggest that only one candidate has."""
+    return CitationContext(which, is_strong=False, words=words, is_hint=True)
+
+
 def weak(which: int, words: str) -> CitationContext:
     """Return the evidence further away."""
     return CitationContext(which, is_strong=False, words=words)
@@ -90,7 +95,7 @@ def test_words_of_one_alone() -> None:
     """Without other evidence, three or more words that only one provision has are a hint."""
     three = Beside("comes at dusk ", " and dawn")
 
-    assert MARKS.look(three, in_doubt=True) == weak(0, "comes, dusk, dawn")
+    assert MARKS.look(three, in_doubt=True) == hint(0, "comes, dusk, dawn")
     assert MARKS.look(three, in_doubt=False) is None
     assert MARKS.look(Beside("", " at dusk and dawn"), in_doubt=True) is None
     assert MARKS.look(Beside("", " dusk, dawn, deals, damage"), in_doubt=True) is None
