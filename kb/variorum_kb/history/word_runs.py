@@ -4,6 +4,7 @@ import heapq
 import re
 from collections import defaultdict
 from functools import cache, lru_cache
+from itertools import product
 
 from variorum_kb.history.diff import keys_of
 from variorum_kb.record import Record
@@ -18,6 +19,8 @@ _MOST_PLACES = 32
 _COMMON_WORD = 0.25
 # At most this many words may have changed between two parts of a moved run.
 _WIDEST_GAP = 4
+# How many words of each text may stand between two parts, the fewest first.
+_GAPS = sorted(product(range(_WIDEST_GAP + 1), repeat=2), key=sum)[1:]
 # A moved run is sought by three consecutive words: the weightiest three of each six.
 _PROBE = 3
 _STRIDE = 6
@@ -217,11 +220,10 @@ def _next(older: str, newer: str, run: WordRun) -> WordRun | None:
     A single word is enough if only one word was added or removed before it.
     """
     start, begin = run.older + run.length, run.newer + run.length
-    for gaps in range(1, 2 * _WIDEST_GAP + 1):
-        least = 1 if gaps == 1 else 2
-        for gap in range(max(0, gaps - _WIDEST_GAP), min(gaps, _WIDEST_GAP) + 1):
-            here, there = start + gap, begin + gaps - gap
-            words = older[here : here + least]
-            if len(words) == least and words == newer[there : there + least]:
-                return WordRun(here, there, _length(older, newer, here, there))
+    for older_gap, newer_gap in _GAPS:
+        least = 1 if older_gap + newer_gap == 1 else 2
+        here, there = start + older_gap, begin + newer_gap
+        words = older[here : here + least]
+        if len(words) == least and words == newer[there : there + least]:
+            return WordRun(here, there, _length(older, newer, here, there))
     return None

@@ -13,6 +13,7 @@ from tests.support.schemas import assert_fits
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.search.base_indexes import BaseIndexes
 from variorum_kb.system.lock import locked
+from variorum_kb.watch.watched import RULE, Watched, save_watched
 
 pytestmark = pytest.mark.usefixtures("no_indexes")
 
@@ -103,6 +104,23 @@ def test_json_fits_its_schema(place: Place, mirror: Mirror) -> None:
     assert_fits(report, "sync")
     assert len(report["quarantined"]) == 1
     assert report["failed_sources"] == ["dead"]
+
+
+def test_watched(place: Place, mirror: Mirror) -> None:
+    """A sync shows what changed in watched rules since the edition last reported, once."""
+    serve(mirror, [OTHER, NEWEST])
+    place.offer_known(mirror, [OTHER, NEWEST])
+    place.sync()
+    save_watched(place.kb, [Watched(RULE, "104.4", OTHER.removesuffix(".txt"))])
+
+    told, once_more = place.run().stdout, place.run().stdout
+
+    assert told == (
+        f"{once_more}Watched, in the edition of 2025-05-30\n"
+        "  104.4  How It Ends: If a sequence of actions has begun…, since 2022-02-11\n"
+        "    104.4: … sequence: the player who makes that choice [-must, sooner or later,-] "
+        "{+must before long+} choose otherwise.\n"
+    )
 
 
 def hook(folder: Path, script: str) -> str:

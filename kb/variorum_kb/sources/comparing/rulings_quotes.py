@@ -7,7 +7,6 @@ from datetime import date
 from variorum_kb.answers.quotation_matching import Quoted
 from variorum_kb.answers.quotation_search import FoundQuotation, Identifier, count_by_edition
 from variorum_kb.sources.comparing.claim_judge import Calendar
-from variorum_kb.sources.reading.openers import LONGEST_HEADING
 from variorum_kb.sources.reading.passages import Passage, PassageKind
 from variorum_kb.text.sentences import ends_marked_sentence
 
@@ -91,10 +90,9 @@ def words_of(passage: Passage) -> str:
 
 
 def _may_be_title(quote: RulingsQuote) -> bool:
-    """Say whether an unknown rule is as short as a heading."""
-    text = quote.passage.text
-    is_short = len(text) <= LONGEST_HEADING and not ends_marked_sentence(text)
-    return quote.passage.kind is PassageKind.RULE and not quote.states and is_short
+    """Say whether an unknown rule does not end as a sentence does."""
+    is_rule = quote.passage.kind is PassageKind.RULE
+    return is_rule and not quote.states and not ends_marked_sentence(quote.passage.text)
 
 
 def _find_titles(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:

@@ -145,7 +145,7 @@ class AnnouncedStep:
             first: The number of the first.
             last: The number to stop at; "" for the last sibling.
         """
-        start, stop = RuleNumber.read(first), RuleNumber.read(last) if last else None
+        start, stop = RuleNumber.read(first), RuleNumber.read(last)
         if start is None:
             return []
         numbered = ((RuleNumber.read(row.number), row) for row in self._old.rows if row.number)

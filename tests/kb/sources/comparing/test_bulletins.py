@@ -151,6 +151,21 @@ def test_implied(harbour: Attested) -> None:
     assert of(harbour, "702.9", "702.8").verdict is PassageVerdict.CONFIRMED
 
 
+def test_implied_up_to_a_number(base: KnowledgeBase) -> None:
+    """Where a bulletin names the last rule that shifts, those after it are not attested."""
+    rest = "Subsequent rules in this section were renumbered."
+    assert rest in HARBOUR
+    attested = attest(
+        base, HARBOUR.replace(rest, "Everything after it was renumbered, from 702.3 to 702.6.")
+    )
+
+    moved = [
+        passage.number for passage in attested.passages if "with others" in passage.evidence[0]
+    ]
+
+    assert moved == ["702.4", "702.5", "702.6"]
+
+
 def test_contradicted(harbour: Attested) -> None:
     """Announcements that the editions contradict are reported."""
     shown = {
