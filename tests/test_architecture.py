@@ -123,7 +123,7 @@ class Module:
 
     @property
     def room(self) -> str:
-        """Return what stands below the outermost package, or "" for that package itself."""
+        """Return the path below the outermost package, or "" for that package itself."""
         return [*self.name.split("."), ""][1]
 
     def walk(self) -> Sequence[ast.AST]:
@@ -341,7 +341,7 @@ def test_rule_holds_for_tests(check: Check) -> None:
 
 
 def test_every_import_is_declared() -> None:
-    """Whatever is imported is declared: at run time by the code, in a group by the tests."""
+    """Every import is declared: at run time by the code, in a group by the tests."""
     owners = importlib.metadata.packages_distributions()
     runtime = names_of(PYPROJECT["project"]["dependencies"])
     groups = [names_of(group) for group in PYPROJECT["dependency-groups"].values()]
@@ -359,7 +359,7 @@ def test_every_import_is_declared() -> None:
 
 @pytest.mark.parametrize("folder", sorted({*PACKAGES.values()}))
 def test_folders_are_no_packages(folder: str) -> None:
-    """`site` belongs to the standard library, `kb` and `crawler` to nobody in particular."""
+    """`site` belongs to the standard library; `kb` and `crawler` are no one's in particular."""
     assert not (ROOT / folder / "__init__.py").exists()
 
 
@@ -450,7 +450,7 @@ def test_every_rule_is_tried(check: Check) -> None:
     ],
 )
 def test_rules_allow(name: str, source: str) -> None:
-    """What the rules allow is not complained about."""
+    """Code that the rules allow gives no complaint."""
     module = made_up(name, source)
 
     assert [broken for check in CHECKS for broken in check(module)] == []

@@ -43,7 +43,7 @@ def run(project: pytest.Pytester) -> Run:
 
 
 def test_golden_is_written_and_compared(project: pytest.Pytester, run: Run) -> None:
-    """What was written on request is what the next run compares with, in the value's order."""
+    """The golden file written on request is the one compared next, in the value's order."""
     run(GOLDEN_TEST, "--update-golden").assert_outcomes(passed=1)
 
     result = run(GOLDEN_TEST)
@@ -107,7 +107,7 @@ def test_error_golden_is_missing(run: Run) -> None:
 
 
 def test_error_golden_holds_no_object(run: Run) -> None:
-    """What JSON cannot say is refused, since its representation may change from run to run."""
+    """A value without a JSON form is refused, since its representation may change."""
     result = run('def test_value(golden): golden("value", object())')
 
     result.assert_outcomes(failed=1)

@@ -135,7 +135,7 @@ def is_cr(command: str) -> bool:
 
 
 def find_difference(shown: Shown, folder: Path, kb: Path) -> Iterator[str]:
-    """Run a shown command and yield what is wrong with it, if anything is.
+    """Run a shown command and yield the differences from the page, if there are any.
 
     Exit codes of answers will do, 0 and 1 for "no", and 3 for a file that is not there. The note
     that an index is made does not count.

@@ -1,4 +1,4 @@
-"""What modules, classes and functions are called: one meaning a name, and no private pictures."""
+"""The names of modules, classes and functions: one meaning a name, and no private pictures."""
 
 import ast
 import re
@@ -71,7 +71,7 @@ def test_error_picture(name: str, source: str, expected: str) -> None:
 
 
 def test_error_class_name_doubled() -> None:
-    """A class name that stands twice in the knowledge base is found; other packages are free."""
+    """A class name that is used twice in the knowledge base is found; other packages are free."""
     names = ["variorum_kb.search.rank", "variorum_kb.audit.find", "variorum_site.pages"]
     modules = [made_up(name, "class Part: ...") for name in names]
 

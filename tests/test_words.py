@@ -82,7 +82,7 @@ def shingles_of(words: list[str]) -> Iterator[Shingle]:
 
 
 def decodings_of(content: bytes) -> list[str]:
-    """Return what a file may say: one text if its bytes tell the encoding, else one for each.
+    """Return the texts that a file may be: one if its bytes show the encoding, else one for each.
 
     A file with NUL bytes that is not UTF-16 is no text.
     """
@@ -121,7 +121,7 @@ def gather(files: Iterable[tuple[str, bytes]]) -> set[Shingle]:
 
 
 def find_shared(ours: set[Shingle], theirs: Iterable[tuple[str, bytes]]) -> dict[Shingle, str]:
-    """Return our shingles that stand in other texts, each with the first text that holds it."""
+    """Return our shingles that are in other texts, each with the first text that has it."""
     shared: dict[Shingle, str] = {}
     known: set[tuple[int, ...]] = set()
     for name, content in theirs:
@@ -139,7 +139,7 @@ def find_shared(ours: set[Shingle], theirs: Iterable[tuple[str, bytes]]) -> dict
 
 
 def _lines_with_more(text: str) -> Iterator[list[tuple[str, ...]]]:
-    """Yield the words of each line, and of the lines behind it that hold the next eleven words."""
+    """Yield the words of each line, and of the following lines with the next eleven words."""
     lines = [words for line in text.splitlines() if (words := _words_of_line(line))]
     for place in range(len(lines)):
         stop, behind = place + 1, 0
@@ -236,7 +236,7 @@ THEIRS = "Zero. One two three four five six seven eight nine ten eleven twelve t
 
 
 def copies(path: str, ours: str | bytes, theirs: str | bytes = THEIRS) -> list[str]:
-    """Return what is found in one made-up file, compared with one made-up text."""
+    """Return the copied stretches in one made-up file, compared with one made-up text."""
     mine, yours = (t if isinstance(t, bytes) else t.encode() for t in (ours, theirs))
     shared = find_shared(gather([(path, mine)]), [("them.txt", yours)])
     return [str(copy) for copy in find_copied(path, mine, shared)]
@@ -260,7 +260,7 @@ def test_error_longer_run_is_one() -> None:
 
 
 def test_eleven_words_are_free() -> None:
-    """Eleven shared words are nobody's."""
+    """A run of eleven shared words is not reported."""
     assert copies("it.txt", "one two three four five six seven eight nine ten eleven, more") == []
 
 
@@ -298,7 +298,7 @@ def test_error_in_any_encoding(encoding: str, second: str) -> None:
 
 
 def test_notice_is_free() -> None:
-    """The prescribed notice may stand in a text of theirs and in ours, in any wrapping."""
+    """The prescribed notice may be in a text of theirs and in ours, in any wrapping."""
     assert copies("NOTICE", PRESCRIBED.replace(" ", "\n"), PRESCRIBED) == []
 
 

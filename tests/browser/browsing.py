@@ -42,7 +42,7 @@ class _Server(ThreadingHTTPServer):
 
 @contextlib.contextmanager
 def served(folder: Path) -> Generator[str]:
-    """Serve a folder on a free port of this computer; give its address, with a slash behind."""
+    """Serve a folder on a free port of this computer; give its address, ending with a slash."""
     handler = functools.partial(_Quiet, directory=str(folder))
     with _Server(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
@@ -79,7 +79,7 @@ class Tab:
         return self.page.url.removeprefix(self.address)
 
     def press(self, *keys: str) -> None:
-        """Press keys, one behind the other."""
+        """Press keys, one after the other."""
         for key in keys:
             self.page.keyboard.press(key)
 

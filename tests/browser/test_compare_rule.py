@@ -73,7 +73,7 @@ def test_filters_are_in_the_address(tab: Tab) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_columns(open_tab: OpenTab, width: int, scheme: str) -> None:
-    """Both editions stand side by side on a wide screen, one below the other on a phone."""
+    """Both editions are side by side on a wide screen, one below the other on a phone."""
     tab = open_tab(color_scheme=scheme, viewport={"width": width, "height": 800})
     _open(tab, "rule=511&from=2008-06-20&to=current")
 

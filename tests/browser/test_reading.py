@@ -122,7 +122,7 @@ def test_light_and_dark(tab: Tab) -> None:
 
 
 def test_numbers_hang_beside_the_text(tab: Tab) -> None:
-    """On a wide screen, numbers of rules stand in one column, with a heading and without."""
+    """On a wide screen, numbers of rules are in one column, with a heading and without."""
     tab.page.set_viewport_size({"width": 1280, "height": 800})
     for page in ("rule/702/", "2010-01-22/7/"):
         tab.open(page)

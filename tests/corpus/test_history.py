@@ -177,7 +177,7 @@ def test_where_they_are_today(base: KnowledgeBase, old: str, new: str, on: str) 
     ],
 )
 def test_leaving_the_game(base: KnowledgeBase, old: str, new: str) -> None:
-    """600.4 became 800.4 with all that stands under it; 800.4d was put in between."""
+    """600.4 became 800.4 with all its subrules; 800.4d was inserted."""
     (row,) = [subject.where(base.edition("2009-07-11")) for subject in base.show(old, "2009-05-01")]
 
     assert row["new"][0] == new
@@ -271,7 +271,7 @@ def side(base: KnowledgeBase) -> Callable[[int], Side]:
 def test_verdicts_hold_whatever_stands_between(
     base: KnowledgeBase, side: Callable[[int], Side], seed: int
 ) -> None:
-    """Between editions that are not neighbours, a verdict holds wherever both its ends stand."""
+    """A verdict also holds between editions further apart, if both its ends are in them."""
     chance = random.Random(seed)
     chosen = sorted(chance.sample(range(len(base.editions)), 30))
     held = 0

@@ -144,7 +144,7 @@ def test_misprints(readings: dict[str, Edition]) -> None:
 
 
 def test_numbers_in_order(readings: dict[str, Edition]) -> None:
-    """By what their numbers mean, the provisions of every edition stand in order, each once."""
+    """The provisions of every edition are in the order of the meant numbers, each once."""
     for edition in readings.values():
         meant = [provision.meant for provision in edition.provisions if provision.meant is not None]
         assert meant == sorted(set(meant))

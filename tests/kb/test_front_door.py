@@ -16,7 +16,7 @@ from variorum_kb import errors
 
 @pytest.mark.parametrize("name", sorted({*dir(variorum)} - {"__version__"}))
 def test_names_lead_somewhere(name: str) -> None:
-    """Each public name is that of what it stands for, and is found once."""
+    """Each public name is that of its object, and is found once."""
     result = getattr(variorum, name)
 
     assert result.__name__ == name

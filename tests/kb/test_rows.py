@@ -53,7 +53,7 @@ def test_full_text() -> None:
 
 
 def test_names() -> None:
-    """A provision is named by its address, an entry by its headword, which can be told from a number."""
+    """A provision is named by its address, an entry by its headword, never like a number."""
     rule = State("rule", "702.11", "702.11#2", "Drift", "", "702", "", "")
     entry = State("glossary", "", "Drift", "Drift", "", "", "", "")
 

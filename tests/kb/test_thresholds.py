@@ -1,4 +1,4 @@
-"""Every level at which something is believed stands in one module, with its reason."""
+"""Every threshold of belief is in one module, with its reason."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from variorum_kb import thresholds
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("crawler/variorum_crawler", "kb/variorum_kb", "site/variorum_site")
-# What set a level; by hand where nobody measured others.
+# The measurement that set a level, or that it was set by hand.
 ORIGINS = ("By hand", "By arithmetic", "Fitted", "Measured")
 SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points", "Count")
 # Fractions that are no levels, by module: nothing is believed because of them.
@@ -44,7 +44,7 @@ ELSEWHERE = {
 
 
 def levels() -> dict[str, tuple[float, str]]:
-    """Return each level, with its value and the docstring behind it."""
+    """Return each level, with its value and the docstring after it."""
     body = ast.parse(Path(thresholds.__file__).read_text("utf-8")).body
     answer: dict[str, tuple[float, str]] = {}
     for statement, following in pairwise(body):

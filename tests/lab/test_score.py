@@ -148,7 +148,7 @@ def test_corrections_do_not_cross_their_end() -> None:
     ids=["old", "new, in known words", "new, in new words"],
 )
 def test_no_step_becomes_hard_by_correction(correct: Callable[[float], float], line: float) -> None:
-    """What is stated keeps its order, and its side of the line below which all steps were read."""
+    """Corrected confidences keep their order, and their side of the line for reading steps."""
     chances = [place / 10_000 for place in range(10_000)]
 
     stated = [correct(value) for value in chances]

@@ -151,7 +151,7 @@ class Site:
 
 
 def _joined(folder: str, file: str) -> str:
-    """Return what a relative address names; one that is longer than it need be names nothing."""
+    """Return the target of a relative address; one longer than necessary gives no file."""
     while file.startswith("../") and folder:
         file, folder = file.removeprefix("../"), folder.rpartition("/")[0]
     return f"{folder}/{file}" if folder else file

@@ -32,7 +32,7 @@ def test_every_link_leads_somewhere(sample_site: Site) -> None:
 
 
 def test_pages_are_sound(sample_site: Site) -> None:
-    """Tags are closed in order, anchors stand once, and nothing inline offends the policy."""
+    """Tags are closed in order, anchors are unique, and nothing inline breaks the policy."""
     for name, page in sample_site.pages.items():
         doubled = [key for key, count in Counter(page.ids).items() if count > 1]
         assert (name, doubled, page.inline, page.unclosed) == (name, [], [], [])
@@ -46,7 +46,7 @@ def test_every_number_has_a_page(sample_site: Site, index: PageIndex) -> None:
 
 
 def test_every_dated_link_holds(sample_site: Site, index: PageIndex) -> None:
-    """What an edition prints is found under its date, section and number, also by hand."""
+    """Every provision of an edition is found under its date, section and number, even by hand."""
     for edition_ in index.editions:
         for number in index.whole.held(edition_.place):
             state = index.states[number]
@@ -196,7 +196,7 @@ def test_comparisons_are_continued(tmp_path: Path) -> None:
 
 
 def test_stale_files_go(tmp_path: Path) -> None:
-    """What an earlier build wrote and no page has any more is removed, with its empty folder."""
+    """Files of an earlier build that no page uses any more are removed, with empty folders."""
     rich = base_of(tmp_path / "rich", {"one.txt": edition(rule="A boat floats.")})
     poor = base_of(tmp_path / "poor", {"one.txt": edition()})
     out = tmp_path / "out"
@@ -240,7 +240,7 @@ def test_a_date_stays_when_an_issue_comes(tmp_path: Path) -> None:
 
 
 def test_hostile_text(tmp_path: Path) -> None:
-    """Whatever a document says is shown as words, and never becomes a tag."""
+    """Any text of a document is shown as words, and never becomes a tag."""
     rule = '<script>alert(1)</script> "a" & \'b\' <b onclick="x">'
     site = site_of(tmp_path, {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=rule)})
 
@@ -285,7 +285,7 @@ def test_error_empty_base(
 
 
 def test_interrupted_build_goes_on(tmp_path: Path) -> None:
-    """What was made before an interruption is kept, and the next build makes the rest."""
+    """Files made before an interruption are kept, and the next build makes the rest."""
     kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})
     with SiteBuilder(kb, tmp_path / "out", jobs=1) as builder:
         events = builder.build(builder.groups())

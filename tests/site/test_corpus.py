@@ -55,12 +55,12 @@ def test_links_of_data(corpus_site: Site) -> None:
 
 
 def test_links_of_the_search(corpus_site: Site) -> None:
-    """Whatever the search finds, and wherever a former number went, has its page and anchor."""
+    """Every hit of the search, and every outcome of a former number, has its page and anchor."""
     assert list(corpus_site.broken_in_search()) == []
 
 
 def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
-    """Whatever a comparison names stands where its script says, in every edition."""
+    """Everything that a comparison names is where its script says, in every edition."""
     with KnowledgeBase.open(corpus_base) as base:
         index = PageIndex(base)
         for edition in index.editions:
@@ -109,7 +109,7 @@ def test_sizes(corpus_site: Site) -> None:
 
 
 def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
-    """Whatever any edition printed has its page, and its place under that edition's date."""
+    """Every number or headword that any edition printed has a page and a place in that edition."""
     with KnowledgeBase.open(corpus_base) as base:
         index = PageIndex(base)
         ids = {name: set(page.ids) for name, page in corpus_site.pages.items()}

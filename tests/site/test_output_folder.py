@@ -16,7 +16,7 @@ def group(files: dict[str, bytes], inputs: str = "x") -> GroupJson:
 
 
 def test_round_trip(tmp_path: Path) -> None:
-    """What was saved is there when the folder is opened again."""
+    """A saved file is there when the folder is opened again."""
     files = {"a/index.html": b"a"}
     write(tmp_path, files)
     OutputFolder.open(tmp_path / "none")
@@ -61,7 +61,7 @@ def test_another_layout_is_made_anew(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"format": 0, "groups": []}'])
 def test_error_damaged_manifest(tmp_path: Path, text: str) -> None:
-    """A damaged manifest is told from a folder of somebody else."""
+    """A damaged manifest is distinguished from a folder of another program."""
     (tmp_path / MANIFEST).write_text(text, "utf-8")
 
     with pytest.raises(NotWritableError) as error:

@@ -1,4 +1,4 @@
-"""Tests of where everything stands."""
+"""Tests of the places of provisions on the site."""
 
 from variorum_kb.rows import State
 from variorum_site import urls
@@ -11,7 +11,7 @@ def state(kind: str, number: str, heading: str = "") -> State:
 
 
 def test_outline() -> None:
-    """Provisions stand in the section that prints them, whatever their numbers say."""
+    """Provisions are in the section that prints them, whatever their numbers say."""
     held = [
         state("chapter", "1"),
         state("section", "100", "General"),
@@ -35,7 +35,7 @@ def test_outline() -> None:
 
 
 def test_rules_without_a_section() -> None:
-    """A rule that no section precedes stands under the section of its number."""
+    """A rule that no section precedes is under the section of its number."""
     outline = outline_of([(0, state("chapter", "1")), (1, state("rule", "100.1"))])
 
     assert outline.sections["100"].states == (1,)

@@ -74,7 +74,7 @@ def test_sections_lead_on(server: ThreadingHTTPServer, path: str) -> None:
 
 
 def test_missing_pages(server: ThreadingHTTPServer, sample_site: Site) -> None:
-    """What is missing is answered with the site's own page, whose links work at any depth."""
+    """A missing page gives the site's own page, whose links work at any depth."""
     status, data = ask(server, "/2008-06-20/999/")
 
     assert (status, data) == (404, (sample_site.folder / "404.html").read_bytes())
@@ -120,7 +120,7 @@ def test_links_that_lead_out(sample_site: Site, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_idle_clients(server: ThreadingHTTPServer) -> None:
-    """Five hundred clients that say nothing keep nobody from a page, and few threads wait for them."""
+    """Five hundred silent clients do not block others, and few threads wait for them."""
     with ExitStack() as stack:
         for _ in range(500):
             client = socket.create_connection(("127.0.0.1", server.server_port), timeout=10)

@@ -317,7 +317,7 @@ def test_error_no_git(
 
 
 def test_error_reftable(repository: Repository) -> None:
-    """References that are kept as a table of git's own are not read, and that is said."""
+    """References in git's own table format are not read, and the error says so."""
     repository.commit(**{RULES: "one"})
     (repository.path / ".git" / "reftable").mkdir()
 

@@ -92,7 +92,7 @@ def test_archives_are_asked_for_what_is_known() -> None:
 
 
 def test_own_file_adds(tmp_path: Path) -> None:
-    """Sources of a user's file come behind ours."""
+    """Sources of a user's file come after ours."""
     sources = load(tmp_path, PAGE)
 
     assert sources[:-1] == OURS
@@ -173,7 +173,7 @@ def test_every_kind(tmp_path: Path) -> None:
 
 
 def test_hosts_of_ours_are_not_named() -> None:
-    """Nobody but a user says that a host may be private."""
+    """Only a user's file may allow a private host, not ours."""
     assert named_hosts(OURS) == frozenset()
 
 

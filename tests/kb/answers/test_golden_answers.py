@@ -130,7 +130,7 @@ def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> No
 
 
 def life_json(life: Life) -> object:
-    """Return a life with the names of its states."""
+    """Return a history with the names of its states."""
     readings = [
         (name_of(reading.state), reading.first, reading.last, reading.kinds, reading.change, reading.confidence,
          [piece for piece in reading.pieces if piece[0] != "="], list(map(str, reading.relatives)))
@@ -311,7 +311,7 @@ def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -
 
 
 def lines(answers: Iterable[tuple[tuple[str, ...], object]]) -> str:
-    """Return each answer as a line of JSON behind what was asked."""
+    """Return each answer as a line of JSON, after its question."""
     return "".join(
         f"{' '.join(asked)}: {json.dumps(answer, ensure_ascii=False)}\n"
         for asked, answer in answers

@@ -173,7 +173,7 @@ def _check(heirs: Heirs, subject: Subject, number: str, stop: EditionEntry) -> N
     if outcome.is_sure:
         assert len(outcome.heirs) == 1
         assert outcome.status in {CURRENT, RENUMBERED, REUSED}
-    if subject.edition == stop:  # nothing is rewritten, though a misprint may be told
+    if subject.edition == stop:  # nothing is rewritten, though a misprint may be reported
         assert outcome.status == CURRENT or not outcome.is_sure, (number, outcome)
 
 

@@ -67,7 +67,7 @@ def test_show_terms(base: KnowledgeBase, words: str) -> None:
 
 
 def test_tree(base: KnowledgeBase) -> None:
-    """A tree is all that stands below, in order, each with its depth."""
+    """A tree has all provisions below one, in order, each with its depth."""
     (section,) = base.show("705")
 
     tree = [(depth, subject.address) for depth, subject in section.tree()]
@@ -81,7 +81,7 @@ def test_tree(base: KnowledgeBase) -> None:
 
 
 def test_misprinted_children_stand_below_their_place(base: KnowledgeBase) -> None:
-    """A misnumbered subrule stands below the rule above it on the page, in its true order."""
+    """A misnumbered subrule is below the rule above it on the page, in its true order."""
     (rule,) = base.show("712.3")
     (before,) = base.show("724.2", "2022-02-11")
 

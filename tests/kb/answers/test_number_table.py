@@ -21,7 +21,7 @@ from variorum_kb.cli.main import main
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["current", "2008-06-20"])
 def test_table_says_what_where_says(base: KnowledgeBase, edition: str) -> None:
-    """Each number of each edition stands there once, with its heirs, kinds and confidence."""
+    """Each number of each edition is in the table once, with its heirs, kinds and confidence."""
     differences = Differences(base, number_table(base, edition))
 
     assert list(differences) == []
@@ -75,7 +75,7 @@ def test_lines(base: KnowledgeBase, sample_base: object) -> None:
 
 
 def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
-    """Nothing stands there but numbers, days, kinds, and headwords as names of entries."""
+    """The table has only numbers, days, kinds, and headwords as names of entries."""
     table = number_table(base)
     names = {name for _, bearer in bearers_of(table) for name in bearer["now"]}
     kinds = {kind for _, bearer in bearers_of(table) for kind in bearer["kinds"]}

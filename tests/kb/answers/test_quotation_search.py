@@ -55,7 +55,7 @@ def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
 
 
 def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> None:
-    """Where one text in ten stands in an edition, all are looked for, and each is found."""
+    """If one text in ten is in an edition, all are looked for, and each of these is found."""
     real = [text for text in bodies(base) if len(fold_words(text).split()) > 7]
     made = list(made_up(base, max(SAMPLED, 9 * len(real))))
     every = len(made) // len(real)

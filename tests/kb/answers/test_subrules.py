@@ -22,7 +22,7 @@ def heads(base: KnowledgeBase) -> Iterator[Subject]:
 
 
 def held(base: KnowledgeBase, head: int, place: int) -> set[int]:
-    """Return the ids of all that stands below a state in an edition."""
+    """Return the ids of all provisions below a state in an edition."""
     return {below.state.id for _, below in base.subjects.at(head, place).tree()}
 
 

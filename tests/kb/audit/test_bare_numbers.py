@@ -72,7 +72,7 @@ def test_rule_behind_its_heading(base: KnowledgeBase) -> None:
     ["300.1 A turn has no parts", "300.1 boats", "at 300.1 A turn has five parts: dawn", "300.1"],
 )
 def test_not_quoted(base: KnowledgeBase, text: str) -> None:
-    """Other words behind a number, or the number elsewhere in a line, are no quotation."""
+    """Other words after a number, or the number elsewhere in a line, are no quotation."""
     assert found(base, text) == []
 
 

@@ -18,5 +18,5 @@ from variorum_kb.audit.best_fit import Fit, best_fit
     ],
 )
 def test_best_fit(base: KnowledgeBase, cited: dict[str, int], fit: Fit) -> None:
-    """It is the latest run of editions that have the most citations, each as often as it stands."""
+    """The best fit is the latest run of editions with the most citations, repetitions counted."""
     assert best_fit(base, cited) == fit

@@ -195,7 +195,7 @@ def test_lists(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_wrapped(text: str, numbers: list[str]) -> None:
-    """A comment may break its line behind the word, and within a list."""
+    """A comment may break its line after the word, and within a list."""
     assert named(text) == numbers
 
 
@@ -271,7 +271,7 @@ def test_none(text: str) -> None:
     ],
 )
 def test_numbers_that_count(text: str) -> None:
-    """A number without a dot that counts something is no section, whatever stands before it."""
+    """A number without a dot that counts something is no section, whatever word precedes it."""
     assert named(text) == []
 
 

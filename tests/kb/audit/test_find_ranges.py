@@ -33,7 +33,7 @@ def still_open(text: str) -> list[str]:
     ],
 )
 def test_wrapped_behind_the_dash(text: str, numbers: list[str]) -> None:
-    """A comment may break its line behind the dash of a range."""
+    """A comment may break its line after the dash of a range."""
     assert named(text) == numbers
     assert still_open(text) == []
 
@@ -66,7 +66,7 @@ def test_dashes(dash: str) -> None:
     ],
 )
 def test_rules_behind_a_slash(text: str, numbers: list[str]) -> None:
-    """A number behind a slash is a rule of the same section that follows soon."""
+    """A number after a slash is a rule of the same section that follows soon."""
     assert named(text) == numbers
 
 
@@ -82,7 +82,7 @@ def test_rules_behind_a_slash(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_ends(text: str, numbers: list[str]) -> None:
-    """The other end may stand in brackets, too, and behind a word of its own."""
+    """The other end may also be in brackets, and after a word of its own."""
     assert named(text) == numbers
     assert still_open(text) == []
 
@@ -151,7 +151,7 @@ def test_open(text: str, is_open: list[str]) -> None:
 
 
 def test_letter_apart() -> None:
-    """A letter in brackets belongs to the rule before it, also behind a blank."""
+    """A letter in brackets belongs to the rule before it, even after a blank."""
     assert named("rule 704.5 (k) and rule 704.5 (s)") == ["704.5k", "704.5"]
 
 

@@ -251,7 +251,7 @@ def test_words_of_a_neighbour(judged: Judged) -> None:
 
 
 def test_name_of_a_neighbour(judged: Judged) -> None:
-    """A name that stands behind the number before speaks for that one, not for the next."""
+    """A name after the previous number is evidence for that one, not for the next."""
     first, second = judged("CR 702.8 (Tow), CR 702.9")
 
     assert first.status == "current"
@@ -287,7 +287,7 @@ def test_ranges(
 
 
 def test_range_with_a_hole(judged: Judged) -> None:
-    """A range of which something in the midst is gone can be told."""
+    """A range gets an outcome even if some rule in the middle is gone."""
     (verdict,) = judged("CR 502.2-502.4", "2003-02-10")
 
     assert not verdict.is_sure

@@ -1,4 +1,4 @@
-"""Where offsets of a text stand, in lines and columns from 1."""
+"""The lines and columns of offsets in a text, counted from 1."""
 
 import pytest
 

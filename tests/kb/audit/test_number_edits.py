@@ -130,7 +130,7 @@ def test_each_has_its_own_edits() -> None:
 
 
 def test_apply() -> None:
-    """Edits may touch, and stand at both ends."""
+    """Edits may touch, and be at both ends."""
     edits = [Edit(0, 1, "xx"), Edit(1, 2, ""), Edit(3, 4, "y")]
 
     assert (apply("abcd", edits), apply("abcd", []), apply("", [])) == ("xxcy", "abcd", "")
@@ -176,7 +176,7 @@ _TEXTS = st.lists(_PIECES, max_size=16).map("".join)
 
 
 def _moved(number: str) -> str:
-    """Return a number that stands elsewhere, in the same order as the others."""
+    """Return another number, in the same order as the others."""
     rule_number = RuleNumber.parse(number)
     return str(RuleNumber(rule_number.section + 1, rule_number.rule, rule_number.letters))
 

@@ -13,7 +13,7 @@ from variorum_kb.audit.parallel_lists import words_beside_each
         ("// Embalm / Eternalize, CR 702.128a / 702.129a", ["Embalm", "Eternalize"]),
         ("x(); // Goad and detain: CR 701.15a and CR 701.35a", ["Goad", "detain"]),
         ("CR 502.1, CR 502.2 (drift, gleam at dusk)", ["drift", "gleam at dusk)"]),
-        # What is said of the last number goes on.
+        # The words after the last number continue.
         (
             "CR 502.1 / CR 502.2: Drift / a boat that gleams, too",
             ["Drift", "a boat that gleams, too"],

@@ -53,7 +53,7 @@ def test_fix_all(cr: Cr) -> None:
     "arguments", [["--fix", "a.txt"], ["a.txt", "--fix"], ["--fix=sure", "a.txt"]]
 )
 def test_fix_alone(cr: Cr, arguments: list[str]) -> None:
-    """A bare --fix may stand before a path, and behind it."""
+    """A bare --fix may come before a path, and after it."""
     write({"a.txt": "CR 300.1\n"})
 
     assert cr("--as-of", "first", *arguments).exit_code == 0

@@ -129,7 +129,7 @@ def test_known() -> None:
     ],
 )
 def test_addresses(file: str, uri: str) -> None:
-    """A file's address can be told from any other's."""
+    """Different files have different addresses."""
     result = sarif.result({**FINDING, "file": file}, "0123", is_known=False)
 
     (location,) = result["locations"]

@@ -52,7 +52,7 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
             "current",
             "",
         ),
-        # Nothing is said, or nothing that any rule has.
+        # The sentence has no words, or none that any rule has.
         ("CR 401.1", "current", ""),
         ("// CR 401.1: xyzzy plugh", "current", ""),
         # A number that never existed gets the likeliest, by words or by its place.
@@ -78,7 +78,7 @@ def test_words_choose_what_is_meant(
     meant: dict[str, dict[str, None]] = {}
     for edition in base.editions[::3]:
         for provision in base.provisions(edition):
-            words = " ".join(provision.text.split()[1:16:2])  # as nobody prints them
+            words = " ".join(provision.text.split()[1:16:2])  # every second word
             if "." in provision.number and "#" not in provision.address and words:
                 meant.setdefault(provision.number, {})[words] = None
     texts = [

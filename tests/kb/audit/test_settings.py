@@ -55,7 +55,7 @@ def test_in_pyproject(tmp_path: Path) -> None:
 
 
 def test_absolute_baseline(tmp_path: Path) -> None:
-    """A baseline may stand anywhere."""
+    """A baseline may be anywhere."""
     file, known = tmp_path / "variorum.toml", tmp_path.parent / "known.json"
     file.write_text(f"[audit]\nbaseline = '{known}'\n", "utf-8")
 

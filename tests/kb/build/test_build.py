@@ -266,7 +266,7 @@ def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Known issues stand as the facts say, accepted ones behind them; a date has its set."""
+    """Known issues come in the order of the facts, accepted ones after them; a date has its set."""
     data = {name: edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
     hashes = {name: hash_of(value) for name, value in data.items()}
     day = load_edition(write(tmp_path, data)[0]).effective

@@ -176,7 +176,7 @@ def test_misspelt(text: str, expected: list[str], tmp_path: Path) -> None:
 
 
 def test_places(cards: Cards) -> None:
-    """A mention says where the name stands, and whether it is misspelt."""
+    """A mention has the place of the name, and whether it is misspelt."""
     text = "Does Thougt Reflection see Marrow?"
 
     first, second = find_cards(text, cards)

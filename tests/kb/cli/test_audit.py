@@ -25,7 +25,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
     return audit_in(tmp_path, sample_base, monkeypatch)
 
 
-# What is told --------------------------------------------------------------------------------
+# The report ----------------------------------------------------------------------------------
 
 
 def test_page(cr: Cr) -> None:

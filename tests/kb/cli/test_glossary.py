@@ -39,7 +39,7 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
     ids=" ".join,
 )
 def test_json(cr: Callable[..., Result], arguments: list[str]) -> None:
-    """Entries as JSON fit their schema; an entry that was asked for has its rules and its life."""
+    """Entries as JSON fit their schema; an entry that was asked for has its rules and history."""
     answer = json.loads(cr("glossary", *arguments, "--json").output)
 
     assert_fits(answer, "glossary")
@@ -85,7 +85,7 @@ GLOSSES = [
 
 
 def test_terms_are_a_line_each() -> None:
-    """Terms stand below each other, cut to the terminal; in a pipe sentences are whole."""
+    """Terms are listed one a line, cut to the terminal; in a pipe sentences are whole."""
     terminal = set_terms(GLOSSES, width=40, is_coloured=False)
     pipe = set_terms(GLOSSES, width=0, is_coloured=False)
 
@@ -127,7 +127,7 @@ RULES = [
 
 
 def life(rewordings: int) -> HistoryJson:
-    """Return the life of an entry that was reworded once a year and then went."""
+    """Return the history of an entry that was reworded once a year and then removed."""
     days = [f"{2000 + year}-01-01" for year in range(rewordings + 2)]
     return {
         "now": None,

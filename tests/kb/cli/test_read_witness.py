@@ -114,7 +114,7 @@ def _text(passage: dict[str, Any]) -> str:
 
 
 def test_table(tmp_path: Path) -> None:
-    """Editions and other documents stand in one table, a line each."""
+    """Editions and other documents are in one table, a line each."""
     for name in KINDS:
         write(tmp_path, name, document(name))
 

@@ -103,7 +103,7 @@ def test_page_in_colour(
 def test_what_is_underlined(
     cr: Callable[..., Result], on_terminal: Callable[..., list[str]], width: int
 ) -> None:
-    """Underlined is what stands between marks in the JSON, wherever lines break; a pipe has none."""
+    """The words between marks in the JSON are underlined, across line breaks; a pipe has none."""
     arguments = ("search", "player who has the watch may hoist", "--limit", "20")
     hits = json.loads(cr(*arguments, "--json").stdout)["hits"]
     shown = [hit["snippet"] for hit in hits if hit["snippet"].replace("**", "") != hit["heading"]]

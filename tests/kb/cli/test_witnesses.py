@@ -73,7 +73,7 @@ def test_witness_by_its_path(cr: Command, folder: Path, tmp_path: Path) -> None:
 
 
 def test_all_as_json(cr: Command) -> None:
-    """The list fits its schema; every document stands in it once."""
+    """The list fits its schema; every document is in it once."""
     result = load(cr("witnesses", "--json"))
 
     assert_fits(result, "witnesses")

@@ -24,5 +24,5 @@ from variorum_kb.documents.decisions import publisher_of
     ],
 )
 def test_publisher(address: str, publisher: str) -> None:
-    """It is the registered name of a host, behind any snapshot; no file has one."""
+    """A publisher is the registered name of a host, under any snapshot; a file has none."""
     assert publisher_of(address) == publisher

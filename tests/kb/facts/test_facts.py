@@ -10,7 +10,7 @@ from variorum_kb.facts.editions import issue_of, issues_of, known_editions
 
 
 def test_editions() -> None:
-    """Each date has a set code and its documents; no document stands twice."""
+    """Each date has a set code and its documents; no document is listed twice."""
     known = known_editions()
 
     assert list(known) == sorted(known)

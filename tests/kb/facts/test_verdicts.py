@@ -15,7 +15,7 @@ from variorum_kb.facts.verdicts import (
 
 
 def test_verdicts_between_editions() -> None:
-    """Those count whose step may lie between two editions, whatever stands between these."""
+    """Only verdicts count whose step may lie between two editions, whatever lies between these."""
     all_verdict = all_verdicts()[0]
 
     assert all_verdict in verdicts_between(all_verdict.old_edition, all_verdict.new_edition)

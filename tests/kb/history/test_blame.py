@@ -1,4 +1,4 @@
-"""Since when words stand in a reading: in place, moved, taken over, sought elsewhere."""
+"""The dates of words in a reading: in place, moved, taken over, looked for elsewhere."""
 
 from itertools import groupby
 
@@ -48,7 +48,7 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
             "Boats (see rule 200.4a) float.",
             [(OLD, "Boats (see rule"), (NEW, "200.4a"), (OLD, ") float.")],
         ),
-        # A phrase that is replaced leaves what stands around it.
+        # Replacing a phrase leaves the words around it.
         (
             "The sailor mends his or her net.",
             "The sailor mends their net.",
@@ -106,7 +106,7 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
                 (NEW, "tear badly on sharp rocks by the lighthouse whenever storms rage."),
             ],
         ),
-        # What is said again did not move.
+        # Repeated words did not move.
         (
             "Gulls circle above the harbor.",
             "Gulls circle above the harbor. In fog, gulls circle above the harbor.",
@@ -191,7 +191,7 @@ WORDS = st.lists(st.sampled_from(["gull", "boat", "net", "the", "a", "rock"]), m
 
 @given(WORDS, WORDS)
 def test_runs(before: str, after: str) -> None:
-    """Runs hold the same words in both texts and share none; those chosen stand in order."""
+    """Runs have the same words in both texts and do not overlap; the chosen ones are in order."""
     signs, second = worded(before).signs, worded(after).signs
 
     result = common_runs(signs, second)
@@ -212,7 +212,7 @@ def test_runs(before: str, after: str) -> None:
 
 @given(WORDS, WORDS)
 def test_a_date_comes_with_its_word(before: str, after: str) -> None:
-    """An old word stands in the old text, and a text that stays the same is old altogether."""
+    """An old word is in the old text, and an unchanged text is old altogether."""
     result = followed(before, after)
 
     known = set(before.split())
@@ -241,7 +241,7 @@ def test_weight() -> None:
     ],
 )
 def test_whole_sentences(start: int, words: str, expected: bool) -> None:
-    """Words are whole sentences if signs or the ends of the text stand around them."""
+    """Words are whole sentences if they are between signs or the ends of the text."""
     text = worded("Gulls rest. (Boats float.) Nets dry")
 
     assert text.is_sentence(start, len(words.split())) is expected

@@ -48,7 +48,7 @@ def test_different(first: str, second: str) -> None:
 
 
 def test_parts() -> None:
-    """Heading, text and examples are apart; citations stand in the order of their slots."""
+    """Heading, text and examples are separate; citations are in the order of their slots."""
     folder = Folder()
     body = join_body([("", "See rule 100.2."), ("Example:", "Rule 100.3 does it.")])
 

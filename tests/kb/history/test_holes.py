@@ -75,7 +75,7 @@ def test_hole_of_the_first_edition(here: list[State], missing: str) -> None:
 
 
 def test_entries() -> None:
-    """Entries of the glossary that stand before and after are missing; a single one may be."""
+    """Glossary entries in editions before and after are missing; a single one may be."""
     terms = [entry(word) for word in ("Boat", "Keeper", "Lamp", "Tide")]
 
     assert line(terms[:1], terms, terms) == "3 glossary entries missing: Keeper to Tide"
@@ -99,7 +99,7 @@ def test_no_hole(here: list[State], before: list[State], after: list[State]) -> 
 
 
 def test_misprinted_number_is_no_hole() -> None:
-    """Words that stand under another number are not missing."""
+    """Words under another number are not missing."""
     moved = [
         state.changed(number="109.3", address="109.3") if state.number == "101.3" else state
         for state in WHOLE

@@ -16,7 +16,7 @@ NEW = edition("1 Basics", *FILLER, f"100.3 {LONG}", f"100.4 {SECOND}", "100.5 Gu
 
 
 def end(states: list[State], number: str) -> StepEnd:
-    """Return an end as it stands in an edition."""
+    """Return an end as it is in an edition."""
     (state,) = [item for item in states if item.address == number]
     return StepEnd(number, digest_of_words(state.heading, state.body))
 

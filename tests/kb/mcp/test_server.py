@@ -22,7 +22,7 @@ from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
 
-# What it stands on takes a second to import, in each process that only collects these tests.
+# Its dependencies take a second to import, in each process that only collects these tests.
 if TYPE_CHECKING:
     from mcp import Client
     from mcp.types import CallToolResult

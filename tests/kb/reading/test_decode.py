@@ -25,7 +25,7 @@ WORDS = "A keeper’s lamp — “bright” in the Harborlight® game™ — bur
         ("cp1252", "The island of El-Hajjâj lies far off."),
         # Valid in Windows-1252 too, but with a dash and a quotation mark amid words.
         ("cp437", "Ghazbán and Junún, Æther tell of Ma'rûf."),
-        # Names that nobody has listed are told by the letters that words have.
+        # Names on no list are recognised by letters that words have.
         ("cp437", "Sár the keeper met Tólm and Brún at night."),
         ("cp1252", "She is the keeper’s daughter; he isn’t."),
     ],
@@ -151,7 +151,7 @@ def test_long_runs_without_blanks() -> None:
 
 
 def test_accented_capitals_are_no_double_encoding() -> None:
-    """A text may hold the letters that double encoding leaves behind."""
+    """A text may have the letters that double encoding produces."""
     result = decode("Â lamp, Ã boat".encode(), "a.txt")
 
     assert (result.text, result.decoding.repairs) == ("Â lamp, Ã boat", ())

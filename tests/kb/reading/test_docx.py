@@ -69,7 +69,7 @@ def _cell(text: str) -> str:
     ],
 )
 def test_rows_of_tables(row: tuple[str, ...], lines: tuple[str, ...]) -> None:
-    """A number in a cell of its own stands on one line with its words."""
+    """A number in a cell of its own is put on one line with its words."""
     assert take(docx(table(row))).lines == lines
 
 
@@ -180,7 +180,7 @@ def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[s
 
 
 def test_numbers_of_lists() -> None:
-    """Numbers that Word counts itself stand before the words, by list and by style."""
+    """Numbers that Word counts itself are put before the words, by list and by style."""
 
     def item(text: str, level: int, number: int = 1) -> str:
         properties = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>'

@@ -52,5 +52,5 @@ def test_common_indent_is_dropped() -> None:
 
 @given(st.text(alphabet="ab \t\r\n\v\f\u2028\xa0"))
 def test_nothing_but_blanks_is_lost(text: str) -> None:
-    """All characters that are no blanks stand in the lines, in order."""
+    """All characters except blanks are in the lines, in order."""
     assert "".join("".join(split_lines(text).texts).split()) == "".join(text.split())

@@ -37,7 +37,7 @@ def at(left: float, height: float, text: str, size: float = 10) -> str:
     ],
 )
 def test_sample(*, header: str, footer: str, blanks: bool, furniture: int) -> None:
-    """The sample rulebook reads as its text does, whatever stands at the edges of its pages."""
+    """The sample rulebook reads as its text does, whatever is at the edges of its pages."""
     data = pdf(sample_lines(), header=header, footer=footer, blanks=blanks)
 
     edition = read_edition(data, "rules.txt")
@@ -56,14 +56,14 @@ def test_sample(*, header: str, footer: str, blanks: bool, furniture: int) -> No
 
 
 def test_runs_of_a_line() -> None:
-    """Runs at one height make up a line: blanks stand where gaps are, tabs where they are wide."""
+    """Runs at one height make up a line: gaps become blanks, wide gaps tabs."""
     page = at(72, 700, "The") + at(96, 700, "tide") + at(120, 701, "s") + at(300, 700, "turn")
 
     assert take(page).lines == ("The tides\tturn",)
 
 
 def test_form() -> None:
-    """Text in a group of things stands where the group does, and beside other text."""
+    """Text in a form object is placed where the form is drawn, beside other text."""
     page = ("/X1 Do " + at(102, 700, "tide")).encode()
 
     original = take_original(pdf_of_streams([page], form=at(62, 700, "Ebb").encode()), "a.pdf")
@@ -121,7 +121,7 @@ def test_cited_number() -> None:
 
 
 def test_part_of_the_text() -> None:
-    """The heading of a part stands for itself, even right below a full line."""
+    """The heading of a part is on its own, even right below a full line."""
     page = below("A keeper lights a lamp and then another lamp on it.", "Glossary", "Ebb")
 
     assert take(page).glue == {}

@@ -160,7 +160,7 @@ def test_headings_of_rules(*, words: str, is_heading: bool) -> None:
 
 
 def test_heading_without_subrules() -> None:
-    """A title in capitals is a heading even where nothing stands below it."""
+    """A title in capitals is a heading even without rules below it."""
     edition = read("101.2. A lamp with no wick stays dark.", "101.2. Oil and Water")
 
     assert one(edition, "101.2").heading == "Oil and Water"

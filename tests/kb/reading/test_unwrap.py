@@ -60,7 +60,7 @@ def test_lost_marks() -> None:
 
 
 def test_banners() -> None:
-    """In 1999 banners part, headwords stand above indented words, an index is left alone."""
+    """In 1999 banners separate, headwords are above indented words, an index is left alone."""
     lines = [
         "----------",
         "Glossary",

@@ -196,14 +196,14 @@ def test_spans(text: str) -> None:
 
 @given(NUMBERS)
 def test_every_number(number: str) -> None:
-    """Every well-formed number is found behind the word, alone and with a period."""
+    """Every well-formed number is found after the word, alone and with a period."""
     assert _named(f"rule {number}") == [(number, number)]
     assert _named(f"Rule {number}.") == [(number, number)]
 
 
 @given(TEXTS)
 def test_what_follows(text: str) -> None:
-    """A sentence that cites nothing changes nothing in what stands before it."""
+    """A following sentence without citations changes no citation before it."""
     assert find_references(f"{text}\nNothing.\n") == find_references(text)
 
 
@@ -223,5 +223,5 @@ def test_what_follows(text: str) -> None:
     ],
 )
 def test_numbers_between(first: str, last: str, numbers: tuple[str, ...]) -> None:
-    """A range names what stands between its ends, without the letters that are never used."""
+    """A range names the numbers between its ends, without the letters that are never used."""
     assert numbers_between(first, last) == numbers

@@ -221,7 +221,7 @@ def test_filters_together(search: Search) -> None:
 
 
 def test_filters_ever(search: Search) -> None:
-    """With --ever, too, only provisions with that number are shown, under the number they had."""
+    """With --ever, both filters also hold, and hits have the number they had then."""
     result = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
 
     assert result["hits"]
@@ -282,7 +282,7 @@ def test_ever_counts_what_it_shows(search: Search, query: str) -> None:
 
 
 def test_ever_tells_what_became_of_it(search: Search) -> None:
-    """A text that is no more says when it stood, and what its rule says today."""
+    """A former text has the time it was in force, and its rule's words today."""
     result = search.search(Wish('"harbor have a condition"', ever=True))
 
     (first,) = result["hits"]
@@ -291,7 +291,7 @@ def test_ever_tells_what_became_of_it(search: Search) -> None:
 
 
 def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> None:
-    """Words stand as long as any reading of their rule has them, whatever else was reworded."""
+    """Words count as in force while any reading of their rule has them, however reworded."""
     phrase = "the zone between the"
     result = search.search(Wish(f'"{phrase}"', ever=True, limit=99))
 
@@ -350,7 +350,7 @@ def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
 
 
 def test_a_hit(search: Search) -> None:
-    """A hit says where it stands, what it says, and which sentence answers."""
+    """A hit has its place, its words, and the sentence that answers."""
     result = hit(search.search(Wish("illegal hoisting")), "601.5")
 
     assert result["score"] > 0

@@ -63,7 +63,7 @@ def test_a_number_ever(search: Search, number: str) -> None:
     ],
 )  # fmt: skip
 def test_what_a_number_finds(search: Search, query: str, expected: list[str]) -> None:
-    """A number finds its bearer, what stands below it in printed order, and who names it."""
+    """A number finds its bearer, the provisions below it in printed order, and those citing it."""
     assert names(search.search(Wish(query))) == expected
 
 

@@ -237,7 +237,7 @@ def test_half_written(indexed: Path) -> None:
 
 @pytest.mark.parametrize("ever", [False, True])
 def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
-    """While another process writes the indexes, one is made only for this search; a note says so."""
+    """While another process writes the indexes, one is made only for this search, with a note."""
     expected, _ = ask(indexed, ever=ever)
 
     with locked(open_cache(fresh)):

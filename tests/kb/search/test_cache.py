@@ -166,7 +166,7 @@ def test_hostile_pickles(base: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["on", "ever"])
 def test_hostile_pickles_with_right_checksums(base: Path, tmp_path: Path, name: str) -> None:
-    """Even behind right checksums, an index of the cache runs nothing."""
+    """Even with right checksums, an index of the cache runs nothing."""
     mark = tmp_path / "sprung"
     keep(base)
     plant(cache_of(base), mark)

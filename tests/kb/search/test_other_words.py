@@ -60,7 +60,7 @@ def test_other_words_are_not_told_where_the_own_were_found(search: Search) -> No
 
 
 def test_phrase_in_other_words(search: Search) -> None:
-    """A phrase that nothing prints is found in the words that stand for some of it."""
+    """A phrase that no text prints is found by synonyms for a part of it."""
     result = search.search(Wish('"puts the boat into the harbor"'))
 
     assert names(result) == ["302.2"]

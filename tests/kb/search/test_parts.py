@@ -97,7 +97,7 @@ def test_edition_in_the_middle(tmp_path: Path, anew: list[SearchJson]) -> None:
 
 
 def test_edition_goes(tmp_path: Path, anew: list[SearchJson]) -> None:
-    """Texts that a base no longer has are found no more, though their part stays."""
+    """Texts that a base no longer has are not found, though their part stays."""
     paths = sample(tmp_path)
     build(tmp_path / "kb", [*paths, *write(tmp_path, documents(5))])
     keep(tmp_path / "kb")

@@ -49,7 +49,7 @@ def loose(*parts: Part) -> All:
     ],
 )
 def test_words(text: str, expected: Part) -> None:
-    """Words are words, whatever signs stand around them."""
+    """Words are words, whatever signs surround them."""
     assert parse_query(text) == expected
 
 
@@ -139,7 +139,7 @@ def test_pasted_words(text: str, expected: Part) -> None:
     ],
 )
 def test_prefixes(text: str, expected: Part) -> None:
-    """A star behind letters asks for all words that begin so."""
+    """A star after letters asks for all words that begin so."""
     assert parse_query(text) == expected
 
 
@@ -196,7 +196,7 @@ def test_signs_around_a_number(text: str) -> None:
 
 
 def test_not_a_rule_by_its_name() -> None:
-    """NOT also applies if a word such as CR stands before the number."""
+    """NOT also applies if a word such as CR precedes the number."""
     assert parse_query("ale NOT rule 704.5k") == strict(A, Not(Number("704.5k")))
 
 

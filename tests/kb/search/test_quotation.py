@@ -61,7 +61,7 @@ def test_number_before_the_words(text: str, expected: tuple[str, str]) -> None:
     ["CR 704.5k If two", "rule 704.5k: If two", "“704.5k If two”", "(704.5k) If two"],
 )
 def test_number_by_its_name(text: str) -> None:
-    """The number may stand in quotes, or behind what it is called."""
+    """The number may be in quotes, or after a word such as CR."""
     number, words = split_quotation(text)
 
     assert (number, words.strip(" :”")) == ("704.5k", "If two")
@@ -83,7 +83,7 @@ def test_exact_words(searcher: Searcher) -> None:
     ],
 )
 def test_words_in_a_row(searcher: Searcher, quotation: str) -> None:
-    """Words in a row are wholly alike, whatever signs stand between them."""
+    """Words in a row are wholly alike, whatever signs are between them."""
     best = found(searcher, quotation)[0]
 
     assert best.likeness == 1.0
@@ -117,7 +117,7 @@ def test_words_dropped_or_changed(searcher: Searcher, quotation: str) -> None:
     ],
 )
 def test_other_words(searcher: Searcher, quotation: str) -> None:
-    """Words that stand in no such order anywhere come from no text."""
+    """Words that are nowhere in this order come from no text."""
     assert found(searcher, quotation) == []
 
 

@@ -163,7 +163,7 @@ def test_rows(text: str, examples: str, share: float) -> None:
     ("between", "weight"), [(0, 1.0), (1, 0.7), (2, 0.7), (3, 0.4), (5, 0.4), (12, 0.15), (13, 0.0)]
 )
 def test_nearness(between: int, weight: float) -> None:
-    """The more words stand between two, the less near they are."""
+    """The more words there are between two, the less near they are."""
     text = " ".join(["lamp", *["x"] * between, "oil"])
 
     assert parts_scored([LAMP, OIL], [0.5, 0.5], document(text)).near == pytest.approx(weight / 2)
@@ -188,7 +188,7 @@ def test_nothing_asked() -> None:
      (("bay",), True), (("anchor",), False)],
 )  # fmt: skip
 def test_stands_in(words: tuple[str, ...], is_there: bool) -> None:
-    """Words stand in a text, its heading or the one above it, all of them in a row."""
+    """Words are in a text, its heading or the heading above, all of them in a row."""
     result = document("oil lamps", heading="Boats", above="Bay")
 
     assert stands_in(result, tuple(map(stem_of, words))) is is_there

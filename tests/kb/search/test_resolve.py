@@ -81,7 +81,7 @@ def test_words_dropped_or_changed(search: Search, quotation: str) -> None:
 
 
 def test_words_that_are_gone(search: Search) -> None:
-    """A rule that is no more is named as the last edition had it."""
+    """A removed rule is named as the last edition named it."""
     answer = search.resolve("Only cards in the harbor have a condition.")
 
     (source,) = answer["sources"]

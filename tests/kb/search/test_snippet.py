@@ -52,7 +52,7 @@ def test_sentences(text: str, expected: list[str]) -> None:
 
 @given(texts)
 def test_sentences_are_all_of_the_text(text: str) -> None:
-    """Sentences stand in order, and between them stand blanks alone."""
+    """Sentences are in order, with only blanks between them."""
     result = sentence_spans(text)
 
     places = [place for row in result for place in row]
@@ -99,19 +99,19 @@ def test_telling_words_count_more() -> None:
     ],
 )  # fmt: skip
 def test_marks(groups: list[Group], expected: str) -> None:
-    """Words that stand beside each other have one mark, parted at most by a blank or hyphen."""
+    """Adjacent words have one mark, separated at most by a blank or hyphen."""
     assert snippet(TEXT, groups) == f"The {expected}!"
 
 
 def test_words_of_a_name_that_stand_apart() -> None:
-    """A name is marked where all of its words stand in a row."""
+    """A name is marked if all of its words are in a row."""
     text = "Oil lamp. Lamp oil is lamp and oil."
 
     assert snippet(text, [group("lamp oil")]) == "**Lamp oil** is lamp and oil."
 
 
 def test_other_words() -> None:
-    """Other words that stand for those of the query are marked like them."""
+    """Synonyms for words of the query are marked like them."""
     assert snippet(TEXT, [group("ship", 1.0, "boat")]) == "A **boat** has a lamp."
 
 

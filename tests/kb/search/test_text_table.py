@@ -1,4 +1,4 @@
-"""Texts in which one letter stands for each stem."""
+"""Texts in which one letter represents each stem."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def test_more_stems_than_letters(tmp_path: Path) -> None:
 
 @given(st.text(alphabet=st.sampled_from("aAbs 10.!?)”\"'’-\n")))
 def test_a_lone_text(text: str) -> None:
-    """A text that stands in no index has all its words in its sentences."""
+    """A text that is in no index has all its words in its sentences."""
     result = lone_text(text)
 
     assert result.text == result.alphabet.spelt(tuple(map(stem_of, plain_words(text))))

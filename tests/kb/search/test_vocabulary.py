@@ -79,7 +79,7 @@ def test_eras_lead_both_ways(others: Callable[[str], list[tuple[str, float]]]) -
 
 
 def test_words_with_another_meaning(others: Callable[[str], list[tuple[str, float]]]) -> None:
-    """Words that mean other things, too, count less, whether asked for or found."""
+    """Words that also mean other things count less, whether asked for or found."""
     assert ("haven", 0.36) in others("bay")
     assert others("haven") == [("harbor", 0.36), ("harbour", 0.36), ("bay", 0.36)]
 
@@ -131,7 +131,7 @@ def test_several_concepts(vocabulary: Vocabulary) -> None:
 
 
 def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
-    """Other words name the form that was asked for, the form that stands for it, and its dates."""
+    """Synonyms come with the form asked for, the form used instead, and its dates."""
     (known,) = vocabulary.find(["harbour"])
 
     spelling = known.others[-1]
@@ -141,7 +141,7 @@ def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
 
 
 def test_words_of_several_concepts(tmp_path: Path) -> None:
-    """Where words belong to two concepts, the other words of both stand for them."""
+    """If words belong to two concepts, the synonyms of both replace them."""
     concepts = [
         Concept("one", "players", (form("rope"), form("line")), ()),
         Concept("two", "players", (form("rope"), form("knot")), ()),

@@ -54,7 +54,7 @@ def test_columns() -> None:
 
 
 def test_states() -> None:
-    """Each provision is a state with its own heading and what it stands under."""
+    """Each provision is a state with its own heading and that of the provision above it."""
     _, states = rows(page())
 
     assert [(state.kind, state.address, state.heading, state.parent) for state in states] == [
@@ -107,7 +107,7 @@ def test_nothing_is_lost(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda item: item.effective.isoformat())
 def test_parents(edition: Edition) -> None:
-    """Everything but chapters and the glossary stands below something of the same edition."""
+    """Everything but chapters and the glossary is below something of the same edition."""
     _, states = rows_of(edition)
 
     seen: set[str] = set()
@@ -119,7 +119,7 @@ def test_parents(edition: Edition) -> None:
 
 
 def test_subrule_without_a_rule() -> None:
-    """A subrule that opens a section stands below the section, not below a rule before it."""
+    """A subrule that opens a section is below the section, not below a rule before it."""
     _, states = rows(page(rules=RULES.replace("101.1. Wick\n\n", "")))
 
     parents = {state.address: state.parent for state in states}

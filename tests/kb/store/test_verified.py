@@ -200,7 +200,7 @@ def test_digest_of_no_rows_and_many() -> None:
 
 
 def test_table_writer(tmp_path: Path) -> None:
-    """Rows stand in the table, and their digest in the table of digests."""
+    """Rows are written into the table, and their digest into the table of digests."""
     with closing(sqlite3.connect(tmp_path / "file")) as connection:
         connection.execute("CREATE TABLE word (id INTEGER, word TEXT)")
         connection.execute("CREATE TABLE digest (name TEXT, value TEXT)")

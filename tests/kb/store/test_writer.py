@@ -149,7 +149,7 @@ def test_chosen_issue(tmp_path: Path, conditions: list[str], chosen: int) -> Non
 
 
 def test_labels(tmp_path: Path) -> None:
-    """The issue stands behind the date where the date has several."""
+    """The issue comes after the date if the date has several."""
     path = write(
         tmp_path,
         (columns("2001-01-01", 2), [A]),

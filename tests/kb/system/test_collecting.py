@@ -8,7 +8,7 @@ from variorum_kb.system.collecting import without_collecting
 
 
 def test_goes_on_after_errors() -> None:
-    """Collecting is suspended inside, and on again behind, whatever happens there."""
+    """Collecting is suspended inside, and on again afterwards, even after errors."""
     was_on: list[bool] = []
 
     @without_collecting()

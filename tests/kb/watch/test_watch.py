@@ -61,7 +61,7 @@ def test_a_sync_tells_once(cr: Cr, tmp_path: Path) -> None:
 
 
 def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None:
-    """Rules that were only renumbered, citations of them included, are passed over; what is gone is told and dropped."""
+    """Mere renumbering of rules and citations is passed over; removal is reported, and dropped."""
     file = tmp_path / "a.txt"
     file.write_text("CR 511.2 and CR 600.4a\n", "utf-8")
     moved = [Watched(RULE, "511.2", "2008-06-20"), Watched(FILES, str(file), "2008-06-20")]

@@ -12,7 +12,7 @@ from variorum_kb.rows import Row, name_of
 
 
 def by_the_command(base: KnowledgeBase, pair: tuple[int, int]) -> list[Any]:
-    """Return what `cr diff` answers: the summary, and each change with its word diff."""
+    """Return the answer of `cr diff`: the summary, and each change with its word diff."""
     edition, second = (base.editions[place] for place in pair)
     changes = find_changes(base, edition, second)
     counts: dict[str, Any] = dict(summary(changes))

@@ -62,7 +62,7 @@ def node() -> str:
 
 
 def answer(expression: str, asked: object, *entries: str) -> Any:
-    """Return what an expression over `asked` gives, with all names of some modules at hand."""
+    """Return the value of an expression over `asked`, with all names of some modules at hand."""
     script = _FRAME.format(modules=joined(modules(), *entries), answer=expression)
     done = subprocess.run(
         [node(), "--eval", script],
@@ -76,7 +76,7 @@ def answer(expression: str, asked: object, *entries: str) -> Any:
 
 
 def answers(function: str, calls: Sequence[Sequence[object]], *entries: str) -> list[Any]:
-    """Return what a function gives for each list of arguments."""
+    """Return the results of a function for each list of arguments."""
     anys: list[Any] = answer(f"asked.map((one) => {function}(...one))", calls, *entries)
     return anys
 
@@ -107,7 +107,7 @@ def story_rows(current: object, weights: object, questions: Sequence[str]) -> li
 
 
 def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> list[list[Any]]:
-    """Return what the search through all editions finds first: name, when it stood, its latest names."""
+    """Return the first hits in all editions: name, time in force, latest names."""
     expression = """(() => {
       const data = taken(asked.files);
       const every = new EveryText(data), reading = every.columns(asked.current);
@@ -145,7 +145,7 @@ def compared(
     today: str = "",
     files: Mapping[str, bytes] | None = None,
 ) -> dict[str, list[Any]]:
-    """Return what the script answers about pairs of editions, and which editions words name."""
+    """Return the script's answers about pairs of editions, and the editions that words name."""
     given = dict(files_of(base)) if files is None else files
     asked = {
         "files": compare_data(given),

@@ -1,4 +1,4 @@
-"""What the website's script repeats of the command gives the same, row by row."""
+"""The website's script gives the same results as the command, row by row."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -168,7 +168,7 @@ def test_queries() -> None:
 
 
 def test_numbers() -> None:
-    """Numbers have the same order, and stand below the same numbers."""
+    """Numbers have the same order, and are below the same numbers."""
     pairs = [[number, item] for number in NUMBERS for item in NUMBERS]
 
     assert answers("isBelow", pairs, "rule_numbers.js") == [is_below(*pair) for pair in pairs]
@@ -179,7 +179,7 @@ def test_numbers() -> None:
 
 
 def test_questions() -> None:
-    """What a reader writes names the same rules and editions as for the command."""
+    """A reader's question names the same rules and editions as for the command."""
     result = answers("parseQuestions", [[question] for question in QUESTIONS], "questions.js")
 
     told = [[(item["question"]["kind"], item["edition"]) for item in asked] for asked in result]
@@ -268,7 +268,7 @@ def test_few_parts(base: KnowledgeBase) -> None:
 
 
 NUMBERS_OF_PARTS = ["100.1", "204", "300", "509.3", "702.6a", "7"]
-# What each number has ever named, with its words, when it stood, and where it went.
+# All bearers of each number, with words, time in force and outcome.
 _OF_NUMBERS_OF_PARTS = """[false, true].map((isWhole) => asked.numbers.map((number) => {
   const { parts, order, files } = asked.files, data = new CompareData(parts);
   const needed = data.partsOf({ kind: "number", first: number, last: "" });
@@ -282,7 +282,7 @@ _OF_NUMBERS_OF_PARTS = """[false, true].map((isWhole) => asked.numbers.map((numb
 
 
 def test_searches(sample_site: Site, sample_base: Path) -> None:
-    """What the page finds first is what the command finds first, for nearly all queries."""
+    """The first hits of the page are those of the command, for nearly all queries."""
     queries = [query.strip() for query in SEARCHES if query.strip()]
 
     result = first_hits(sample_site.json("search/current.js"), queries)

@@ -16,7 +16,7 @@ LONGEST = 350
 
 
 def test_joined() -> None:
-    """Modules stand behind what they import, without imports, exports and comments."""
+    """Modules come after those that they import, without imports, exports and comments."""
     texts = {
         "a.js": '// What.\nimport { b } from "./b.js";\n/** @import { X } from "./x.d.ts" */\nb(1);\n',
         "b.js": "/**\n * Do it.\n */\nexport function b(x) {\n  return x; // as it is\n}\n",
@@ -57,7 +57,7 @@ def test_joined() -> None:
     ],
 )
 def test_error_not_joined(texts: dict[str, str], message: str) -> None:
-    """What would break the joined script is refused, with the module's name."""
+    """A module that would break the joined script is refused by name."""
     with pytest.raises(ScriptError) as caught:
         joined(texts, "a.js")
 

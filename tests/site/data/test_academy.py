@@ -33,7 +33,7 @@ def test_rules(base: KnowledgeBase, answers: Answers) -> None:
     assert [*whole] == [item.address.removesuffix("#1") for item in rules]
     for member, (name, rule) in zip(rules, whole.items(), strict=True):
         assert rule["ruleText"].endswith(member.text)
-        if "#" not in name:  # what is printed twice is answered once
+        if "#" not in name:  # a number that is printed twice is answered once
             assert answers[f"cr/{name}"] == {key: rule[key] for key in ("ruleNumber", "ruleText")}
             assert answers[f"cr/example/{name}"]["examples"] == (member.examples or None)
     for subject, second in pairwise(whole.values()):
@@ -52,7 +52,7 @@ def test_rules(base: KnowledgeBase, answers: Answers) -> None:
 
 
 def test_former_numbers(base: KnowledgeBase, answers: Answers) -> None:
-    """Any number that some edition printed and that lives on is answered by its main heir."""
+    """Any number that some edition printed and that has an heir is answered by its main heir."""
     assert answers["cr/511.2"]["ruleNumber"] == "705.2"
     assert answers["cr/511.2"]["moved"] == {"asked": "511.2", "edition": "2008-06-20"}
     assert answers["cr/trace/511.2"] == answers["cr/trace/705.2"]
@@ -80,7 +80,7 @@ def test_traces(answers: Answers) -> None:
 
 
 def test_diffs(base: KnowledgeBase, answers: Answers) -> None:
-    """Neighbouring editions have a diff, which says what is new, gone, changed and moved."""
+    """Adjacent editions have a diff of new, removed, changed and moved rules."""
     latest = answers["diff/cr/index.html"]
     old = answers["diff/cr/2008-06-20-2010-01-22"]
 
@@ -96,5 +96,5 @@ def test_diffs(base: KnowledgeBase, answers: Answers) -> None:
 
 
 def test_files_are_no_pages() -> None:
-    """What holds JSON stands in no sitemap."""
+    """Folders with JSON are in no sitemap."""
     assert pages_of(["cr/index.html", "diff/cr/index.html", "rule/7/index.html"]) == ["rule/7/"]

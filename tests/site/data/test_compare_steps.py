@@ -1,4 +1,4 @@
-"""What a browser compares editions with says all that the base says."""
+"""The files with which a browser compares editions hold the same as the base."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def test_same_bytes(base: KnowledgeBase, files: dict[str, bytes], sample_base: P
 
 
 def test_editions(base: KnowledgeBase, listed: PartsJson) -> None:
-    """All editions stand there in order, with all that may name them."""
+    """All editions are listed in order, with all their names."""
     expected = [
         (
             edition.label,
@@ -98,7 +98,7 @@ def test_held(base: KnowledgeBase, files: dict[str, bytes]) -> None:
 
 
 def test_links(base: KnowledgeBase, parts: list[ReadPart]) -> None:
-    """Every link but those to what is new is in one part, in the order in which they are walked."""
+    """Every link except those to new provisions is in one part, in the order of walking."""
     by_edition = base.links.load().by_edition
     links = [
         (link.edition, link.source, link.old, link.new, link.bits)

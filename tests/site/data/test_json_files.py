@@ -37,7 +37,7 @@ def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
 
 @pytest.fixture
 def load(sample_site: Site) -> Callable[..., Any]:
-    """Return what reads a file of the site."""
+    """Return a function that reads a file of the site."""
 
     def read(file: str) -> object:
         return json.loads((sample_site.folder / file).read_text("utf-8"))
@@ -84,7 +84,7 @@ def test_current_as_the_command(cr: Callable[..., Any], load: Callable[..., Any]
 
 
 def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) -> None:
-    """The history of each bearer is what the command prints of it, on the last day it bore it."""
+    """The history of each bearer is that of the command, on the last day with the number."""
     told = 0
     for page in index.pages:
         for bearer in load(urls.json_of(page))["bearers"]:
@@ -128,7 +128,7 @@ def test_bearers(load: Callable[..., Any]) -> None:
 
 
 def test_a_number_printed_twice(load: Callable[..., Any]) -> None:
-    """Both bearers of a number that is printed twice stand in its file."""
+    """Both bearers of a number that is printed twice are in its file."""
     bearers = load("data/rule/702.11.json")["bearers"]
 
     assert {"702.11#1", "702.11#2"} <= {bearer["address"] for bearer in bearers}

@@ -11,7 +11,7 @@ from variorum_site.page_index import PageIndex
 
 
 def told(worker: str) -> dict[str, Any]:
-    """Return what a worker was told of its build."""
+    """Return the data about the build in a worker."""
     search = re.search(r"^const BUILD = (\{.*\});$", worker, re.MULTILINE)
     assert search is not None
     told_: dict[str, Any] = json.loads(search[1])
@@ -59,7 +59,7 @@ def test_manifest(sample_site: Site) -> None:
 
 
 def test_nobody_else_is_asked(sample_site: Site) -> None:
-    """Neither the worker nor what registers it names another host."""
+    """Neither the worker nor the script that registers it names another host."""
     for name in (urls.SCRIPT, urls.WORKER):
         text = (sample_site.folder / name).read_text("utf-8")
         assert not re.search(r"https?://|import\(|importScripts", text)

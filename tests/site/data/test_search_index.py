@@ -49,7 +49,7 @@ def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
 
 
 def test_editions_have_their_sets(index: PageIndex) -> None:
-    """Beside the labels stand the editions, each with code and name of its set."""
+    """Beside the labels there are the editions, each with code and name of its set."""
     answer = json_in(dict(index_files(index))[NUMBERS])
 
     assert [item[0] for item in answer["editions"]] == answer["labels"] == index.labels
@@ -164,7 +164,7 @@ def test_vocabulary(current: dict[str, Any]) -> None:
 
 
 def test_weight(index: PageIndex) -> None:
-    """The index of a small rulebook, with its vocabulary, is far below the limit for a big one."""
+    """The index of a small rulebook and its vocabulary is far below the limit for a large one."""
     packed = {file: len(gzip.compress(text, 9, mtime=0)) for file, text in index_files(index)}
 
     assert packed[CURRENT] < BUDGET / 5
@@ -195,7 +195,7 @@ def test_equal_bytes(sample_base: Path) -> None:
 
 
 def test_hostile_text(tmp_path: Path) -> None:
-    """Whatever a document says stays within a string, in JSON and in a script."""
+    """Any text of a document stays within a string, in JSON and in a script."""
     rule = '</script><img src=x onerror="alert(1)"> \\" \u2028 `${alert(2)}`'
     kb = base_of(tmp_path, {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=rule)})
 

@@ -39,7 +39,7 @@ def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None
 
 
 def test_none_without_an_address(sample_site: Site) -> None:
-    """A site that does not know where it stands has no sitemap."""
+    """A site without a base URL has no sitemap."""
     assert not {"sitemap.xml", "robots.txt"} & sample_site.files
 
 
@@ -54,7 +54,7 @@ def test_it_goes_with_its_address(tmp_path: Path) -> None:
 
 
 def test_long_ones_are_split() -> None:
-    """Of many pages, parts are listed, and together have each page once."""
+    """A long sitemap is split into parts, which together have each page once."""
     files = [f"rule/{number}/index.html" for number in range(100, 105)]
 
     results = dict(sitemap_files("https://rules.example/", [*files, "a.json"], most=2))
@@ -80,7 +80,7 @@ def test_robots() -> None:
 
 
 def test_addresses_are_escaped() -> None:
-    """An address with signs of XML stands in the sitemap all the same."""
+    """An address with signs of XML is also in the sitemap."""
     results = dict(sitemap_files(base_url_of("https://rules.example/a&b"), ["index.html"]))
 
     assert addresses(results["sitemap.xml"], "urlset") == ["https://rules.example/a&b/"]
@@ -96,7 +96,7 @@ def test_addresses_are_escaped() -> None:
     ],
 )
 def test_base_urls(given: str, expected: str) -> None:
-    """An address gets small letters in front of its path, and a slash behind."""
+    """The part of an address before the path becomes small letters, and a slash ends it."""
     assert base_url_of(given) == expected
 
 
@@ -120,7 +120,7 @@ def test_base_urls(given: str, expected: str) -> None:
     ],
 )
 def test_error_base_url(tmp_path: Path, given: str) -> None:
-    """What is no address of a site is refused in a line, before anything is built."""
+    """A base URL that is no address of a site is refused in a line, before anything is built."""
     result = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--base-url", given])
 
     assert result.exit_code == 2

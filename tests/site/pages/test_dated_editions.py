@@ -74,7 +74,7 @@ def test_index_of_1999(sample_site: Site) -> None:
 
 
 def test_misplaced_number(tmp_path: Path) -> None:
-    """A number that is printed in another chapter is found in its own, too."""
+    """A number that is printed in another chapter is also found in its own."""
     rules = RULES.replace("100.2. The", "432.2. The")
     site = site_of(tmp_path, {"one.txt": page(rules=rules)})
 

@@ -21,13 +21,13 @@ def test_spans_become_links() -> None:
 
 
 def test_spans_inside_others_are_left_out() -> None:
-    """Links never stand in each other."""
+    """Links are never inside each other."""
     assert set_text("abcd", [Span(0, 3, "x"), Span(1, 2, "y")]) == '<a href="x">abc</a>d'
 
 
 @given(st.text(), st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))
 def test_words_stay(text: str, places: list[tuple[int, int]]) -> None:
-    """Whatever is linked, the words are those of the text."""
+    """Links leave the words of the text as they are."""
     spans = [Span(start, stop, "x") for start, stop in sorted(places) if start < stop]
 
     page = Document(set_text(text.replace("\r", ""), spans))
@@ -58,7 +58,7 @@ def test_a_mark_stands_behind_the_number() -> None:
 
 
 def test_only_examples() -> None:
-    """What begins with an example has a paragraph for its number."""
+    """A provision that begins with an example has a paragraph for its number."""
     whole = set_provision(state("\x1eExample:\x1fA."), "", "1", []).whole()
 
     assert whole == '<div class="p rule"><p>1 </p><p class="eg"><b>Example:</b> A.</p></div>\n'
@@ -74,7 +74,7 @@ def test_a_title_is_not_said_twice() -> None:
 
 
 def test_diff() -> None:
-    """What went is struck, what came is underlined; long runs that stayed are shortened."""
+    """Removed words are struck, added ones underlined; long unchanged runs are shortened."""
     words = " ".join(f"w{place}" for place in range(40))
     pieces = set_pieces([("=", f"{words} "), ("-", "old "), ("+", "new"), ("=", ", end.")])
 

@@ -4,7 +4,7 @@ from tests.site.reading import Site
 
 
 def test_subrules_in_short(sample_site: Site) -> None:
-    """A rule says since when its subrules stand, and when they were reworded."""
+    """A rule says since when its subrules exist, and when they were reworded."""
     pages = [
         page
         for name, page in sample_site.pages.items()
@@ -24,13 +24,13 @@ def test_former_bearer_in_other_words(sample_site: Site) -> None:
         if name.startswith(("rule/", "glossary/")):
             runs = page.text.split('<span class="run">')[1:]
             hrefs = [run.split('"')[1] for run in runs]
-            # What has no anchor is a section, or a chapter in the contents of its edition.
+            # Sections, and chapters in the contents of an edition, have no anchor.
             bare = [href for href in hrefs if "#" not in href and href.count("/") < 4]
             assert not bare, name
 
 
 def test_gone_for_good(sample_site: Site) -> None:
-    """What is gone has its last words and its life on the page of its last number."""
+    """A removed provision has its last words and its history on the page of its last number."""
     pages = [page for page in sample_site.pages.values() if 'class="gone"' in page.text]
 
     assert pages

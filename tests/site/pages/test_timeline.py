@@ -28,7 +28,7 @@ def test_years_are_named() -> None:
 
 
 def test_one_day() -> None:
-    """A single edition has a picture, too."""
+    """A single edition also has a timeline."""
     assert Scale(FIRST, FIRST).at(FIRST) >= 0
 
 

@@ -65,7 +65,7 @@ def test_nothing_unescaped(heard: Path) -> None:
 
 
 def test_json(heard: Path) -> None:
-    """What a witness says is there as JSON, in the forms of the command."""
+    """The statements of a witness are also there as JSON, in the forms of the command."""
     everyone = json.loads(page(heard, urls.WITNESSES_JSON))
     assert_fits(everyone, "witnesses")
     with KnowledgeBase.open(heard / "kb") as base:

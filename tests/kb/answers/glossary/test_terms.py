@@ -178,7 +178,7 @@ def found(text: str, own: str = "") -> list[str]:
 
 @pytest.mark.parametrize(("text", "expected"), CASES, ids=[text for text, _ in CASES])
 def test_terms(text: str, expected: list[str]) -> None:
-    """Each term of the text is found in the form in which it stands, and nothing else."""
+    """Each term in the text is found in its printed form, and nothing else is."""
     assert found(text) == expected
 
 
@@ -307,7 +307,7 @@ def test_last_with(base: KnowledgeBase) -> None:
 
 
 def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
-    """The life of an entry fits the schema of histories."""
+    """The history of an entry fits the schema of histories."""
     for match in base.show("flip a coin", "2003-02-10"):
         answer = json.loads(json.dumps(match.history()))
         assert_fits(answer, "history")

@@ -96,7 +96,7 @@ def test_no_finding_rests_on_a_doubtful_step(tmp_path: Path) -> None:
 
 
 def test_stale_section(tmp_path: Path) -> None:
-    """Sections that are cited are followed, too; a title that misfits is no finding of its own."""
+    """Cited sections are also followed; a title that misfits is no finding of its own."""
     cites = {"100.3.": "Who steers is said elsewhere (see rule 101, “Lamps”)."}
     general = {number: text for number, text in RULES.items() if number < "101"} | cites
     lamps = {".": "Lamps", ".1.": WICK, ".2.": OARS, ".3.": FERRY}
@@ -113,7 +113,7 @@ def test_stale_section(tmp_path: Path) -> None:
 
 
 def test_stale_range(tmp_path: Path) -> None:
-    """A range that was left behind means what its ends mean now."""
+    """A range that was not updated means the numbers that its ends have now."""
     cites = {"100.3.": "Lamps are told of below (see rules 101.1-101.2)."}
 
     answers = lint(tmp_path, RULES | cites, MOVED | cites)
@@ -129,7 +129,7 @@ def test_stale_range(tmp_path: Path) -> None:
     [
         # The citation follows its target.
         (TIDE, TIDE.replace("101.2", "101.3")),
-        # In a list, the number now stands for another rule than before.
+        # In a list, the number is now another rule's than before.
         (
             "Lamps burn low (see rules 101.1 and 101.2).",
             "Lamps burn low (see rules 101.2 and 101.3).",

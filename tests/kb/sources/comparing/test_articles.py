@@ -229,7 +229,7 @@ def test_number_of_several_provisions(base: KnowledgeBase) -> None:
 
 
 def test_rule_told_twice(base: KnowledgeBase) -> None:
-    """A rule that another section tells, too, is linked; the evidence names the other one."""
+    """A rule that another section repeats is linked; the evidence names the other one."""
     asks = (
         "Do you know what happens when your stores are empty? If you must draw then, you lose the "
         "game: a player who has had to draw from empty stores since the last check loses."
@@ -255,7 +255,7 @@ def test_names_in_examples(base: KnowledgeBase) -> None:
 
 
 def test_title_behind_a_number(base: KnowledgeBase) -> None:
-    """A title behind a number says which provision is meant, even one of another time."""
+    """A title after a number says which provision is meant, even one of another time."""
     (old,) = base.show("705", "2015-04-17")
     cites = f"You find all of that in rule 705, “{old.heading}.” The flip of a coin is a flip."
 
@@ -296,7 +296,7 @@ def test_error_other_rulebook(base: KnowledgeBase) -> None:
 
 
 def test_number_of_the_rulebook(base: KnowledgeBase) -> None:
-    """A number behind the rulebook's name, or CR, needs no other words."""
+    """A number after the rulebook's name, or CR, needs no other words."""
     attested = attest(base, COINS.format("You find all of that in CR 602.1, my friends."))
 
     assert [number_of(base, passage) for passage in attested.passages] == ["602.1", ""]

@@ -13,7 +13,7 @@ LAMP = "A lamp that burns is lit."
 
 
 def lived(*turns: tuple[int, int, str, str], number: str = "") -> PastTurns:
-    """Return a life of the words about a lamp, by default as the last number has them."""
+    """Return a history of the words about a lamp, by default as the last number has them."""
     return PastTurns(LAMP, tuple([Turn(*turn) for turn in turns]), number or turns[-1][2])
 
 
@@ -169,7 +169,7 @@ def test_several_smaller_changes() -> None:
 
 
 def test_absence() -> None:
-    """Words that were gone for an edition stand since they came back."""
+    """Words that were gone for an edition are in force since they came back."""
     life = lived((0, 1, "100.1", LAMP), (3, 4, "100.1", LAMP))
 
     verdict, why = check(life, DAYS[3], CALENDAR)

@@ -144,7 +144,7 @@ def test_dated_without_links(
 
 
 def test_error_words_of_every_game(base: KnowledgeBase) -> None:
-    """Words that a war or another game of magic has, too, date no article that links nothing."""
+    """Words that a war or another game of magic also has date no article without links."""
     words = ("way to activate abilities", "wizards who cast spells", "sword")
     text = _LETTERS.format(*words, "enters the battlefield at noon")
 

@@ -63,7 +63,7 @@ def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
     ],
 )
 def test_copies(base: KnowledgeBase, original: Original, changes: dict[str, str]) -> None:
-    """A copy says in what it differs: provisions, words, signs, or what stands around them."""
+    """A copy says in what it differs: provisions, words, signs, or the text around them."""
     row, states = original
     label = changes.pop("", "")
     places = [place for place, state in enumerate(states) if "’" in state.body and state.number]

@@ -165,7 +165,7 @@ def test_other_settings(base: KnowledgeBase) -> None:
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
-    """Words that stand in no edition differ from the nearest, whatever the page claims."""
+    """Words that are in no edition differ from the nearest, whatever the page claims."""
     text = page(base, COIN + FAR, {"705.1": "2006/03/01", "800.4a": "2006/03/01"})
     altered = text.replace("tosses", "throws").replace("This happens at once", "It happens later")
 
@@ -219,7 +219,7 @@ def test_cut_off(base: KnowledgeBase) -> None:
 
 
 def test_rulings(base: KnowledgeBase) -> None:
-    """Rulings stay rulings, and stand by the rule that they name or stand below."""
+    """Rulings stay rulings, at the rule that they name or are below."""
     text = page(base, COIN, {"705.1": "2006/03/01"}).replace(
         "  705.3 -",
         "  705.2.Ruling.1 - A coin that rolls away is tossed again. [D'Angelo 2007/03/11]\n"

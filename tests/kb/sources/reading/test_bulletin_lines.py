@@ -51,7 +51,7 @@ def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
 
 
 def test_one_a_line() -> None:
-    """Announcements of one line each stand alone, with blank lines between them or without."""
+    """Announcements of one line each are separate, with blank lines between them or without."""
     expected = [
         ("renumbered", ("104.1", "104.2"), ("104.2", "104.3")),
         ("renumbered", ("201.1a", "201.1b"), ("202.1a", "202.1b")),
@@ -115,7 +115,7 @@ def test_author_and_day_on_lines_of_their_own() -> None:
 
 
 def test_items_have_their_own_lines() -> None:
-    """An item of a list that names its number behind a verb is reported where it stands."""
+    """An item of a list that names its number after a verb is reported at its own line."""
     page = """\
 Changes
 

@@ -320,7 +320,7 @@ def test_only_spoken_of() -> None:
     ],
 )
 def test_headings(line: str, numbers: str) -> None:
-    """A heading is numbers, and at most a title behind them."""
+    """A heading is numbers, and at most a title after them."""
     assert tuple(headed.number for headed in read_heading(line)) == BULLETINS.read(numbers)
 
 

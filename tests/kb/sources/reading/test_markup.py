@@ -28,7 +28,7 @@ def test_implied(page: str, expected: str) -> None:
 
 
 def test_webpage_lines() -> None:
-    """Blocks begin lines, breaks end them, and lines know where they stand in the source."""
+    """Blocks begin lines, breaks end them, and lines know their place in the source."""
     page = "<html><body><nav>Home</nav><p>one <b>two</b>\nthree<br>four</p>\n<pre>\n a  b\n</pre></body>"
 
     webpage = read_webpage(page, "page.html")
@@ -49,7 +49,7 @@ def test_parts_of_a_wiki(place: str) -> None:
 
 
 def test_wikitext_lines() -> None:
-    """Links show their words, symbols themselves; references and unknown templates stand aside."""
+    """Links become their words, symbols stay; references and unknown templates are set aside."""
     page = "A '''[[lamp|light]]''' [http://a.b of oil] {{W}}<ref>x</ref> {{foo|bar}}\n* [[B]]s &amp; {{c|D}}"
 
     wikitext = read_wikitext(page, "page.wiki")
@@ -85,7 +85,7 @@ def test_wikitext_day_of_a_quotation() -> None:
 
 
 def test_footnotes() -> None:
-    """The sign of a footnote stands aside, also where nothing but its place says what it is."""
+    """The sign of a footnote is set aside, even if only its place shows what it is."""
     webpage = read_webpage(
         "<p>A lamp burns.<sup>[2]</sup></p><p>On the 2<sup>nd</sup> day.</p>", "p"
     )
@@ -177,7 +177,7 @@ def test_foot_of_a_page() -> None:
 
 
 def test_way_back() -> None:
-    """The way back to the top is no part of the rule above it, wherever it stands."""
+    """The way back to the top is no part of the rule above it, wherever it is."""
     assert shown("<p>705.1. A lamp burns.</p><p>Back to top</p><p>705.2. It dims.</p>") == [
         ("705.1. A lamp burns.", None),
         ("Back to top", LineRole.NAVIGATION),

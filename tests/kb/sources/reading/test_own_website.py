@@ -23,7 +23,7 @@ def read(html: str) -> Partial:
 
 
 def test_page() -> None:
-    """Heading, rule, paragraphs and examples are as marked; what stands beside them is not read."""
+    """Heading, rule, paragraphs and examples are as marked; the text beside them is not read."""
     partial = read(HEAD + BODY)
 
     assert partial.layout is SourceLayout.HYPERLINKED

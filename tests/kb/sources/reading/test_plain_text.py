@@ -60,7 +60,7 @@ def test_quoted_lines() -> None:
 
 
 def test_pages() -> None:
-    """Numbers of pages are furniture, and a paragraph goes on behind them."""
+    """Numbers of pages are furniture, and a paragraph continues after them."""
     sheet = lay_out(["705.1. A lamp that", "", "11", "", "burns.", "", "12", "", "705.2. A boat."])
 
     assert [(line.text, line.role, line.after_blank) for line in sheet.lines] == [
@@ -112,7 +112,7 @@ def test_answer_to_a_mail() -> None:
     "line", ["(705.1) A lamp burns.", "[705.1] A lamp burns.", "“705.1 A lamp burns.”"]
 )
 def test_numbers_in_brackets(line: str) -> None:
-    """A number in brackets, or behind a quotation mark, is one."""
+    """A number in brackets, or after a quotation mark, is read as a number."""
     assert [number for number, _ in rules(read(f"{line}\n\n705.2. A boat floats.\n"))] == [
         "705.1",
         "705.2",
@@ -120,7 +120,7 @@ def test_numbers_in_brackets(line: str) -> None:
 
 
 def test_headwords_on_the_line() -> None:
-    """A headword may stand on the line of its definition."""
+    """A headword may be on the line of its definition."""
     page = read("Glossary\n\nLamp: A light at the bay.\n\nOil: What a lamp burns.\n")
 
     assert [(passage.headword, passage.text) for passage in page.passages] == [

@@ -46,7 +46,7 @@ def test_wrapped_lines(line: str, lead: str) -> None:
 
 
 def test_claims_of_both_parts() -> None:
-    """Claims in both parts of a paragraph are about the words behind the one before."""
+    """A claim in either part of a paragraph is about the words after the claim before it."""
     partial = read(
         "    she is told, is a guest. [CompRules 2005/08/01] A guest who does turn it\n"
         "    +1/+1 times is none of them at the bay, or at the table of the keepers\n"
@@ -92,7 +92,7 @@ def test_other_sources(source: str) -> None:
 
 
 def test_broken_claims() -> None:
-    """A claim that is broken over two lines is one, even behind a short line."""
+    """A claim that is broken over two lines is one, even after a short line."""
     partial = read("    told, is a guest. [CompRules\n    2007/02/01]\n")
 
     (paragraph,) = partial.passages[-1].paragraphs
@@ -139,7 +139,7 @@ def test_feet(foot: str) -> None:
 
 
 def test_release_right_below() -> None:
-    """The release named once more is no end of a rule, though no blank line stands between."""
+    """The repeated name of the release ends no rule, even without a blank line between."""
     assert read(REST + CLOSING.lstrip("\n")).passages == read(REST).passages
 
 
