@@ -163,7 +163,7 @@ Check = Callable[[Module], Iterator[str]]
 
 
 def check_neighbours(module: Module) -> Iterator[str]:
-    """Packages import only the neighbours they may."""
+    """Packages import only the packages they may."""
     forbidden = PACKAGES.keys() - {module.package} - NEIGHBOURS.get(module.package, PACKAGES.keys())
     for name, line in module.imports():
         if name.partition(".")[0] in forbidden:

@@ -75,7 +75,7 @@ class Tab:
 
     @property
     def path(self) -> str:
-        """Return where the tab is, from the root of the site."""
+        """Return the tab's path, from the root of the site."""
         return self.page.url.removeprefix(self.address)
 
     def press(self, *keys: str) -> None:

@@ -1,4 +1,4 @@
-"""One page of each kind of the site of the sample rulebook, and how it is looked at."""
+"""One page of each kind on the site of the sample rulebook, and helpers to look at it."""
 
 from collections.abc import Mapping
 from hashlib import sha256

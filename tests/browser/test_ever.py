@@ -30,7 +30,7 @@ def test_what_ever_stood(tab: Tab) -> None:
 
 
 def test_the_hit_leads_to_its_edition(tab: Tab) -> None:
-    """A hit that is gone today leads to the last edition that printed these words."""
+    """A hit in a removed rule leads to the last edition that printed these words."""
     tab.open(f"{PAGE}?q=211.1&ever=1")
     tab.until(_ANSWERED, "211.1")
 

@@ -263,7 +263,7 @@ def test_visits_are_bounded(open_tab: OpenTab, copied: Path) -> None:
 
 
 def test_budget(open_tab: OpenTab, copied: Path) -> None:
-    """The current rules are kept as far as the budget goes, from home and contents on."""
+    """Pages of the current rules are kept up to the budget, home and contents first."""
     sizes = [(copied / name).stat().st_size for name in ("index.html", "rule/index.html")]
     told_otherwise(copied, budget=sum(sizes))
     with served(copied.parents[1]) as address:

@@ -78,7 +78,7 @@ def test_from_the_file_system(open_tab: OpenTab, tab: Tab, site_folder: Path) ->
 
 
 def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
-    """From a file one goes from home by links to a rule as an old edition printed it."""
+    """From the file system, links lead from home to a rule as an old edition printed it."""
     tab = open_tab(f"{site_folder.as_uri()}/")
     tab.open("index.html")
 
@@ -132,7 +132,7 @@ def test_numbers_hang_beside_the_text(tab: Tab) -> None:
 
 
 def test_a_chosen_entry_stays(tab: Tab) -> None:
-    """On a wide screen, the words of a glossary entry stay where they are when it is chosen."""
+    """On a wide screen, a glossary entry stays in its place when it is chosen."""
     tab.page.set_viewport_size({"width": 1280, "height": 800})
     tab.open("2010-01-22/glossary/")
     before = tab.value(_LEFT, ".p.glossary > h2 > .n")

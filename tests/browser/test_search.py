@@ -71,7 +71,7 @@ def test_old_numbers(tab: Tab, query: str, message: str) -> None:
 
 
 def test_an_old_bearer_comes_behind_the_new(tab: Tab) -> None:
-    """The bearer of a number comes first, then former bearers."""
+    """Today's bearer of a number comes first, then former bearers."""
     tab.open(HOME)
 
     tab.ask("100.3")
@@ -116,7 +116,7 @@ def test_other_words(tab: Tab, query: str, first: str, note: str) -> None:
 
 
 def test_a_word_that_is_not_complete(tab: Tab) -> None:
-    """While a word is typed, what begins so is found."""
+    """While a word is typed, words that begin with it are found."""
     tab.open(HOME)
 
     tab.ask("mulli")
@@ -278,7 +278,7 @@ def test_keys_can_be_turned_off(tab: Tab) -> None:
 
 
 def test_more_results(tab: Tab) -> None:
-    """The page shows some results, and more when it is asked."""
+    """The page shows some results, and a button shows more."""
     tab.open(PAGE)
     tab.ask("player")
     few = len(tab.texts(RESULTS))

@@ -75,7 +75,7 @@ def test_several_bearers(tab: Tab) -> None:
 
 
 def test_today_and_neighbours(tab: Tab) -> None:
-    """From a rule of an old edition the bar leads to what it is today, and to both neighbours."""
+    """On a rule of an old edition the bar leads to today's form and to both adjacent editions."""
     for link, there in (
         ("a[data-today]", "rule/705.2/index.html"),
         ("a[rel=prev]", "2006-03-01/5/index.html#511.2"),

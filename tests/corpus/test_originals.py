@@ -45,7 +45,7 @@ def pair(request: pytest.FixtureRequest, corpus: Path) -> tuple[str, Edition, Ed
 
 
 def test_read_whole(pair: tuple[str, Edition, Edition]) -> None:
-    """An original is known by its bytes, and every line and character of it is accounted for."""
+    """An original is identified by its bytes, and every line and character is accounted for."""
     name, original, _ = pair
 
     assert original.layout == original.decoding.encoding == name.rpartition(".")[2]

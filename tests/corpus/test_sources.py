@@ -31,7 +31,7 @@ def stated(corpus: Path) -> set[date]:
 
 
 def test_every_address_is_known(listed: list[str]) -> None:
-    """Every address of the corpus is one that we ask."""
+    """Every address in the corpus is one of our sources."""
     known = {address for item in KNOWN for address in item.addresses}
 
     assert set(listed) <= known

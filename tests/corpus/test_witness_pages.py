@@ -108,7 +108,7 @@ def test_collection(corpus: Path) -> None:
 
 
 def test_editions_are_told_apart(editions: tuple[Path, ...]) -> None:
-    """Every official edition is known as one, and no seed is."""
+    """Every official edition is recognised as an edition, and no seed is."""
     flags = [is_complete_edition(path.read_bytes(), path.name) for path in editions]
 
     assert all(flags)

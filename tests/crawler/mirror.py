@@ -54,7 +54,7 @@ class Wire(BaseHTTPRequestHandler):
 
     @property
     def mirror(self) -> "Mirror":
-        """Return whose connection it is."""
+        """Return the mirror that has this connection."""
         assert isinstance(self.server, _Server)
         return self.server.mirror
 
@@ -99,7 +99,7 @@ class Wire(BaseHTTPRequestHandler):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document, served as a good server does by default.
+    """A document, served by default as a good server does.
 
     Attributes:
         headers: Further header fields; "" takes one away.
@@ -193,7 +193,7 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """No further word until the mirror closes.
+    """A server that falls silent until the mirror closes.
 
     Attributes:
         body: What is sent before, of a body that should be longer; None for not even a status.

@@ -26,7 +26,7 @@ def test_letters_are_never_l_or_o() -> None:
 
 
 def test_order_of_what_is_misprinted() -> None:
-    """A rule without digits comes first; what tells doubles apart does not count."""
+    """A rule without digits comes first; the mark that separates doubles does not count."""
     assert order_of("306.b") < order_of("306.1")
     assert order_of("702.175#2")[0] == 702
 

@@ -62,7 +62,7 @@ def test_error_verify(kb: Path) -> None:
 
 
 def test_verify_what_was_cut_short(kb: Path) -> None:
-    """A complete document that a killed sync left unlisted is no problem; any other one is."""
+    """A complete document that a killed sync left unlisted is no problem; other strays are."""
     manifest = kb / "documents" / "manifest.json"
     manifest_json = json.loads(manifest.read_text("utf-8"))
     kept, rotten = manifest_json["documents"].pop(), manifest_json["documents"].pop()
@@ -115,7 +115,7 @@ def test_error_lost_manifest(kb: Path) -> None:
 
 
 def test_error_damaged_manifest(kb: Path) -> None:
-    """A damaged manifest is one line that says what to do."""
+    """A damaged manifest gives one line that says what to do."""
     (kb / "documents" / "manifest.json").write_text("{}", "utf-8")
 
     result = cr("verify", "--kb", kb)
@@ -172,7 +172,7 @@ def test_error_export_of_rot(kb: Path, tmp_path: Path) -> None:
 
 
 def test_error_export_nowhere(kb: Path, tmp_path: Path) -> None:
-    """A file that cannot be written is one line."""
+    """A file that cannot be written gives one line."""
     path = tmp_path / "nowhere" / "a.zip"
 
     result = cr("export", path, "--kb", kb)

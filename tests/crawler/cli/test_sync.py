@@ -181,7 +181,7 @@ def test_error_hook_usage(place: Place, mirror: Mirror, command: str, reason: st
 
 
 def test_error_interrupted(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C is one line, and the exit code that shells expect; the next run completes."""
+    """Ctrl-C gives one line, and the exit code that shells expect; the next run completes."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
 
@@ -210,7 +210,7 @@ def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_not_writable(place: Place, mirror: Mirror) -> None:
-    """A folder that cannot be written is one line."""
+    """A folder that cannot be written gives one line."""
     place.offer_known(mirror)
     place.kb.mkdir()
     (place.kb / "crawl").write_bytes(b"x")
@@ -222,7 +222,7 @@ def test_error_not_writable(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_full_disk(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk is one line; with room again, the next run completes."""
+    """A full disk gives one line; with room again, the next run completes."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     write = Path.write_bytes

@@ -32,7 +32,7 @@ def test_proxy(
 
 
 def test_proxy_with_password(mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proxy that wants a password gets it."""
+    """A proxy that asks for a password gets it."""
     monkeypatch.setenv("HTTP_PROXY", f"http://u:p@{mirror.host}")
     mirror.serve(URL, SHORT)
 

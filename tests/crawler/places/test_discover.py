@@ -87,7 +87,7 @@ ASKED = f"{ARCHIVE}/cdx/search/cdx?url=http%3A%2F%2Fa.example%2F"
 
 
 def test_wayback() -> None:
-    """Each address is asked for; what comes twice is offered once."""
+    """Each address is requested; a capture that is listed twice is offered once."""
     fetch = answering(
         {
             f"{ASKED}one": captured("CompRules 1.txt", "A"),

@@ -65,7 +65,7 @@ def test_our_addresses_are_well_formed() -> None:
 
 
 def test_our_days_are_those_of_editions() -> None:
-    """A day of ours is one that the text of a known edition states."""
+    """Each day in our table is stated by the text of a known edition."""
     days = {known.effective for known in KNOWN} - {None}
 
     assert days <= known_editions().keys()
@@ -121,7 +121,7 @@ def test_same_name_replaces_one(tmp_path: Path) -> None:
 
 
 def test_every_kind(tmp_path: Path) -> None:
-    """Each kind says where it is in its own settings; relative paths start from the file."""
+    """Each kind of source has its place in its own setting; relative paths start from the file."""
     sources = load(
         tmp_path,
         """\ufeffreplace = true

@@ -1,4 +1,4 @@
-"""`cr sync` against a server on loopback: what it takes in, and what it leaves as it was."""
+"""`cr sync` against a server on loopback: what is taken in, and what stays as it was."""
 
 import json
 import subprocess
@@ -114,7 +114,7 @@ def test_page_that_always_changes(place: Place, mirror: Mirror) -> None:
 
 
 def test_provenance(place: Place, mirror: Mirror) -> None:
-    """The manifest says of each document when it came, from where, and what the server said."""
+    """The manifest has the time, the source and the server's headers of each document."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     place.sync()
@@ -147,7 +147,7 @@ def test_new_edition(place: Place, mirror: Mirror) -> None:
 
 
 def test_nothing_new_in_a_line(place: Place, mirror: Mirror) -> None:
-    """A run that finds nothing new is one line."""
+    """A run that finds nothing new prints one line."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     place.sync()
@@ -414,7 +414,7 @@ def test_base_of_an_older_program(place: Place, mirror: Mirror) -> None:
 
 
 def test_gone_address_is_spared(place: Place, mirror: Mirror) -> None:
-    """A dead address of an edition that came from elsewhere is not asked again every day."""
+    """A dead address is not asked every day if its edition came from elsewhere."""
     serve(mirror, [NEWEST])
     dead = known("dead", at(mirror, "gone.txt")) + "\neffective = 2025-05-30"
     place.offer(known("mirror", at(mirror, NEWEST)), dead)

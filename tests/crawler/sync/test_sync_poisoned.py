@@ -1,4 +1,4 @@
-"""Poisoned documents: none is believed, each goes to quarantine with the difference."""
+"""Poisoned documents: none is trusted, each goes to quarantine with the difference."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -114,7 +114,7 @@ def test_error_not_trusted(candidate: Candidate, reason: str) -> None:
 
 
 def test_those_of_a_run_count() -> None:
-    """Candidates are judged by date; an unknown one older than a known one is suspect."""
+    """Candidates are judged by date; an unknown one older than a known one is suspicious."""
     judgements = weigh(
         [one("new", "2024-03-01", 80), one("old", "2020-01-01"), one("known", "2023-05-05")],
         [],

@@ -96,7 +96,7 @@ def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
     ],
 )
 def test_export_formats(sample_base: object, asked: list[str], code: int, message: str) -> None:
-    """The table is exported in its own formats; heirs can be named in a chosen edition."""
+    """The table has export formats of its own; heirs can be named in a chosen edition."""
     done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), *asked])
 
     assert done.exit_code == code

@@ -1,4 +1,4 @@
-"""The history of a provision as a whole: what each edition changed in its subrules."""
+"""The history of a provision as a whole, with the changes of its subrules in each edition."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -28,7 +28,7 @@ def held(base: KnowledgeBase, head: int, place: int) -> set[int]:
 
 @pytest.mark.slow
 def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
-    """A history has everything that is below a provision in only one of two neighbours."""
+    """A history has every subrule that is in only one of two adjacent editions."""
     checked = 0
     for subject in heads(base):
         life = subject.lineage
@@ -68,7 +68,7 @@ def reading(base: KnowledgeBase, state: int) -> tuple[str, str]:
 
 
 def test_coin_rules_as_a_whole(base: KnowledgeBase) -> None:
-    """The section says where its rules came from, when they were renumbered and reworded."""
+    """The section's history has the origin, renumberings and rewordings of its rules."""
     subrules = base.subject("511", on="2008-06-20").history()["subrules"]
 
     assert subrules is not None
@@ -97,7 +97,7 @@ def test_coin_rules_as_a_whole(base: KnowledgeBase) -> None:
 
 
 def test_counts_are_those_of_the_changes(base: KnowledgeBase) -> None:
-    """Each change is counted once, by its sort; what left says where it is today."""
+    """Each change is counted once, by its sort; a rule that moved away says where it is today."""
     moved = 0
     for subject in heads(base):
         subrules = subject.history()["subrules"]
@@ -114,7 +114,7 @@ def test_counts_are_those_of_the_changes(base: KnowledgeBase) -> None:
 
 
 def test_words_are_told_when_asked_for(base: KnowledgeBase) -> None:
-    """A full history has the word diff of what was reworded, and all words of what came or went."""
+    """A full history has word diffs of rewordings, and all words of additions and removals."""
     subrules = base.subject("705").history(is_full=True)["subrules"]
 
     assert subrules is not None

@@ -337,7 +337,7 @@ def test_words_of_ones_own_alone() -> None:
     ],
 )
 def test_bare(text: str, numbers: list[str]) -> None:
-    """Where no word is asked for, a number with a dot is a citation unless it is part of another."""
+    """If no citation word is required, a number with a dot is a citation unless part of another."""
     assert named(text, CitationFinder(bare=True)) == numbers
 
 

@@ -1,4 +1,4 @@
-"""Ranges as people write them, and what goes on where none was understood."""
+"""Ranges as people write them, and texts that only look like ranges."""
 
 import pytest
 from hypothesis import given
@@ -48,7 +48,7 @@ def test_wrapped_behind_the_dash(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_dashes(dash: str) -> None:
-    """A dash is one however programs, pages and typewriters set it."""
+    """Any dash of programs, pages and typewriters makes a range."""
     assert named(f"CR 704.5k{dash}704.5n.") == ["704.5k..704.5n"]
     assert named(f'"CR 704.5k{dash}n"') == ["704.5k..704.5n"]
     assert named(f"CR 116.1{dash}116.2") == ["116.1..116.2"]
@@ -107,7 +107,7 @@ def test_ends(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_no_range(text: str) -> None:
-    """A sentence that goes on, or an amount, is no end of a range."""
+    """A continuing sentence, or an amount, is no end of a range."""
     assert [item.partition("..")[2] for item in named(text)] == [""]
     assert still_open(text) == []
 

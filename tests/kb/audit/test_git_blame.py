@@ -260,7 +260,7 @@ def test_kept_in_another_encoding(repository: Path) -> None:
 
 
 def test_in_a_merge(repository: Path) -> None:
-    """During a merge, what the other branch wrote is as old as it is there."""
+    """During a merge, lines of the other branch are as old as they are there."""
     commit(repository, "a.txt", b"one\n")
     git(repository, "checkout", "-qb", "other")
     commit(repository, "a.txt", b"one\ntwo\n", LATER)
@@ -317,7 +317,7 @@ def test_error_reftable(repository: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["worktree", "submodule", "apart"])
 def test_git_is_a_file(repository: Path, tmp_path: Path, kind: str) -> None:
-    """Where `.git` is a file, what it leads to is the repository."""
+    """If `.git` is a file, the folder that it names is the repository."""
     commit(repository, "a.txt", b"one\n")
     tree = tmp_path / "tree"
     if kind == "worktree":

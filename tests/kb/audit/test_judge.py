@@ -25,7 +25,7 @@ DRIFT = "Drift means “At dusk, set this boat adrift.”"
 
 @pytest.fixture(scope="module")
 def judged(base: KnowledgeBase) -> Judged:
-    """Return who judges the citations of a text, by a day and a target."""
+    """Return a function that judges the citations of a text, by a day and a target."""
     judges: dict[str, CitationJudge] = {}
 
     def judge(text: str, day: str = "", to: str = "latest") -> list[CitationVerdict]:
@@ -62,7 +62,7 @@ def test_dated(judged: Judged, text: str, day: str, message: tuple[str, list[str
 
 
 def test_date_of_the_verdict(judged: Judged) -> None:
-    """A verdict names the edition it is by; without one, or before the first, none."""
+    """A verdict names the edition that dated it, or none if nothing did."""
     (by_day,) = judged("CR 300.1", "2009-12-31")
     (undated,) = judged("CR 300.1")
     (too_early,) = judged("CR 300.1", "1990-01-01")
@@ -362,7 +362,7 @@ def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
     ],
 )
 def test_pinned(judged: Judged, text: str, as_of: str, is_pinned: bool) -> None:
-    """A writer may name the edition; what names none counts for nothing."""
+    """A writer may name the edition; a name of no edition does not count."""
     (verdict,) = judged(text, "2010-01-22")
 
     assert (verdict.as_of, verdict.is_pinned) == (as_of, is_pinned)

@@ -70,7 +70,7 @@ def test_walk_says_what_blame_says() -> None:
 
 
 def test_many_files(cr: Cr, tmp_path: Path) -> None:
-    """Many files are dated by one walk, kept between runs; what is not committed is of today."""
+    """One walk dates many files, and is kept between runs; uncommitted lines are of today."""
     write({f"{place}.txt": f"CR 300.1\n{place}\n" for place in range(40)})
     commit("2003-05-01")
     write({"7.txt": "CR 300.1\n7\nCR 300.1\n"})

@@ -45,7 +45,7 @@ def said(status: str, *heirs: list[str], was: str = "", now: str = "", why: str 
 
 
 def test_messages() -> None:
-    """A message says what became of a citation, what it was, who took its number, and why."""
+    """A message has the outcome of a citation, its old rule, the new bearer, and the reason."""
     assert [
         said("current", ["300.1"], was="Boats"),
         said("never existed"),
@@ -96,5 +96,5 @@ def test_levels() -> None:
 
 
 def test_numbers() -> None:
-    """A range is one heir."""
+    """A range counts as one heir."""
     assert numbers_of({**FINDING, "heirs": [["1.1"], ["1.2", "1.4"]]}) == ["1.1", "1.2–1.4"]

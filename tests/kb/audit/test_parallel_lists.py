@@ -21,7 +21,7 @@ from variorum_kb.audit.parallel_lists import words_beside_each
     ],
 )
 def test_each_its_own(text: str, names: list[str]) -> None:
-    """Each number has its own name beside it, and knows of the others."""
+    """Each number has its own name beside it, and the others as its neighbours."""
     beside = words_beside_each(text, list(CitationFinder().find(text)))
 
     assert beside == [("", name, "\0".join(names)) for name in names]

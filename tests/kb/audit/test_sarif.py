@@ -65,7 +65,7 @@ def test_nothing_found() -> None:
 
 
 def test_result() -> None:
-    """A result states the place, the problem, how sure it is, and the replacement."""
+    """A result states the place, the problem, the confidence, and the replacement."""
     region = {"startLine": 3, "startColumn": 5, "endLine": 4, "endColumn": 2}
     location = {"uri": "in/a%20b.txt"}
 

@@ -119,7 +119,7 @@ def test_explained(judge: CitationJudge, text: str, status: str) -> None:
 
 
 def test_message(base: KnowledgeBase) -> None:
-    """The message names the likeliest rules and says what the cited one is about."""
+    """The message names the likeliest rules and the subject of the cited one."""
     auditor = Auditor(base, Settings(as_of="latest", to="latest"))
     report = auditor.audit_text(
         "# CR 401.1: in a Wandering Moon game, each flame begins at 20\n",
@@ -152,7 +152,7 @@ def test_message(base: KnowledgeBase) -> None:
     ],
 )
 def test_sentence(text: str, words: list[str]) -> None:
-    """A sentence goes on in its comment, and leaves out the code around it."""
+    """A sentence continues through its comment, without the code around it."""
     citations = list(CitationFinder().find(text))
 
     sentence = sentences_of(text, citations)[0]

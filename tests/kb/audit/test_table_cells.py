@@ -106,7 +106,7 @@ def test_tabs() -> None:
     ],
 )
 def test_other_separators(text: str, numbers: list[str]) -> None:
-    """Semicolons separate cells where decimals have commas; the headings show which it is."""
+    """Semicolons separate cells where decimals have commas; the headings decide."""
     assert named(text) == numbers
 
 

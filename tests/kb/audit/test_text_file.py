@@ -77,7 +77,7 @@ def test_no_text(data: bytes) -> None:
 
 
 def test_zero_far_behind() -> None:
-    """A zero byte is kept if it comes later than git looks."""
+    """A zero byte is kept if it is further on than git looks."""
     data = b"CR 702.9" + b" " * 8000 + b"\0"
 
     source = text_file_of(data)
@@ -213,7 +213,7 @@ def test_interrupted_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_error_write_to_what_vanished(tmp_path: Path) -> None:
-    """A file that is gone is not made anew."""
+    """A deleted file is not created again."""
     file = tmp_path / "a.txt"
 
     with pytest.raises(NotWritableError) as caught:

@@ -193,7 +193,7 @@ def test_worktree(tmp_path: Path) -> None:
 
 
 def test_without_git(tmp_path: Path) -> None:
-    """Without a repository, what .gitignore says below the folder counts, but not above."""
+    """Without a repository, .gitignore files below the folder count, but not those above."""
     write(
         tmp_path, {".gitignore": "a\n", "in/.gitignore": "b\n", "in/a": "", "in/b": "", "in/c": ""}
     )
@@ -264,7 +264,7 @@ def test_paths_are_shown_as_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file comes once, however many of the paths lead to it."""
+    """A file is listed once, however many of the paths lead to it."""
     monkeypatch.chdir(tmp_path)
     write(tmp_path, {"in/a": "", "in/b": ""})
     (tmp_path / "link").symlink_to("in")

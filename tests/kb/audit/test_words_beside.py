@@ -17,7 +17,7 @@ def strong(which: int, words: str) -> CitationContext:
 
 
 def hint(which: int, words: str) -> CitationContext:
-    """Return what words suggest that only one candidate has."""
+    """Return the evidence of words that only one candidate has."""
     return CitationContext(which, is_strong=False, words=words, is_hint=True)
 
 

@@ -290,7 +290,7 @@ def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_unknown_date(tmp_path: Path, documents: list[Path]) -> None:
-    """An edition that the facts do not know is taken in all the same, without a set."""
+    """An edition that the facts do not know is still taken in, without a set."""
     build(tmp_path / "kb", documents[:1])
 
     assert rows(tmp_path / "kb", "issue, set_code, set_name") == [(1, "", "")]

@@ -93,7 +93,7 @@ def test_nothing_is_changed(folder: Path) -> None:
 
 
 def test_without_the_right_to_lock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A base in a folder that belongs to somebody else can be looked at all the same."""
+    """A base in a folder that belongs to another user can still be checked."""
 
     def refuse(folder: Path) -> None:
         raise NotWritableError(f"{folder}: cannot be written: Read-only file system")
@@ -218,7 +218,7 @@ def test_left_by_a_killed_run(folder: Path) -> None:
 
 
 def test_error_manifest_damaged(folder: Path) -> None:
-    """A manifest that cannot be understood is found; the base is looked at all the same."""
+    """A manifest that cannot be understood is reported; the base is still checked."""
     (folder / MANIFEST).write_bytes(b"{}")
     change(folder, "DELETE FROM lookup WHERE word = 'boat'")
 

@@ -364,7 +364,7 @@ def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path
 
 
 def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
-    """While another process makes the indexes, the answer comes all the same."""
+    """While another process makes the indexes, the search still answers."""
     bare = tmp_path / "kb"
     shutil.copytree(sample_base, bare)
 

@@ -32,7 +32,7 @@ def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
 
 
 def load(result: Result) -> Any:
-    """Return what a command printed as JSON."""
+    """Return the JSON output of a command as a value."""
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
 

@@ -118,7 +118,7 @@ def test_what_others_wrote_stays(folder: Path) -> None:
 
 
 def test_a_name_that_is_no_text(folder: Path) -> None:
-    """A file's name may hold bytes that are no text; the manifest is UTF-8 all the same."""
+    """A file's name may hold bytes that are no text; the manifest is still UTF-8."""
     archive = Archive(folder)
     source = Provenance("caf\udce9.txt", "", "2031-01-01")
 

@@ -92,7 +92,7 @@ def test_heir() -> None:
 
 
 def test_origins() -> None:
-    """A provision's own past is first, then what it is a part or a copy of, what it took in."""
+    """A provision's own past comes first, then its sources, then the provisions that it took in."""
     new = link(3, None, 9, NEW)
     expected = [
         link(3, 7, 9, REWORDED),

@@ -100,7 +100,7 @@ OF_OLD_ONES: list[tuple[Verdict, Story]] = [
     ("verdict", "expected"), OF_OLD_ONES, ids=["merged", "gone", "split", "copied"]
 )
 def test_verdicts_on_old_provisions(verdict: Verdict, expected: Story) -> None:
-    """Each verdict is a step; what another provision has is left to it."""
+    """Each verdict becomes a step; words that another provision has are left to that one."""
     result = after(verdict)
 
     assert result["100.3"] == expected

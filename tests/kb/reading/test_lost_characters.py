@@ -58,7 +58,7 @@ def test_signs_in_a_text_with_dashes() -> None:
 
 
 def test_replacement_characters() -> None:
-    """U+FFFD is counted and recorded; what it was is not guessed."""
+    """U+FFFD is counted and recorded; the lost character is not guessed."""
     rules = RULES.replace("The tide turns.", "A keeper\N{REPLACEMENT CHARACTER}s tide.")
 
     edition = read_edition(page(rules=rules), "a.txt")

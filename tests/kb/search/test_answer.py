@@ -142,7 +142,7 @@ def test_can_and_cannot_differ(search: Search) -> None:
 
 
 def test_missing_words(search: Search) -> None:
-    """Words that no text has are reported; the others are searched for all the same."""
+    """Words that no text has are reported; the search continues with the others."""
     result = search.search(Wish("keeper lighthouse xylophone"))
 
     assert result["missing"] == ["xylophone"]
@@ -163,7 +163,7 @@ def test_missing_words(search: Search) -> None:
 def test_suggestions(
     search: Search, query: str, missing: list[str], suggestions: list[str]
 ) -> None:
-    """For a misspelt word, what was perhaps meant is named."""
+    """For a misspelt word, likely words are suggested."""
     result = search.search(Wish(query))
 
     assert result["missing"] == missing

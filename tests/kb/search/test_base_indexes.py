@@ -252,7 +252,7 @@ def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
 
 
 def test_read_only(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing can be written in the cache, the search works all the same."""
+    """If the cache cannot be written, the search still works."""
     make = Path.mkdir
 
     def refuse(path: Path, *arguments: Any, **options: Any) -> None:

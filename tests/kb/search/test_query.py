@@ -87,7 +87,7 @@ def test_words(text: str, expected: Part) -> None:
     ],
 )
 def test_operators(text: str, expected: Part) -> None:
-    """Operators are in capitals; NOT binds closest, then AND and mere neighbours, then OR."""
+    """Operators are in capitals; NOT binds closest, then AND and mere juxtaposition, then OR."""
     assert parse_query(text) == expected
 
 

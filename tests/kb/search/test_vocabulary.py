@@ -68,7 +68,7 @@ def others(vocabulary: Vocabulary) -> Callable[[str], list[tuple[str, float]]]:
 
 
 def places(vocabulary: Vocabulary, words: str) -> Sequence[tuple[int, int]]:
-    """Return where words are known."""
+    """Return the words of a query that the vocabulary knows, with their places."""
     return [(known_words.start, known_words.stop) for known_words in vocabulary.find(words.split())]
 
 

@@ -138,7 +138,7 @@ def test_states(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -
 
 
 def test_parts(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -> None:
-    """The parts for a number have all rules that had it, what they come from and what they became."""
+    """The parts for a number have all its bearers, with their sources and heirs."""
     part_of = {state.id: place for place, part in enumerate(parts) for state in part.states}
     links = [(old, new) for part in parts for _, _, old, new, _ in part.links if new is not None]
     for state in (state for part in parts for state in part.states if state.address):

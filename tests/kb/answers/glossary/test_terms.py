@@ -274,7 +274,7 @@ def test_gloss_without_a_rule(base: KnowledgeBase) -> None:
 
 
 def test_entry_rules(base: KnowledgeBase) -> None:
-    """The rules that an entry names come with the nearest heading; what dangles says so."""
+    """The rules that an entry names come with the nearest heading; dangling ones say so."""
     (ability,) = base.show("ability")
     lost = [
         rule
@@ -298,7 +298,7 @@ def test_entry_rules(base: KnowledgeBase) -> None:
 
 
 def test_last_with(base: KnowledgeBase) -> None:
-    """The last edition with a headword is known, however the headword is written."""
+    """The last edition with a headword is found, however the headword is written."""
     last = base.glossary.last_with("FLIP A COIN")
 
     assert last is not None

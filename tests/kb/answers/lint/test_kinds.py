@@ -1,4 +1,4 @@
-"""The table of the kinds of findings is whole, and every place that lists them has it."""
+"""The table of the kinds of findings is complete, and every list of kinds agrees with it."""
 
 import re
 from pathlib import Path

@@ -59,7 +59,7 @@ def test_stale_says_where_it_is_now(tmp_path: Path) -> None:
 
 
 def test_stale_in_a_renumbered_provision(tmp_path: Path) -> None:
-    """The citing provision may move itself, its sentence goes with it."""
+    """If the citing provision moves itself, its stale sentence moves with it."""
     moved = {"100.3.": "Storms end the day.", "100.4.": TIDE}
 
     answers = lint(tmp_path, RULES, {**MOVED, **moved})
@@ -234,7 +234,7 @@ def test_not_stale_if_reworded(tmp_path: Path) -> None:
 
 
 def test_not_stale_if_rewritten(tmp_path: Path) -> None:
-    """A rule that is gone, and a new one at its place, may be one rule in other words."""
+    """A removed rule and a new one in its place may be one rule in other words."""
     answers = lint(
         tmp_path, RULES, {**RULES, "101.2.": "Whoever has neither mast nor anchor drops out."}
     )

@@ -173,7 +173,7 @@ def test_quotation_differs(base: KnowledgeBase) -> None:
 
 
 def test_quotation_without_number(base: KnowledgeBase) -> None:
-    """A rule that is quoted without its number is found; what anybody says is no quotation."""
+    """A rule quoted without its number is found; words that anybody would use are no quotation."""
     (rule,) = base.show("705.2", "2015-04-17")
     message = f"They say, “{rule.text}” I say, “Nobody ever told me that before today.”"
     attested = attest(base, COINS.format(f"{message} See rule 705.1 about who wins the flip."))

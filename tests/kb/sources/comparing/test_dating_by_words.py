@@ -59,7 +59,7 @@ _NEW_WORDS = (
 
 
 def _rules(phrases: tuple[str, ...]) -> str:
-    """Return three rules for each phrase: what fewer print is not in use."""
+    """Return three rules for each phrase, since fewer do not count as use."""
     lines = [f"A {noun} knows {phrase}." for phrase in phrases for noun in ("lamp", "boat", "wick")]
     first, *others = lines
     return "\n\n".join([first, *[f"100.{place}. {line}" for place, line in enumerate(others, 4)]])

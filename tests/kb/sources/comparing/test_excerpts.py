@@ -130,7 +130,7 @@ def test_headless_glossary(base: KnowledgeBase) -> None:
 
 
 def test_twins_are_told_by_their_place(base: KnowledgeBase) -> None:
-    """Words that several provisions have are taken from the one that follows their neighbour."""
+    """Words that several provisions have are matched by the provision before them."""
     order = list(base.provisions("2025-05-30"))
     texts: dict[str, list[int]] = {}
     for place, subject in enumerate(order):

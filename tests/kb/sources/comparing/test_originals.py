@@ -37,7 +37,7 @@ def test_same(base: KnowledgeBase, original: Original) -> None:
 
 
 def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
-    """A word that differs is a passage; what differs in signs alone is counted."""
+    """A word that differs is a passage; mere differences in signs are counted."""
     row, states = original
     first, second = [place for place, state in enumerate(states) if "’" in state.body][:2]
     states[first] = states[first].changed(body=states[first].body.replace("’", "'"))

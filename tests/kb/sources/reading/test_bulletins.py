@@ -1,4 +1,4 @@
-"""Bulletins as read: what they announce, why, and where each line went."""
+"""Bulletins as read: their announcements, the reasons, and the role of each line."""
 
 import random
 import string
