@@ -21,9 +21,9 @@ def load_json(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        raise ArchiveError(path, f"no JSON: {error}") from None
+        raise ArchiveError(path, f"not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise ArchiveError(path, "no object of JSON")
+        raise ArchiveError(path, "not a JSON object")
     return cast("dict[str, Any]", value)
 
 

@@ -216,7 +216,7 @@ def _check_verdicts(base: KnowledgeBase) -> Checked:
     """Return which verdicts cannot be applied because these editions lack the words that were read."""
     about, unapplied = "verdicts", unapplied_verdicts(base)
     if not unapplied:
-        return Checked(Level.OK, about, "all that lie between these editions apply")
+        return Checked(Level.OK, about, "all that concern these editions can be applied")
     shown = ", ".join(verdict.about for verdict in unapplied[:_NAMED])
     more = f" and {len(unapplied) - _NAMED} more" if unapplied[_NAMED:] else ""
     problem = f"{counted(len(unapplied), 'verdict')} cannot be applied: {shown}{more}"
@@ -248,9 +248,7 @@ def _check_archive(folder: Path) -> Checked:
         damage = archive.find_damage(is_cut_short=is_cut_short(folder))
         problems = [problem for problem in damage if problem is not None]
     except ArchiveError as error:
-        remedy = (
-            "remove it and run cr build, which writes it anew; where documents came from is lost"
-        )
+        remedy = "remove it and run cr build, which writes it anew, without the places that documents came from"
         return Checked(Level.PROBLEM, about, str(error), remedy)
     if problems:
         more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
@@ -337,4 +335,6 @@ def _check_last(folder: Path) -> Checked:
     if last["failed_sources"]:
         problem = f"failed since {last['since']}: {', '.join(last['failed_sources'])}"
         return Checked(Level.WARNING, about, problem, "cr sync --only NAME says why")
-    return Checked(Level.OK, about, f"well; the last with any news ended {last['since']}")
+    return Checked(
+        Level.OK, about, f"succeeded; the last one that found anything new ended {last['since']}"
+    )

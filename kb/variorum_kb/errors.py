@@ -226,7 +226,9 @@ class TwoEditionsError(VariorumError, ValueError):
     exit_code = 2
 
     def __init__(self, asked: str, beside: str, option: str) -> None:
-        super().__init__(f"{asked}: two editions are named, {beside} beside it and {option}")
+        super().__init__(
+            f"{asked}: two editions are named, {beside} and {option}; give one of them"
+        )
 
 
 class SettingsError(VariorumError, ValueError):

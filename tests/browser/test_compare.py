@@ -160,7 +160,7 @@ def test_error_no_edition(tab: Tab, query: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (None, "The texts could not be loaded. Is there a network?"),
+        (None, "The texts could not be loaded. Are you online?"),
         ('variorum.take("",{"mark": "of another"});', "The site was built anew; reload the page."),
     ],
 )

@@ -63,7 +63,9 @@ def test_all_is_well(tmp_path: Path, mirror: Mirror) -> None:
     assert results["knowledge base"].what == "1 edition, the newest of 2025-05-30"
     assert results["archive"].what == "1 document, all as they came"
     assert results["sources"].what == "mirror"
-    assert results["last sync"].what.startswith("well; the last with any news ended 2")
+    assert results["last sync"].what.startswith(
+        "succeeded; the last one that found anything new ended 2"
+    )
 
 
 def test_nothing_is_changed(kb: Path, mirror: Mirror) -> None:

@@ -20,4 +20,4 @@ def parse_json(source: str, answer: Fetched) -> object:
     try:
         return cast("object", json.loads(answer.body))
     except (ValueError, RecursionError):
-        raise SourceError(f"{source}: {answer.url}: the answer is no JSON") from None
+        raise SourceError(f"{source}: {answer.url}: the answer is not JSON") from None

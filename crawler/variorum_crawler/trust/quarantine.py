@@ -60,7 +60,8 @@ class Quarantine:
             entries = [_from_json(document) for document in value.get("documents", [])]
         except (KeyError, TypeError, AttributeError) as error:
             raise ArchiveError(
-                self.path, f"no list of documents: {error!r}; remove it, and cr sync begins another"
+                self.path,
+                f"not a list of documents: {error!r}; remove it, and cr sync begins another",
             ) from None
         self._entries = {entry.sha256: entry for entry in entries}
 

@@ -141,7 +141,7 @@ class Builder:
             for path in (self.folder / FILE, draft_of(self.folder / FILE)):
                 remove_half_written(path)
             witnesses = WitnessBuild(archive, current_meta())
-            with timed("checking the base as it was"):
+            with timed("checking the old base"):
                 merger, meta = self._old_rows(witnesses)
             unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
             orphans = witnesses.orphans(merger)
@@ -188,7 +188,7 @@ class Builder:
         """Write the file atomically, after saving the documents that it is made from."""
         path = self.folder / FILE
         is_current = meta == current_meta()
-        with timed("taking over what stays"):
+        with timed("copying what has not changed"):
             merger.load()
             set_columns(merger, witnesses.archive, is_current=is_current)
             known = self._take_over(merger, meta)
@@ -211,7 +211,7 @@ class Builder:
 
         # The documents stay in the archive even if the file cannot be written.
         witnesses.archive.save_manifest()
-        with timed("writing the base, including the two above"), beside:
+        with timed("writing the base"), beside:
             write_base(path, merger, current_meta(), attest, lint)
 
     def _today(self) -> date | None:
@@ -260,7 +260,7 @@ class Builder:
                 meta = reader.facts()
                 refuse_newer(path, meta)
                 if meta["reader"] != version_of("reader"):
-                    log.warning("%s: read by another version of the program; rebuilding it", path)
+                    log.warning("%s: made by another version of the program; rebuilding it", path)
                     return Merger(), {}
                 merger = copy_editions(reader)
                 witnesses.take_over(reader)

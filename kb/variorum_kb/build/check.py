@@ -206,9 +206,9 @@ def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str
     if edition["attested"] != attested:
         stored = edition["attested"] or "nothing"
         expected = attested or "nothing"
-        yield f"{stored} is stored as what attests it; facts and decisions give {expected}"
+        yield f"stored as attested by {stored}; by the known hashes and decisions it should be {expected}"
     if (ONE_SOURCE in edition["doubts"].split("\n")) is bool(attested):
-        yield f"its doubts are {edition['doubts']!r}"
+        yield f"wrong warnings are stored for it: {edition['doubts']!r}"
 
 
 def _verify_match(
@@ -245,6 +245,6 @@ def _verify_by_building(folder: Path, reader: Reader, jobs: int) -> Iterator[Fin
             tables = dict(expected.query(statement_of("digest")))
         for table in sorted(tables.keys() - {FILE_DIGEST}):
             if digest_of(reader.query(statement_of(table))) != tables[table]:
-                trouble = f"the table {table} is not what the documents give"
+                trouble = f"the table {table} differs from one built anew from the documents"
                 yield Problem(CheckedPart.BASE, FILE, trouble, Remedy.BUILD_ANEW)
     yield Examined(CheckedPart.READING, FILE)

@@ -23,9 +23,7 @@ class Remedy(Enum):
     GIVE_AGAIN = "cr build FILE puts it back, given a file with this document"
     TIDY = "the next cr build tidies it up"
     REMOVE = "remove it, or add it with cr build FILE"
-    REMOVE_MANIFEST = (
-        "remove it and run cr build, which writes it anew; where documents came from is lost"
-    )
+    REMOVE_MANIFEST = "remove it and run cr build, which writes it anew, without the places that documents came from"
 
 
 @dataclass(frozen=True, slots=True)

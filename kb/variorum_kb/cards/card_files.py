@@ -180,7 +180,7 @@ Fields = Mapping[str, Any]
 
 def _fields(value: object) -> Fields:
     if not isinstance(value, dict):
-        raise TypeError("no object")
+        raise TypeError("not a JSON object")
     return cast("Fields", value)
 
 

@@ -130,7 +130,7 @@ def refuse_twice(
         if known.rewritten.edition(file, number.mark, number.number):
             continue
         raise click.UsageError(
-            f"{number.file}: its {number.number} was already rewritten to the number of {number.edition}; "
+            f"{number.file}: {number.number} in it is already the result of a rewrite, to the edition of {number.edition}; "
             f"another --fix with --as-of {settings.as_of} would change it again. Record rewritten numbers "
             "with --baseline FILE --write-baseline, or leave the file out"
         )

@@ -44,7 +44,7 @@ GROUPS = {
             "variorum_kb.cli.commands.identify",
             "Find the editions a document may come from.",
         ),
-        "read": ("variorum_kb.cli.commands.read", "Show what a document is and what is odd."),
+        "read": ("variorum_kb.cli.commands.read", "Show how a document is read."),
         "watch": (
             "variorum_kb.cli.commands.watch",
             "Watch rules and files; cr sync says what changed.",

@@ -100,14 +100,14 @@ class Archive:
         except OSError as error:
             raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise ArchiveError(path, f"no manifest of documents: {error!r}") from None
+            raise ArchiveError(path, f"not a manifest of documents: {error!r}") from None
 
     def _read(self, data: bytes) -> None:
         self._rest = json.loads(data)
         for entry in self._rest["documents"]:
             sha256 = entry["sha256"]
             if not _SHA256.fullmatch(sha256):
-                raise ValueError(f"no SHA-256: {sha256}")
+                raise ValueError(f"not a SHA-256: {sha256}")
             sources = [Provenance.from_json(source) for source in entry["sources"]]
             self._entries[sha256] = entry
             self._sources[sha256] = {
@@ -195,7 +195,9 @@ class Archive:
                 yield None
         is_lost = self._entries and not (self.folder / MANIFEST).exists()
         if is_lost and not is_cut_short:
-            yield ArchiveError(self.folder / MANIFEST, "missing; where documents came from is lost")
+            yield ArchiveError(
+                self.folder / MANIFEST, "missing; nothing else records where documents came from"
+            )
         expected = {self.path(sha256) for sha256 in self} | {self.folder / MANIFEST}
         for path in self.files():
             if path not in expected and not (is_cut_short and self._is_left_behind(path)):

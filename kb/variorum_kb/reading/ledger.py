@@ -88,7 +88,9 @@ def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> L
             accounted[roles[first]] += last - first
     if len(texts) > len(unwrapped.blocks):
         nowhere = texts.keys() - {block.first for block in unwrapped.blocks}
-        raise LedgerError(f"something is kept of line {min(nowhere)} that is not there")
+        raise LedgerError(
+            f"text was kept from line {min(nowhere)}, which the document does not have"
+        )
     return _balance(lines, unwrapped, holdings, accounted, set_anew)
 
 

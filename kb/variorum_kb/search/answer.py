@@ -301,12 +301,17 @@ def _missing(groups: Sequence[Group]) -> list[str]:
     ]
 
 
+_DOUBLE_QUOTES = '"\u201c\u201d'
+
+
 def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[str]:
     """Return suggested queries, with similar words for those that no text has."""
     likes = {word: lexicon.like(word) for word in missing}
     known = {word: like for word, like in likes.items() if like}
     if not known:
         return []
+    if sum(map(query.count, _DOUBLE_QUOTES)) % 2:  # one is not closed
+        query = query.translate(dict.fromkeys(map(ord, _DOUBLE_QUOTES)))
     # Every missing word after the first is replaced by the word most like it.
     first, *others = known
     for word in others:

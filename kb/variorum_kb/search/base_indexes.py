@@ -155,7 +155,7 @@ class BaseIndexes:
 
     def _wanted(self, edition: EditionEntry | None) -> WantedIndex:
         label = "" if edition is None else edition.label
-        about = "all readings" if edition is None else f"the edition of {label}"
+        about = "all editions" if edition is None else f"the edition of {label}"
         scope = "ever" if edition is None else "on"
         rests_on = f"{self._made_by}, vocabulary {table_checksum()}, {self._base.digest}, {label}"
         # Only a name; what the index rests on is compared whole.

@@ -98,7 +98,7 @@ def test_error_deep_manifest(kb: Path) -> None:
 
     assert result.exit_code == 3
     assert result.stderr.startswith(
-        f"cr: {kb / 'documents' / 'manifest.json'}: no manifest of documents: RecursionError("
+        f"cr: {kb / 'documents' / 'manifest.json'}: not a manifest of documents: RecursionError("
     )
 
 
@@ -109,7 +109,7 @@ def test_error_lost_manifest(kb: Path) -> None:
     result = cr("verify", "--kb", kb)
 
     assert result.stdout == (
-        f"{kb / 'documents' / 'manifest.json'}: missing; where documents came from is lost\n"
+        f"{kb / 'documents' / 'manifest.json'}: missing; nothing else records where documents came from\n"
         "3 documents: 1 problem\n"
     )
 
@@ -121,7 +121,7 @@ def test_error_damaged_manifest(kb: Path) -> None:
     result = cr("verify", "--kb", kb)
 
     assert result.stderr == (
-        f"cr: {kb / 'documents' / 'manifest.json'}: no manifest of documents: "
+        f"cr: {kb / 'documents' / 'manifest.json'}: not a manifest of documents: "
         "KeyError('documents'); remove manifest.json and run cr build, which writes it anew\n"
     )
     assert result.exit_code == 3

@@ -59,11 +59,11 @@ def test_other_forms_of_a_list() -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (b"", "the answer is no JSON"),
-        (b"<html>sign in</html>", "the answer is no JSON"),
-        (b'{"data": [{"creationDay"', "the answer is no JSON"),
-        (b"[" * 100_000, "the answer is no JSON"),
-        (b"\xff\xfe{}", "the answer is no JSON"),
+        (b"", "the answer is not JSON"),
+        (b"<html>sign in</html>", "the answer is not JSON"),
+        (b'{"data": [{"creationDay"', "the answer is not JSON"),
+        (b"[" * 100_000, "the answer is not JSON"),
+        (b"\xff\xfe{}", "the answer is not JSON"),
         (b"[]", "the list of editions is empty"),
         (b'{"detail": "gone"}', "the answer is no list of editions"),
         (b'{"data": {}}', "the answer is no list of editions"),

@@ -94,9 +94,9 @@ def test_nothing_captured(body: bytes) -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (b"<html>busy</html>", "the answer is no JSON"),
-        (b'[["urlkey","timestamp"', "the answer is no JSON"),
-        (b"[" * 100_000, "the answer is no JSON"),
+        (b"<html>busy</html>", "the answer is not JSON"),
+        (b'[["urlkey","timestamp"', "the answer is not JSON"),
+        (b"[" * 100_000, "the answer is not JSON"),
         (b"{}", "the answer is no list of captures"),
         (b'["a"]', "the answer is no list of captures"),
         (b'[["timestamp", 1]]', "the answer is no list of captures"),

@@ -248,7 +248,7 @@ def test_error_damaged_quarantine(place: Place) -> None:
     result = place.run()
 
     assert result.stderr == (
-        f"cr: {path}: no list of documents: KeyError('sha256'); "
+        f"cr: {path}: not a list of documents: KeyError('sha256'); "
         "remove it, and cr sync begins another\n"
     )
     assert result.exit_code == 3

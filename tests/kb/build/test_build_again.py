@@ -87,7 +87,7 @@ def test_base_is_gone(folder: Path) -> None:
         ),
         (
             "UPDATE meta SET value = '0' WHERE name = 'reader'",
-            "read by another version of the program",
+            "made by another version of the program",
         ),
     ],
 )

@@ -226,7 +226,7 @@ def test_error_manifest_damaged(folder: Path) -> None:
     (folder / MANIFEST).unlink()
     build(folder)
 
-    reason = "no manifest of documents: KeyError('documents')"
+    reason = "not a manifest of documents: KeyError('documents')"
     assert first == in_archive(reason, Remedy.REMOVE_MANIFEST, MANIFEST)
     assert second == in_base("damaged: lookup does not hold what was written")
     assert problems(folder, deep=True) == []
@@ -428,7 +428,8 @@ def test_error_not_what_the_documents_give(folder: Path, statement: str, tables:
 
     assert shallow == []
     assert lines == [
-        in_base(f"the table {table} is not what the documents give") for table in tables
+        in_base(f"the table {table} differs from one built anew from the documents")
+        for table in tables
     ]
     assert problems(folder, deep=True) == []
 

@@ -258,4 +258,4 @@ def test_check_sees_decisions(tmp_path: Path) -> None:
 
     texts = [str(report) for report in verify(tmp_path / "kb") if isinstance(report, Problem)]
 
-    assert any("by facts and decisions person does" in text for text in texts)
+    assert any("by the known hashes and decisions it should be person" in text for text in texts)

@@ -57,11 +57,11 @@ def test_verbose(folder: Path) -> None:
 
     parts = [line.partition(" s: ")[2] for line in told.stderr.splitlines() if " s: " in line]
     assert parts[:3] == [
-        "checking the base as it was",
+        "checking the old base",
         "reading documents",
         "choosing the editions",
     ]
-    assert parts[-2:] == ["indexing all readings", "indexing the edition of 2020-06-05"]
+    assert parts[-2:] == ["indexing all editions", "indexing the edition of 2020-06-05"]
     assert again.stderr == ""
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.search import SearchJson
 
 IN_FORCE = "Comprehensive Rules effective 2025-05-30"
-EVERYWHERE = "all editions, 1999-05-14 to 2025-05-30"
+EVERYWHERE = "the wording of all editions, 1999-05-14 to 2025-05-30"
 KINDS = "'chapter', 'section', 'rule', 'subrule', 'glossary'"
 HOIST = "a player who has the watch may hoist a"
 
@@ -184,7 +184,7 @@ def test_json_of_nothing(cr: Callable[..., Result]) -> None:
         (
             ["condition"],
             IN_FORCE,
-            ['no rule has "condition"', "6 found in all editions: cr search --ever"],
+            ['no rule has "condition"', "6 found in the wording of all editions: cr search --ever"],
         ),
         (["xylophone", "--ever"], EVERYWHERE, ['no rule has "xylophone"']),
         (["gleam AND undertow"], IN_FORCE, []),
@@ -360,7 +360,7 @@ def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path
     line = "cr: the search index of the edition of 2025-05-30 is missing; rebuilding it\n"
     assert (first.stderr, second.stderr) == (line, "")
     assert first.stdout == second.stdout == cr("search", "gleam").stdout
-    assert resolved.stderr == "cr: the search index of all readings is missing; rebuilding it\n"
+    assert resolved.stderr == "cr: the search index of all editions is missing; rebuilding it\n"
 
 
 def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:

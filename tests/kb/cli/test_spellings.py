@@ -125,7 +125,7 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
         (
             "705.2 2008 --on 2010",
             2,
-            "cr: 705.2: two editions are named, 2008-06-20 beside it and 2010",
+            "cr: 705.2: two editions are named, 2008-06-20 and 2010",
         ),
         ("705.2 999 --json", 1, "cr: 999: no edition has had this number; near: "),
         (

@@ -187,7 +187,7 @@ def test_error_document_missing(folder: Path) -> None:
         (b"{}", "KeyError('documents')"),
         (
             b'{"documents": [{"sha256": "../../x", "sources": []}]}',
-            "ValueError('no SHA-256: ../../x')",
+            "ValueError('not a SHA-256: ../../x')",
         ),
         (b'{"documents": [1]}', "TypeError(\"'int' object is not subscriptable\")"),
     ],
@@ -199,7 +199,7 @@ def test_error_manifest(folder: Path, text: bytes, reason: str) -> None:
     with pytest.raises(ArchiveError) as caught:
         Archive(folder)
 
-    assert str(caught.value) == f"{folder / MANIFEST}: no manifest of documents: {reason}"
+    assert str(caught.value) == f"{folder / MANIFEST}: not a manifest of documents: {reason}"
 
 
 def test_error_manifest_is_no_text(folder: Path) -> None:
@@ -209,7 +209,9 @@ def test_error_manifest_is_no_text(folder: Path) -> None:
     with pytest.raises(ArchiveError) as caught:
         Archive(folder)
 
-    assert str(caught.value).startswith(f"{folder / MANIFEST}: no manifest of documents: Unicode")
+    assert str(caught.value).startswith(
+        f"{folder / MANIFEST}: not a manifest of documents: Unicode"
+    )
 
 
 def test_error_folder_is_a_file(tmp_path: Path) -> None:

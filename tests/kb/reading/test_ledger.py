@@ -34,7 +34,10 @@ def test_balance() -> None:
     [
         ([FIRST], "line 3 belongs to nothing: 'burns.'"),
         ([FIRST, SECOND, SECOND], "line 3: '' became 'burns.'"),
-        ([FIRST, SECOND, (2, Role.RULE, "x")], "something is kept of line 2 that is not there"),
+        (
+            [FIRST, SECOND, (2, Role.RULE, "x")],
+            "text was kept from line 2, which the document does not have",
+        ),
         ([FIRST, (3, Role.RULE, "turns.")], "line 3: 'burns.' became 'turns.'"),
         ([FIRST, (3, Role.RULE, "burns")], "line 3: '.' became ''"),
         ([FIRST, SECOND, (3, Role.GLOSSARY, "")], "line 3 belongs to rule and glossary"),

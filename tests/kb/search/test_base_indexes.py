@@ -33,7 +33,7 @@ from variorum_kb.system.lock import locked
 pytestmark = pytest.mark.slow
 
 CURRENT = "the search index of the edition of 2022-08-07"
-EVER = "the search index of all readings"
+EVER = "the search index of all editions"
 BUSY = "another process is building or checking this knowledge base; wait until it is done"
 
 
@@ -371,7 +371,7 @@ def test_no_edition_in_force(fresh: Path) -> None:
     """Before the first edition, the index of all readings is kept alone."""
     announced = keep(fresh, date(2019, 1, 1))
 
-    assert announced == ["all readings"]
+    assert announced == ["all editions"]
     assert scopes(fresh) == ["ever"]
     assert keep(fresh, date(2019, 1, 1)) == []
 
@@ -384,7 +384,7 @@ def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     announced = keep(indexed)
 
-    assert announced == ["all readings", "the edition of 2022-08-07"]
+    assert announced == ["all editions", "the edition of 2022-08-07"]
     assert scopes(indexed) == ["ever", "on"]
 
 

@@ -62,7 +62,7 @@ def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> N
         build(tmp_path / "kb", paths[:number])
         announced = keep(tmp_path / "kb")
 
-    assert announced == ["all readings", "the edition of 2025-05-30"]
+    assert announced == ["all editions", "the edition of 2025-05-30"]
     assert max(parts(tmp_path / "kb")) > 1
     assert answers(tmp_path / "kb") == anew
 

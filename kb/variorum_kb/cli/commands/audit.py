@@ -326,8 +326,8 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
     if tally.waiting:
         note(
             f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
-            "lines also have citations that --fix leaves alone, and git would date those by the rewriting; "
-            "correct the lines by hand"
+            "lines also have citations that --fix leaves alone, and a rewrite would give the whole line a new "
+            "date in git; correct the lines by hand"
         )
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to

@@ -61,7 +61,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
         print_json(answer, shown)
     else:
         if len(notes) > 1:
-            made = f"other versions of this program made {len(notes)} of its parts"
+            made = f"{len(notes)} parts of it were made by other versions of this program"
             remedies = [note.remedy for note in notes]
             remedy = Remedy.UPGRADE if Remedy.UPGRADE in remedies else Remedy.BUILD
             click.echo(f"note: {FILE}: {made}; {remedy.value}")

@@ -26,7 +26,7 @@ _OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
 @click.option(
     "--crosswalk",
     is_flag=True,
-    help="Print every number ever printed instead: the rules that had it, when, and their numbers in EDITION.",
+    help="Instead of an edition, print a table of every number ever used: which rules had it, when, and their numbers in EDITION.",
 )
 @click.option(
     "--format",

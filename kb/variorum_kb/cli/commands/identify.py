@@ -58,13 +58,13 @@ def _read(file: Path) -> bytes:
         data = sys.stdin.buffer.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise TooLargeError(
-                f"standard input: over {_LARGEST // 1_000_000} MB; no document is so large"
+                f"standard input: too large; cr identify reads at most {_LARGEST // 1_000_000} MB"
             )
         return data
     try:
         if file.stat().st_size > _LARGEST:
             raise TooLargeError(
-                f"{file}: {file.stat().st_size // 1_000_000} MB; no document is so large"
+                f"{file}: too large; cr identify reads at most {_LARGEST // 1_000_000} MB"
             )
         return file.read_bytes()
     except OSError as error:

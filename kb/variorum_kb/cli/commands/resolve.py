@@ -44,9 +44,9 @@ def resolve(
 ) -> None:
     """Find the rule that a quotation comes from, and its number today.
 
-    The quotation may be incomplete or inexact. If several rules print the words, all are listed, the
-    one that prints them today first. If several print them today, the exit code is 1; choose one with
-    --number or --on.
+    The quotation may be incomplete or inexact. If several rules print the words, all are listed;
+    a rule that prints them today comes first. If several print them today, the exit code is 1; choose
+    one with --number or --on.
 
     \b
     cr resolve "if a player controls two or more legendary permanents"

@@ -130,7 +130,7 @@ def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
         results = search.search(wish)
         if wish.ever:
             labels = base.editions
-            line = f"all editions, {labels[0].label} to {labels[-1].label}"
+            line = f"the wording of all editions, {labels[0].label} to {labels[-1].label}"
             return results, line, 0
         edition = base.edition(wish.on or "current")
         former = 0
@@ -154,7 +154,7 @@ def _say_nothing(results: SearchJson, line: str, former: int, *, is_current: boo
     if is_current and not results["missing"]:
         click.echo("  every word is found, but not together as asked", err=True)
     if former:
-        click.echo(f"  {former} found in all editions: cr search --ever", err=True)
+        click.echo(f"  {former} found in the wording of all editions: cr search --ever", err=True)
 
 
 def _shown(text: str) -> str:

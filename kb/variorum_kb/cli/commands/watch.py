@@ -20,7 +20,9 @@ from variorum_kb.watch.watched import Watched, load_watched, save_watched, with_
     help="Stop watching these. If none are given, stop watching everything.",
 )
 @click.option(
-    "--since", metavar="EDITION", help="Show what changed in all that is watched since EDITION."
+    "--since",
+    metavar="EDITION",
+    help="Show what has changed since EDITION in everything that is watched.",
 )
 @json_option
 @kb_option

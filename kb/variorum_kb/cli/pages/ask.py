@@ -62,7 +62,7 @@ def reason(evidence: "ReasonJson") -> str:
         "ruling": f"a ruling on {card}: {words}",
         "learnt": f"judges often cite it in answers about: {words}"
         if words
-        else "judges often cite it in such answers",
+        else "judges often cite it in answers to similar questions",
         "usual": "judges often cite it",
     }
     return sentences[evidence["kind"]]

@@ -51,7 +51,9 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     if not base.editions or not prose:
         raise LayoutError("nothing in it could be linked to a rule", file)
     if len(prose) > _MOST_PARAGRAPHS:
-        raise LayoutError(f"{len(prose)} paragraphs: no article about rules is as long", file)
+        raise LayoutError(
+            f"{len(prose)} paragraphs: too long; an article may have {_MOST_PARAGRAPHS}", file
+        )
     time = time_of(base, partial, prose)
     linked = _attest(base, prose, partial.title, time, is_sure=False)
     is_linked = any(attestation.provision is not None for attestation in linked.passages)

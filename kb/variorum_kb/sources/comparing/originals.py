@@ -82,7 +82,9 @@ def compare_with_day(
     if not entries:
         missing = "text" if noun == "original" else "edition"
         article = "an" if noun == "original" else "a"
-        raise LayoutError(f"{article} {noun} of {day}, of which there is no {missing}", file)
+        raise LayoutError(
+            f"{article} {noun} of {day}, but the base has no {missing} of that day", file
+        )
     compared = [(entry, _compare_provisions(base, entry, states, noun)) for entry in entries]
     return min(compared, key=lambda pair: (len(pair[1].passages), -pair[0].issue))
 

@@ -51,7 +51,9 @@ class Page:
         """
         if len(data) > _LARGEST:
             megabytes = len(data) // 1_000_000
-            raise LayoutError(f"{megabytes} MB: no witness to the rules is as large", file)
+            raise LayoutError(
+                f"{megabytes} MB: too large; a witness may have {_LARGEST // 1_000_000} MB", file
+            )
         self.data, self.file = data, file
         self.decoded: Decoded = decode(data, file)
         self._lines = split_lines(self.decoded.text)

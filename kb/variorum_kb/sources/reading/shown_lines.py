@@ -113,14 +113,14 @@ def check_size(text: str, markup: Markup, file: str) -> None:
     if len(text) > most:
         raise LayoutError(
             f"{len(text) // 1_000_000} million characters of {markup.value}; "
-            f"what quotes rules has at most {most // 1_000_000} million",
+            f"a witness may have {most // 1_000_000} million",
             file,
         )
     is_html = markup is Markup.HTML
     sign, noun, most = ("<", "tags", _MOST_TAGS) if is_html else ("\n", "lines", _MOST_LINES)
     count = text.count(sign)
     if markup is not Markup.JSON and count > most:
-        raise LayoutError(f"{count:,} {noun}; what quotes rules has at most {most:,}", file)
+        raise LayoutError(f"{count:,} {noun}; a witness may have {most:,}", file)
 
 
 _MOST_LINES, _MOST_TAGS = 60_000, 110_000

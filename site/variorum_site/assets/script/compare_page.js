@@ -16,7 +16,7 @@ import { LoadError } from "./loading.js";
 import { EditionPair } from "./provision_links.js";
 import { parseQuestions } from "./questions.js";
 
-const UNLOADED = "The texts could not be loaded. Is there a network?";
+const UNLOADED = "The texts could not be loaded. Are you online?";
 const FEW_SECTIONS = 3; // with more, the page has a table of contents
 // More changes than these are folded, by their sections.
 const FEW_CHANGES = 150;

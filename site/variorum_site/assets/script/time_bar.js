@@ -10,7 +10,7 @@ import { hrefOf } from "./loading.js";
 import { ProvisionLinks } from "./provision_links.js";
 import { everNamed, placesIn, statesNamed } from "./provision_places.js";
 
-const NO_STEPS = "The list of editions could not be loaded. Is there a network?";
+const NO_STEPS = "The list of editions could not be loaded. Are you online?";
 
 /** @typedef {import("./former_headwords.js").Reading} Found */
 

@@ -89,7 +89,11 @@ def test_error_no_text(base: KnowledgeBase, original: Original) -> None:
     """An original of a day without an edition is refused."""
     row, states = original
 
-    with pytest.raises(LayoutError, match="an original of 1980-01-01, of which there is no text"):
+    with pytest.raises(
+        LayoutError, match="an original of 1980-01-01, but the base has no text of that day"
+    ):
         attest_original(base, row.changed(effective="1980-01-01"), states, "a.docx")
-    with pytest.raises(LayoutError, match="a copy of 1980-01-01, of which there is no edition"):
+    with pytest.raises(
+        LayoutError, match="a copy of 1980-01-01, but the base has no edition of that day"
+    ):
         attest_copy(base, row, states, "1980-01-01", "a.txt")
