@@ -181,6 +181,7 @@ def test_json_of_nothing(cr: Callable[..., Result]) -> None:
             IN_FORCE,
             ['no rule has "undrtow", "salvge"', "did you mean: undertow salvage"],
         ),
+        (['"undrtow'], IN_FORCE, ['no rule has "undrtow"', "did you mean: undertow"]),
         (
             ["condition"],
             IN_FORCE,
