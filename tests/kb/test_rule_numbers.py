@@ -15,7 +15,7 @@ def test_number(number: str) -> None:
 
 @pytest.mark.parametrize("text", ["7", "70", "002", "702.", "702.0", "306.b", "704.5mb", "702.9B"])
 def test_no_number(text: str) -> None:
-    """Chapters, misprints and amounts are none."""
+    """Chapters, misprints and amounts are no rule numbers."""
     assert not re.fullmatch(NUMBER, text)
 
 

@@ -62,7 +62,7 @@ def test_dated(judged: Judged, text: str, day: str, message: tuple[str, list[str
 
 
 def test_date_of_the_verdict(judged: Judged) -> None:
-    """A verdict names the edition that dated it, or none if nothing did."""
+    """A verdict names the edition of its day; without a day, or before the first edition, none."""
     (by_day,) = judged("CR 300.1", "2009-12-31")
     (undated,) = judged("CR 300.1")
     (too_early,) = judged("CR 300.1", "1990-01-01")

@@ -162,7 +162,7 @@ def test_foreign_files(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_truncated_in_a_folder(tmp_path: Path) -> None:
-    """Half an edition is refused wherever it lies, since something is wrong."""
+    """Half an edition is refused even inside a folder, since something is wrong."""
     write(tmp_path / "rules", {"bad.txt": TRUNCATED})
 
     assert kinds(build(tmp_path / "kb", [tmp_path / "rules"])) == {"Refused": 1}

@@ -328,7 +328,7 @@ def test_reader_during_a_build(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_error_second_builder(tmp_path: Path, documents: list[Path]) -> None:
-    """While a build is going on, a second one is refused."""
+    """During a build, a second one is refused."""
     with locked(tmp_path / "kb"), pytest.raises(BaseBusyError) as caught:
         build(tmp_path / "kb", documents)
 
@@ -410,7 +410,7 @@ def test_first_sources(folder: Path) -> None:
 
 
 def test_error_nothing_to_build_it_from(folder: Path, documents: list[Path]) -> None:
-    """A damaged base whose documents are lost is left alone until they are given again."""
+    """A damaged base whose documents are lost stays as it is until they are given again."""
     expected = contents(folder)
     shutil.rmtree(folder / "documents")
     change(folder, "DELETE FROM meta")

@@ -169,7 +169,7 @@ def test_error_document_changed(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["documents/notes.txt", "documents/ab/notes.txt"])
 def test_error_stray_file(folder: Path, name: str) -> None:
-    """A file that no manifest knows is found wherever it lies among the documents."""
+    """A file that is in no manifest is found anywhere among the documents."""
     write(folder, {name: b"notes", "documents/.hidden": b"a program of a Mac put it there"})
 
     result = problems(folder)
@@ -359,7 +359,7 @@ def test_error_other_version(folder: Path, statement: str, problem: str, remedy:
     ],
 )
 def test_error_unfit_file(folder: Path, statement: str, problem: str) -> None:
-    """A file that cannot be queried is reported for that alone, and rebuilt by the next build."""
+    """A file that cannot be queried gives just that problem, and is rebuilt by the next build."""
     change(folder, statement)
 
     result = problems(folder)

@@ -1,4 +1,4 @@
-"""A base that the version before wrote: refused in a line, and made anew by the next build.
+"""A base that the previous version wrote: refused in a line, and rebuilt by the next build.
 
 It holds the sample rulebook's editions of 1999 and 2003, as built and written by that version.
 """

@@ -147,7 +147,7 @@ def test_nobody_outlives_the_first(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a group of processes is told otherwise")
 def test_interrupt(tmp_path: Path) -> None:
-    """An interrupt from the keyboard, which goes to all, is answered by the first alone."""
+    """Only the first process answers an interrupt from the keyboard, though all get it."""
     process = start(tmp_path)
 
     os.killpg(process.pid, signal.SIGINT)

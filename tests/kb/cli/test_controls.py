@@ -68,7 +68,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> Result:
-    """Run a command where the document and the tree lie."""
+    """Run a command in the folder of the document and the tree."""
     monkeypatch.chdir(place)
     monkeypatch.setenv("VARIORUM_KB", str(place / "kb"))
     return CliRunner().invoke(main, arguments)

@@ -116,7 +116,7 @@ def failure(arguments: Sequence[str]) -> dict[str, Any]:
 
 @pytest.fixture
 def folder(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder with a file that holds no rules the current one; return it."""
+    """Make a folder with a file without rules the current one; return it."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.txt").write_bytes(b"no rules")
@@ -145,7 +145,7 @@ def test_error_wrong_usage(words: list[str]) -> None:
 
 @pytest.mark.parametrize("words", WITH_BASE, ids=" ".join)
 def test_error_no_base(tmp_path: Path, words: list[str]) -> None:
-    """Every command that needs a base exits with 3 where there is none, but those that make one."""
+    """Every command that needs a base exits with 3 without one, except those that make one."""
     if words[0] in {"build", "sync", "doctor", "accept", "cards"}:
         pytest.skip("makes a base, says what is wrong with it, or asks the archive alone")
     needed = {

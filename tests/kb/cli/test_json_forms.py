@@ -1,4 +1,4 @@
-"""All that commands print as JSON, whole or in lines, is what its schema promises."""
+"""All JSON output of commands, whole or in lines, fits its schema."""
 
 import json
 from collections.abc import Iterator

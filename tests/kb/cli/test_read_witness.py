@@ -184,7 +184,7 @@ def test_error_broken_off(tmp_path: Path) -> None:
 
 
 def test_error_no_edition_in_word(tmp_path: Path) -> None:
-    """A document of Word that holds no edition is refused for what it lacks."""
+    """A document of Word without an edition is refused; the message says what it lacks."""
     path = write(tmp_path, "a.docx", docx(paragraph("A note that it rained.")))
 
     assert cr(path).stderr == (

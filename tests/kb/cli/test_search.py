@@ -153,7 +153,7 @@ def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
 
 
 def test_json_of_nothing(cr: Callable[..., Result]) -> None:
-    """Nothing found is a failure that holds an answer without hits; stderr says so."""
+    """If nothing is found, the JSON is a failure with an answer without hits; stderr says so."""
     search, resolve = cr("search", "xylophone", "--json"), cr("resolve", "xylophone", "--json")
 
     answer, resolved = (

@@ -349,7 +349,7 @@ def test_days_without_an_edition(typed: str, message: str, cr_process: Process) 
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_one_edition() -> None:
-    """An edition asked for alone is shown with when it was in force and what is beside it."""
+    """A single edition is shown with its time in force and the editions beside it."""
     editions = json.loads(CliRunner().invoke(main, ["editions", "--json"]).stdout)
     for before, edition, after in zip(
         [None, *editions], editions, [*editions[1:], None], strict=False
@@ -409,7 +409,7 @@ def test_where_of_several() -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_changes_of_the_glossary() -> None:
-    """--glossary leaves the entries of the glossary, with the counts of theirs alone."""
+    """--glossary keeps only glossary entries, and counts only those."""
     pair = ["diff", "first", "current", "--json"]
     everything, entries = (
         json.loads(CliRunner().invoke(main, words).stdout)

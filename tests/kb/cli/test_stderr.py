@@ -16,7 +16,7 @@ from variorum_kb.system.terminal import has_bar
 def test_has_bar(
     monkeypatch: pytest.MonkeyPatch, is_terminal: bool, name: str, is_shown: bool
 ) -> None:
-    """A bar is drawn on a terminal alone, and on none that cannot draw."""
+    """A bar is drawn only on a terminal, and only if the terminal can draw."""
     stderr = io.StringIO()
     monkeypatch.setattr(stderr, "isatty", lambda: is_terminal)
     monkeypatch.setattr(sys, "stderr", stderr)

@@ -185,7 +185,7 @@ def test_no_commentary(cr: Command) -> None:
 
 
 def test_none(tmp_path: Path) -> None:
-    """A base of editions alone says so."""
+    """If a base has only editions, the command says so."""
     build(tmp_path / "kb", write(tmp_path / "in", {"one.txt": edition()}))
 
     result = CliRunner().invoke(main, ["witnesses", "--kb", str(tmp_path / "kb")])

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_new_archive_is_empty(tmp_path: Path) -> None:
-    """An archive that is nowhere yet holds nothing, and looking makes nothing."""
+    """An archive that does not exist yet is empty, and looking creates nothing."""
     archive = Archive(tmp_path / "documents")
     archive.save_manifest()
 
@@ -46,7 +46,7 @@ def test_save(folder: Path) -> None:
 
 
 def test_unknown_until_the_manifest_is_saved(folder: Path) -> None:
-    """The manifest alone makes a document known."""
+    """A document is known only once the manifest has it."""
     Archive(folder).save(b"more rules", SOURCE)
 
     assert len(Archive(folder)) == 1
@@ -90,7 +90,7 @@ def test_manifest(folder: Path) -> None:
 
 
 def test_manifest_is_written_when_it_changes(folder: Path) -> None:
-    """A manifest that says all this already is left alone."""
+    """An unchanged manifest is not written again."""
     before = (folder / MANIFEST).stat().st_mtime_ns
     os.utime(folder / MANIFEST, ns=(before - 10**9, before - 10**9))
 
@@ -167,7 +167,7 @@ def test_error_document_changed(folder: Path) -> None:
 
 
 def test_error_document_missing(folder: Path) -> None:
-    """A document that is gone is named."""
+    """A missing document is named."""
     archive = Archive(folder)
     archive.path(SHA256).unlink()
 

@@ -54,7 +54,7 @@ TWIN = "Follow the steps of rule {0}.1 in order. They differ from the usual proc
 
 
 def test_twins_follow_their_sections() -> None:
-    """Rules that differ in a citation alone stay with their sections when these change places."""
+    """Rules that differ only in a citation stay with their sections when these swap places."""
     old = edition(
         "1 Basics",
         *FILLER,

@@ -100,7 +100,7 @@ def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
     ],
 )
 def test_pieces(first: str, second: str, pieces: list[Piece]) -> None:
-    """Words are replaced whole; quotes are no change."""
+    """Words are replaced whole; other quotation marks are no change."""
     assert word_diff(first, second) == pieces
 
 

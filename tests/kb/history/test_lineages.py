@@ -9,7 +9,7 @@ from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, REWORDED, SPLIT, U
 # Reworded in 3, and back to the first words in 6.
 THERE_AND_BACK = (link(3, 1, 2, REWORDED), link(6, 2, 1, REWORDED))
 SPLIT_UP = (link(4, 1, 2, SPLIT), link(4, 1, 3, SPLIT, 1), link(7, 2, None, GONE))
-# Two provisions became one; it is rather 5 that went on.
+# Two provisions became one; the heir is rather that of 5.
 TOGETHER = (link(3, 1, 2, REWORDED).changed(confidence=0.5), link(3, 5, 2, REWORDED))
 ABSENT = (link(2, None, 1, NEW), link(4, 1, None, GONE), link(7, 1, 8, KEPT).changed(source=3))
 
@@ -64,7 +64,7 @@ def test_links_around() -> None:
 
 
 def test_step_of_several_editions() -> None:
-    """A step has the links of one edition to the next alone."""
+    """A step has only the links from one edition to the next."""
     links = [link(3, 1, 1, COPIED), link(3, 1, 2, COPIED, 1), link(6, 1, 4, REWORDED)]
 
     assert lineages(*links).step(1, links[1]) == links[:2]
@@ -82,7 +82,7 @@ def test_second_return() -> None:
 
 
 def test_heir() -> None:
-    """The heir is the first that goes on; one that returns comes after one that never left."""
+    """The heir is the first that continues; one that returned comes after one that never left."""
     gone, merged, part = link(3, 1, None, GONE), link(3, 1, 7, MERGED), link(3, 1, 2, SPLIT, 1)
     back = link(6, 1, 8, MERGED).changed(source=2)
 

@@ -1,4 +1,4 @@
-"""Where each provision of the sample rulebook went, with all that a base keeps of it."""
+"""The heirs of each provision of the sample rulebook, with all details that a base keeps."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The sample rulebook: every step of nine editions, whose truth is known from the source."""
+"""The sample rulebook: every step of nine editions, compared with the truth in its source."""
 
 import tomllib
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from variorum_kb.store.edition_rows import rows_of
 TRUTH = Path(__file__).parents[3] / "lab" / "sample" / "lineage.toml"
 NO_PROVISIONS = ("introduction", "credits", "index")
 
-# What is decided otherwise than the source has it, and why.
+# Decisions that differ from the source, and why.
 KNOWN = {
     ("2008-06-20", "211"): "a section left blank shares no word with the one it was",
     ("2010-01-22", "2"): "all of its sections went elsewhere, and its heading has other words",

@@ -169,7 +169,7 @@ def test_candidates_are_no_copies(
 
 
 def test_other_words_are_left_alone() -> None:
-    """A verdict holds for the words that were read, under the number where they were read."""
+    """A verdict holds only for the words that were read, under their number then."""
     reworded = edition("1 Basics", *FILLER, f"100.3 {LONG} So they do.", f"100.4 {SECOND}")
 
     assert after(of_old("100.3", "merged", "100.4"), old=reworded) == after(old=reworded)

@@ -22,7 +22,7 @@ def lineages(*links: Link) -> Lineages:
 REWORDED_ONCE = (link(3, 1, 2, REWORDED),)
 SPLIT_UP = (link(3, 1, 2, SPLIT), link(3, 1, 3, SPLIT, 1), link(6, 2, None, GONE))
 TAKEN_IN = (link(3, 1, 2, MERGED),)
-# A part is merged into another provision, the other part goes on by itself.
+# One part is merged into another provision, the other part continues by itself.
 PARTED = (link(3, 1, 7, SPLIT | MERGED), link(3, 1, 2, SPLIT, 1))
 COPIED_BEFORE = (link(2, 1, 1, COPIED), link(2, 1, 4, COPIED, 1), link(5, 1, None, GONE))
 ABSENT = (link(3, 1, None, GONE), link(6, 1, 2, KEPT).changed(source=2))

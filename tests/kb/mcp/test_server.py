@@ -88,7 +88,7 @@ def current(sample_base: Path) -> Iterator[CurrentBase]:
 
 
 def alone(asked: Coroutine[object, object, _Found]) -> _Found:
-    """Run a coroutine in a thread of its own: a browser's tests may have left a loop in this one."""
+    """Run a coroutine in a separate thread: browser tests may have left a loop in this one."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(asyncio.run, asked).result()
 
@@ -268,7 +268,7 @@ def test_corrections_are_those_of_the_audit(sample_base: Path) -> None:
 
 
 def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
-    """The server answers for the day it is asked on and from the base that lies there then."""
+    """The server answers by the day of the question, and from the base that is there then."""
     folder = tmp_path / "kb"
     shutil.copytree(sample_base, folder)
     days = [date(2008, 7, 1)]

@@ -16,7 +16,7 @@ from variorum_kb.reading.edition import read_edition
     ],
 )
 def test_headings(line: str, kind: Irregular, evidence: str) -> None:
-    """A heading that the contents print otherwise, or not at all, is recorded."""
+    """A heading that the contents print differently, or not at all, is recorded."""
     edition = read_edition(page(head=HEAD.replace("101. Lamps", line)), "a.txt")
 
     (provision,) = (p for p in edition.provisions if p.address == "101")
@@ -36,7 +36,7 @@ def test_no_contents() -> None:
 
 
 def test_only_in_contents() -> None:
-    """A section or two that the contents alone have is recorded on the edition."""
+    """A section or two that only the contents have is recorded on the edition."""
     head = HEAD.replace("101. Lamps", "101. Lamps\n102. Boats")
 
     (odd,) = read_edition(page(head=head), "a.txt").irregularities

@@ -19,7 +19,7 @@ WORDS = "A keeper’s lamp — “bright” in the Harborlight® game™ — bur
         ("utf-8", WORDS),
         ("utf-8-sig", WORDS),
         ("gbk", "A keeper’s lamp — “bright” — burns. Junún rests."),
-        # One letter is all that tells (2006-07-15, 2006-10-01, 2007-05-01).
+        # Only one letter shows the encoding (2006-07-15, 2006-10-01, 2007-05-01).
         ("cp437", "The island of El-Hajjâj lies far off."),
         ("mac_roman", "The island of El-Hajjâj lies far off."),
         ("cp1252", "The island of El-Hajjâj lies far off."),
@@ -43,7 +43,7 @@ def test_round_trip(encoding: str, text: str) -> None:
     ("mark", "codec"), [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
 )
 def test_utf_16(mark: bytes, codec: str) -> None:
-    """UTF-16 is known by its mark, and without one by its zero bytes."""
+    """UTF-16 is recognised by its mark, and without one by its zero bytes."""
     marked = decode(mark + WORDS.encode(codec), "a.txt")
     unmarked = decode(b"".join([WORDS.encode("ascii", "replace").decode().encode(codec)]), "a.txt")
 
@@ -52,7 +52,7 @@ def test_utf_16(mark: bytes, codec: str) -> None:
 
 
 def test_reason_shows_what_the_words_become() -> None:
-    """The reason names the words that decided and what they would be otherwise."""
+    """The reason names the deciding words, and how they would read in the other encoding."""
     result = decode("Ghazbán and Junún".encode("cp437"), "a.txt")
 
     assert result.decoding.reason == (

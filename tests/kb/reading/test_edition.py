@@ -81,7 +81,7 @@ def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
 
 
 def test_irregularities_are_all_met() -> None:
-    """Every kind of irregularity is known from the sample or from a test of its module."""
+    """Every kind of irregularity occurs in the sample or in a test of its module."""
     sources = "".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py"))
 
     assert [kind.name for kind in Irregular if f"Irregular.{kind.name}" not in sources] == []
@@ -134,7 +134,7 @@ def test_fuzz_cut_and_spliced(name: str, seed: int) -> None:
 @given(NAMES, SEEDS)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_fuzz_shuffled(name: str, seed: int) -> None:
-    """An edition with lines shuffled, doubled or dropped is one, or one of our errors."""
+    """An edition with lines shuffled, doubled or dropped is read, or gives one of our errors."""
     chance = random.Random(seed)
     lines = BYTES[name].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     swapped = list(lines)

@@ -24,7 +24,7 @@ def test_every_layout_can_be_met() -> None:
 
 
 def test_look_at_measures() -> None:
-    """A page is seen by its lines alone."""
+    """A page is judged by its lines alone."""
     lines = page().decode().split("\n")
 
     assert look_at(lines) == DocumentSigns(longest=430, underlines=0, rules=7, indented=0, dates=2)

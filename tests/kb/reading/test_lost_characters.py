@@ -1,4 +1,4 @@
-"""Lost characters are found and, where the place proves it, told."""
+"""Lost characters are found and, where their place proves them, restored."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""PDFs: lines at their places on pages, and which of them go on in the next."""
+"""PDFs: lines at their places on pages, and lines that continue in the next."""
 
 import pytest
 
@@ -146,7 +146,7 @@ def test_words_with_hyphens() -> None:
 
 
 def test_justified() -> None:
-    """Where full lines end at the margin, others go on in no line, whatever would not have fitted."""
+    """If full lines end at the margin, other lines end a paragraph, whatever would have fitted."""
     full = "A keeper lights a lamp and then another lamp on the old quay"
     short = "all of which are lit at dusk by the keeper of the lamps."
     lines = [full, full, full, short, "Moonlight, and other lights of the coast, are no lamps."]

@@ -37,7 +37,7 @@ def texts(lines: Sequence[str], layout: str) -> list[str]:
     ],
 )
 def test_marked_wraps(lines: list[str], expected: list[str]) -> None:
-    """Where wrapped lines end with a blank, that tells."""
+    """If wrapped lines end with a blank, the blank marks the wrap."""
     filler = [FULL, MORE, FULL, "so.", ""]
 
     assert texts([*filler, *lines], "wrapped")[1:] == expected

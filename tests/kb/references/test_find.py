@@ -34,7 +34,7 @@ def _named(text: str) -> list[tuple[str, str]]:
         ("see 702.9", ["702.9"]),
         ("rule\N{NO-BREAK SPACE}702.72", ["702.72"]),
         ("704.5aa follows 704.5z", ["704.5aa", "704.5z"]),
-        # 2021-07-23 leaves out the word; only the title tells.
+        # 2021-07-23 leaves out the word; only the title shows it.
         ("As read. See 706, “Throwing a Cube.”", ["706"]),
         # 2021-06-18 leaves out the blank.
         ("See rule702.72.", ["702.72"]),
@@ -185,7 +185,7 @@ TEXTS = st.one_of(st.text(), st.lists(st.one_of(NUMBERS, WORDS, QUOTES)).map("".
 
 @given(TEXTS)
 def test_spans(text: str) -> None:
-    """Spans lie in the text, are in order, do not overlap, and begin with what they name."""
+    """Spans are within the text, in order, without overlap, and begin with their number."""
     end = 0
 
     for reference in find_references(text):

@@ -22,7 +22,7 @@ def test_written_out(text: str, count: int, last: str) -> None:
 
 @pytest.mark.parametrize(("last", "count"), [("101.200", 200), ("101.201", 2)])
 def test_longest(last: str, count: int) -> None:
-    """At most two hundred numbers lie between two; of a longer range only its ends are known."""
+    """At most two hundred numbers are listed between two; a longer range has only its ends."""
     numbers = numbers_between("101.1", last)
 
     assert (len(numbers), numbers[0], numbers[-1]) == (count, "101.1", last)

@@ -85,7 +85,7 @@ def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
 
 
 def test_number_and_words(search: Search) -> None:
-    """A number beside words is one more thing that may be there."""
+    """A number beside words is one more part of the query."""
     result = search.search(Wish("702.9 anchored", limit=50))
 
     assert {"702.9", "702.9a", "702.2", "702.2a"} <= set(names(result))
@@ -374,7 +374,7 @@ def test_a_hit(search: Search) -> None:
 
 
 def test_snippets_are_of_the_text(search: Search) -> None:
-    """Without its marks, a snippet is a part of the text, or the heading where there is none."""
+    """Without its marks, a snippet is a part of the text, or the heading if there is no text."""
     for query in ("boat sail", "player hoist", "harbor", "skim*", "704.5", "general"):
         for item in search.search(Wish(query, ever=True, limit=50))["hits"]:
             assert item["snippet"].replace("**", "") in (item["text"] or item["heading"])

@@ -1,4 +1,4 @@
-"""The indexes beside a base: made where they are missing, outdated or damaged, else left alone."""
+"""The indexes beside a base: made if missing, outdated or damaged, else left alone."""
 
 import shutil
 from collections.abc import Callable
@@ -194,7 +194,7 @@ def test_damaged(indexed: Path, ever: bool, pattern: str, damage: str) -> None:
     "data", [b"[]", b"null", b"{}", b'{"files": 1}', b'{"files": {"a": 1}}', b""]
 )
 def test_manifest_of_another_form(indexed: Path, data: bytes) -> None:
-    """A manifest that says something else is none."""
+    """A manifest of another form does not count."""
     expected, _ = ask(indexed)
     (file,) = cache_of(indexed).glob("on-*/manifest.json")
     file.write_bytes(data)
@@ -271,7 +271,7 @@ def test_read_only(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the index does not fit, the old one stays, and one is made elsewhere."""
+    """If the index does not fit, the old one stays, and one is made elsewhere."""
     expected, _ = ask(indexed)
     before = state_of(indexed)
     monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)
@@ -294,7 +294,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An index that was made for one time is gone when the search is closed."""
+    """An index made for one search is removed when the search is closed."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
 
@@ -368,7 +368,7 @@ def test_build_of_nothing(tmp_path: Path) -> None:
 
 
 def test_no_edition_in_force(fresh: Path) -> None:
-    """Before the first edition, the index of all readings is kept alone."""
+    """Before the first edition, only the index of all readings is kept."""
     announced = keep(fresh, date(2019, 1, 1))
 
     assert announced == ["all editions"]

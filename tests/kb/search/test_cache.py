@@ -1,4 +1,4 @@
-"""The cache of indexes: where it lies, whose it is, and that nothing in a base is ever unpickled."""
+"""The cache of indexes: its place, its owner, and that nothing in a base is ever unpickled."""
 
 import json
 import os
@@ -107,7 +107,7 @@ def test_former_index_is_removed_by_a_build(base: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["foreign", "link", "file", "link within"])
 def test_what_is_not_ours_stays(base: Path, tmp_path: Path, kind: str) -> None:
-    """A folder that holds anything else is left alone, and so is what a link leads to."""
+    """A folder with other files is left alone, and so is the target of a link."""
     index, second = base / "index", tmp_path / "other"
     (second / "on-0123abcd").mkdir(parents=True)
     (second / "on-0123abcd" / "dear").write_text("x")

@@ -120,7 +120,7 @@ def test_words_of_the_question_say_nothing_of_the_place() -> None:
 
 
 def test_common_words_count_where_they_stand() -> None:
-    """A word that nearly every text has counts where the text is looked at and has it."""
+    """A word that nearly all texts have counts only where a text is examined and has it."""
     common = group("the", 0.5, is_spread=True)
 
     there = scored([common, LAMP], [0.0, 0.5], document("the lamp"))
@@ -153,7 +153,7 @@ def test_loose_words_are_no_row() -> None:
     ],
 )
 def test_rows(text: str, examples: str, share: float) -> None:
-    """Words in a row count as a share of the query, in paragraphs alone."""
+    """Words in a row count as a share of the query, only within paragraphs."""
     parts = parts_scored([LAMP, OIL, BOAT], [0.5] * 3, document(text, examples=examples))
 
     assert parts.row == pytest.approx(share)

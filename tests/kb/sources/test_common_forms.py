@@ -177,7 +177,7 @@ def test_translation(base: KnowledgeBase) -> None:
 
 
 def test_other_games(base: KnowledgeBase) -> None:
-    """The rules of another game are named as such, though a rule of them is one of ours."""
+    """The rules of another game are reported as such, even if one of them is also ours."""
     second = "Harbour Masters Complete Rulebook\n\n101.1. Boats sail where the wind of the day blows them to.\n\n"
     second += "101.2. Masters of a harbour count every barrel that lies upon their quays at dawn.\n"
 

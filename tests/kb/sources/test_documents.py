@@ -1,4 +1,4 @@
-"""Small documents with forms that are seldom seen, read and held against the sample rulebook."""
+"""Small documents in rare forms, read and compared with the sample rulebook."""
 
 import contextlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files that are on the disk whole or not at all."""
+"""Files are on the disk whole or not at all."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Garbage collection is put off, and goes on."""
+"""Garbage collection is suspended, and resumed."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Where the knowledge base lies."""
+"""The place of the knowledge base."""
 
 import ntpath
 import os
@@ -117,7 +117,7 @@ def test_empty_variable(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_caches_of_platforms(
     monkeypatch: pytest.MonkeyPatch, platform: str, home: str, expected: str
 ) -> None:
-    """Each platform has its own place for caches of programs, and no base lies around it."""
+    """Each platform has its own place for caches, outside of the base's folder."""
     on_platform(monkeypatch, platform, home)
 
     assert cache_folder() == expected

@@ -126,7 +126,7 @@ def test_what_aborts_says_nothing() -> None:
 
 
 def test_limits_within_limits() -> None:
-    """An inner limit leaves the outer one as it was, and none is left in the end."""
+    """An inner limit leaves the outer one as it was, and no limit is left in the end."""
     outer = ExitStack()
     outer.enter_context(limited("outer", 0.5))
     with limited("inner", 30):

@@ -56,7 +56,7 @@ def held_elsewhere(folder: Path, code: str = HOLD) -> Generator[subprocess.Popen
 
 
 def test_lock(tmp_path: Path) -> None:
-    """A lock is held and let go, again and again; the folder is made."""
+    """A lock is taken and released, again and again; the folder is made."""
     for _ in range(3):
         with locked(tmp_path / "a" / "b"):
             assert (tmp_path / "a" / "b" / "lock").exists()

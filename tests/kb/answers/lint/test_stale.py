@@ -37,7 +37,7 @@ def stale(lints: list[LintJson]) -> list[list[tuple[str, str, str | None, str | 
 
 
 def test_stale(tmp_path: Path) -> None:
-    """A citation whose target moved away under it is stale, until its number is mended."""
+    """A citation whose target moved is stale, until its number is corrected."""
     mended = {**MOVED, "100.3.": TIDE.replace("101.2", "101.3")}
 
     answers = lint(

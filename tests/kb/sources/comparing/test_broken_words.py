@@ -39,7 +39,7 @@ def document(kind: PassageKind) -> Partial:
 
 
 def test_without_breaks(base: KnowledgeBase) -> None:
-    """A word is rejoined that editions have whole and never with a hyphen; claims move along."""
+    """A broken word is rejoined if editions have it only whole; claims move along."""
     (passage,) = without_breaks(document(PassageKind.RULE), base.identifier()).passages
 
     (paragraph,) = passage.paragraphs

@@ -1,4 +1,4 @@
-"""Bulletins about the sample rulebook, held against its editions."""
+"""Bulletins about the sample rulebook, compared with its editions."""
 
 from pathlib import Path
 
@@ -253,7 +253,7 @@ def test_error_of_another_game(base: KnowledgeBase) -> None:
 
 
 def test_error_one_edition(tmp_path: Path) -> None:
-    """Where there is one edition, there is no step."""
+    """With a single edition, there is no step."""
     build(tmp_path / "kb", [SAMPLE / "2015-04-17.txt"])
     with KnowledgeBase.open(tmp_path / "kb") as base, pytest.raises(LayoutError) as caught:
         attest(base, HARBOUR)

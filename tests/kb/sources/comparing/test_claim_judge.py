@@ -144,7 +144,7 @@ def test_smaller_changes(before: str, after: str, line: str) -> None:
 
 
 def test_spelling_is_no_change() -> None:
-    """Quotes and dashes are spelt otherwise from edition to edition."""
+    """Quotes and dashes that differ between editions are no change."""
     turns = (Turn(0, 2, "5", "A “lamp”—it’s lit."), Turn(3, 4, "5", 'A "lamp" - it\'s lit.'))
     life = PastTurns('A "lamp"-it\'s lit.', turns, "5")
 
@@ -226,7 +226,7 @@ def test_wrong_number() -> None:
     ],
 )
 def test_calendar(day: str, of: list[int], before: int, in_force: int | None, near: str) -> None:
-    """A day is of the edition of that day, or of one a few days off; the last one is in force."""
+    """A day means the edition of that day, or of one a few days off; the last one is in force."""
     asked = date.fromisoformat(day)
 
     assert CALENDAR.of(asked) == of

@@ -53,7 +53,7 @@ def parts_of(base: KnowledgeBase) -> tuple[list[str], list[str]]:
 
 
 def test_one_page(base: KnowledgeBase) -> None:
-    """One long page with anchors holds every provision of its edition, and nothing more."""
+    """One long page with anchors has every provision of its edition, and nothing more."""
     rules, entries = parts_of(base)
     read = page(*rules, *entries)
     count = len(list(base.provisions(EDITION)))

@@ -301,7 +301,7 @@ def test_this_rule_goes() -> None:
 
 
 def test_only_spoken_of() -> None:
-    """A rule that is spoken of without a word about a change is marked so."""
+    """A rule that is mentioned without a change is marked so."""
     (announcement,) = announce(read_heading("205.3"), ["This rule tells when lamps go out."], 1)
 
     assert not announcement.is_said
@@ -328,7 +328,7 @@ def test_headings(line: str, numbers: str) -> None:
     "line", ["2009 was a year", "205.3 says so.", "Lamps", "", "100 boats, oars"]
 )
 def test_no_headings(line: str) -> None:
-    """Other lines are none."""
+    """Other lines are no headings."""
     assert read_heading(line) == ()
 
 
@@ -362,7 +362,7 @@ def test_equal_bytes_give_equal_bulletins() -> None:
 
 
 def test_cut_off_anywhere() -> None:
-    """A bulletin that breaks off is read as far as it goes, or is none."""
+    """A truncated bulletin is read up to its end, or is not taken for a bulletin."""
     for end in range(1, len(MARKDOWN), 37):
         text = MARKDOWN[:end]
         bulletin = read_bulletin(text)

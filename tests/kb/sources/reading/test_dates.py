@@ -18,7 +18,7 @@ from variorum_kb.sources.reading.dates import find_day
         ("[Aahz 03/17/97]", "1997-03-17"),
         ("97/12/18", "1997-12-18"),
         ("00/05/21", "2000-05-21"),
-        # What may be two days is none.
+        # An ambiguous date is no day.
         ("05/06/07", "None"),
         ("October 2010", "None"),
         ("February 30, 2012", "None"),

@@ -31,7 +31,7 @@ def test_is_headline(tag: str, is_headline: bool) -> None:
         # Where its definition stands right below it, each has a blank line before it.
         ([line("p"), line("p")], line("p", after_blank=True), True),
         ([line("p"), line("p")], line("p"), False),
-        # Else nothing tells them from definitions.
+        # Otherwise nothing distinguishes them from definitions.
         ([line("p"), line("p", after_blank=True)], line("p"), True),
         ([line("p")], line("p"), True),
     ],

@@ -65,7 +65,7 @@ def test_headings_alone() -> None:
 
 
 def test_error_single_heading() -> None:
-    """One heading alone says nothing."""
+    """A single heading is not enough."""
     with pytest.raises(LayoutError) as caught:
         read("415. Wicks\n")
 
@@ -81,7 +81,7 @@ def test_heading_at_the_end(tail: str) -> None:
 
 
 def test_numbers_as_contents() -> None:
-    """Numbers alone that come again with their rules are contents, and no empty provisions."""
+    """Numbers alone that are repeated with their rules are contents, not empty provisions."""
     numbers = ["704.9", "705", "705.1"]
     items = "".join(f"<li><a href='#{number}'>{number}</a></li>" for number in numbers)
     page = (

@@ -43,7 +43,7 @@ def test_webpage_lines() -> None:
 
 @pytest.mark.parametrize("place", ["mw-content-text", "mw-navigation", "mw-head", "siteSub"])
 def test_parts_of_a_wiki(place: str) -> None:
-    """A page with a part that wikis alone have is the page of one."""
+    """A page with a part that only wikis have is a wiki page."""
     assert read_webpage(f"<p id={place}>705.1. A lamp.</p>", "page.html").is_wiki
     assert not read_webpage("<p id=content>705.1. A lamp.</p>", "page.html").is_wiki
 
@@ -186,7 +186,7 @@ def test_way_back() -> None:
 
 
 def test_numbers_without_words() -> None:
-    """Numbers one below or beside the other are contents; one alone is a rule's."""
+    """Numbers one below or beside the other are contents; a single one is a rule's."""
     items = "".join(f"<li><a href='#{word}'>{word}</a></li>" for word in ("705", "705.1", "705.2a"))
     page = f"<p>Jump to: 705.1 | 705.2 | 706</p><ul>{items}</ul><dl><dt>705.1<dd>A lamp.</dl>"
 
@@ -211,7 +211,7 @@ def test_numbers_as_terms() -> None:
 
 
 def test_wikitext_words_in_angles() -> None:
-    """Only what wikis take for a tag is one; other words between angles are shown."""
+    """Only tags that wikis know are tags; other words in angle brackets are shown."""
     page = "* 705.1. <b>Light</b> <This lamp> <BR/>or <oil type><small class='x'>!</small>"
 
     wikitext = read_wikitext(page, "page.wiki")

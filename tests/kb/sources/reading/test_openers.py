@@ -37,7 +37,7 @@ from variorum_kb.sources.reading.openers import (
     ],
 )
 def test_numbers(text: str, expected: tuple[str, str, str] | None) -> None:
-    """A paragraph opens with this number, or goes on."""
+    """A paragraph opens with this number, or continues the one before."""
     result = open_numbered(text)
 
     assert (None if result is None else (result.number, result.printed, result.rest)) == expected

@@ -49,7 +49,7 @@ def test_page_of_others() -> None:
 
 
 def test_entry() -> None:
-    """The page of a headword has it in its title alone."""
+    """The page of a headword has the headword only in its title."""
     partial = read(
         HEAD + '<h1>Flip a Coin</h1><p class="asof">As of 2010-01-22</p>'
         '<div class="text"><div class="p glossary" id="x"><p> See rule 705.</p></div></div>'

@@ -24,7 +24,7 @@ def read(text: str) -> Partial:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_pages(name: str) -> None:
-    """Each page is read as what it is, whole, and offsets lie within the words."""
+    """Each page is read whole, as its own kind, and offsets are within the words."""
     partial = read(PAGES[name])
 
     assert partial.layout.value == name.partition(",")[0]
@@ -165,7 +165,7 @@ def test_short_wrapped_paragraphs() -> None:
 
 
 def test_words_broken_at_the_ends_of_lines() -> None:
-    """A line that ends inside a word goes on below; a soft hyphen is shown where it breaks one."""
+    """A line that ends inside a word continues below; a soft hyphen is shown where it breaks."""
     (passage,) = read("A barge that is loa-\nded leaves at dawn.\n").passages
     (second,) = read(
         "A barge that is loa\N{SOFT HYPHEN}\nded leaves at\N{SOFT HYPHEN} dawn.\n"

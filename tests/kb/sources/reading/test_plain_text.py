@@ -130,7 +130,7 @@ def test_headwords_on_the_line() -> None:
 
 
 def test_senses_without_headword() -> None:
-    """The first sense begins a definition, the others and a citation go on with it."""
+    """The first sense begins a definition; the others and a citation continue it."""
     page = read(
         "which burns.\nGlossary\nA light that is seen from the bay by every keeper.\n"
         "1. A zone of boats.\n2. To put a boat there.\nSee rule 406, “Harbor.”\n"

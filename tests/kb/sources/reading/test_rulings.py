@@ -17,7 +17,7 @@ This search based on the April 2, 2009 release of the Rulings.
 
 
 def read(rest: str) -> Partial:
-    """Read a page whose last rule goes on like this."""
+    """Read a page whose last rule continues like this."""
     return read_partial((HEAD + rest).encode(), "page.txt")
 
 
@@ -31,7 +31,7 @@ def read(rest: str) -> Partial:
 )
 @pytest.mark.parametrize("lead", ["", "\N{BULLET} "])
 def test_wrapped_lines(line: str, lead: str) -> None:
-    """A wrapped line that begins with a sign or a number goes on with its paragraph."""
+    """A wrapped line that begins with a sign or a number continues its paragraph."""
     text = HEAD.replace("  705", f"  {lead}705") + f"    {line} [CompRules 2007/02/01]\n"
 
     partial = read_partial(text.encode(), "page.txt")
