@@ -8,6 +8,8 @@ import pytest
 from lab.score.citations import EDITIONS, RIGHT, audit, fix
 from lab.score.cited_tree import Page, write_tree
 from lab.score.cited_truth import Truth
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.by_date import NumberVerdicts
 
 pytestmark = pytest.mark.corpus
 
@@ -22,6 +24,27 @@ def tree(
     folder = tmp_path_factory.mktemp("cited")
     pages = write_tree(folder, Truth(corpus_base / "kb.sqlite"), EDITIONS, NUMBER, SEED)
     return folder, pages
+
+
+@pytest.mark.parametrize(
+    ("number", "day", "is_late"),
+    [
+        # Also a number of 2005 to 2009, which other rules got in 2026.
+        ("601.7a", "2026-06-15", True),
+        ("601.8", "2026-06-15", True),
+        ("601.7b", "2026-06-15", True),
+        ("601.7a", "2009-07-11", False),
+        ("601.7a", "2026-08-07", False),
+        # No later edition has it.
+        ("725.2a", "2026-06-15", False),
+    ],
+)
+def test_newer_than_its_date(corpus_base: Path, number: str, day: str, is_late: bool) -> None:
+    """A number is newer than its date if later editions with it are nearer than earlier ones."""
+    with KnowledgeBase.open(corpus_base) as base:
+        judge = NumberVerdicts(base, base.edition("latest"))
+
+        assert judge.of(number, number, base.edition(day)).is_late is is_late
 
 
 def test_citations_are_judged(corpus_base: Path, tree: tuple[Path, dict[str, Page]]) -> None:

@@ -106,7 +106,7 @@ class NumberVerdicts:
         meanings = self.meanings_of(number)
         if not meanings:
             return CitationVerdict(NEVER, (), label)
-        is_late = edition is not None and meanings[0].runs[0].first > edition.place
+        is_late = edition is not None and _is_after(meanings, edition)
         heirs = _each_once([meaning.outcome.heirs for meaning in meanings])
         why = f"not in the edition of {label}" if label else ""
         meant = tuple([self.meant(meaning) for meaning in meanings])
@@ -180,6 +180,14 @@ class NumberVerdicts:
         """Return the numbers of the target edition from one end of a range to the other."""
         numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
         return [number for number in numbers if self._heirs.bearers(number, self.target)]
+
+
+def _is_after(meanings: Iterable[Meaning], edition: EditionEntry) -> bool:
+    """Say whether a number that an edition lacks is in later editions, nearer than in earlier ones."""
+    place = edition.place
+    runs = [run for meaning in meanings for run in meaning.runs]
+    nearest = min(runs, key=lambda run: max(run.first - place, place - run.last))
+    return nearest.first > place
 
 
 def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:

@@ -35,7 +35,8 @@ class CitationVerdict(NamedTuple):
         meanings: If the verdict is in doubt, everything that the number ever meant, oldest first.
         is_sure: Whether it may be rewritten without asking.
         is_pinned: Whether the writer names the edition, so that nothing is to be rewritten.
-        is_late: Whether the number came only after the edition it was judged by.
+        is_late: Whether the number is newer than the edition it was judged by: of the editions that
+            have it, a later one is nearest.
     """
 
     status: str

@@ -183,6 +183,56 @@ def test_weak_words_against_a_date(judged: Judged) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "day", "heirs"),
+    [
+        # Where a name decides, its rule comes first, or a subrule that fits as the number did.
+        ("CR 702.4 (Gleam)", "2025-05-30", ["702.3", "702.3a", "702.3c", "702.3b"]),
+        (
+            "CR 702.4 (Gleam): damage before boats without it",
+            "2025-05-30",
+            ["702.3", "702.3a", "702.3b", "702.3c"],
+        ),
+        (
+            "CR 702.5a (Ram): damage left goes to the lighthouse",
+            "2025-05-30",
+            ["702.4a", "702.4", "702.4b"],
+        ),
+        ("CR 502.3 is Gleam", "", ["702.3", "702.3a", "702.3c", "702.3b"]),
+        # Not where the number is certain, nor where the date says the same.
+        ("CR 702.5 (Ram)", "", ["702.4"]),
+        ("CR 702.5 (Ram)", "2010-01-22", ["702.4"]),
+        # Nor for a citation with its own edition.
+        ("CR 702.4 (2025-05-30) is Gleam", "", ["702.4"]),
+    ],
+)
+def test_subrules_of_a_named_rule(judged: Judged, text: str, day: str, heirs: list[str]) -> None:
+    """A name says which rule is meant; its subrules follow, the likeliest first."""
+    (verdict,) = judged(text, day)
+
+    assert [first for first, _ in verdict.heirs] == heirs
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "is_late"),
+    [
+        # Only later editions have the number, or only earlier ones.
+        ("CR 702.11a", "1999-05-14", True),
+        ("CR 101.4", "2025-05-30", False),
+        # As many editions later as earlier.
+        ("CR 702.11a", "2017-11-10", False),
+        ("CR 702.11a", "2015-04-17", False),
+        ("CR 702.11a", "", False),
+        ("CR 999.9", "1999-05-14", False),
+    ],
+)
+def test_newer_than_its_date(judged: Judged, text: str, day: str, is_late: bool) -> None:
+    """A number is newer than the date if the nearest edition that has it is a later one."""
+    (verdict,) = judged(text, day)
+
+    assert verdict.is_late is is_late
+
+
+@pytest.mark.parametrize(
     ("text", "day", "message"),
     [
         # A rare word is enough to blame a number, but does not make its subrules candidates.

@@ -42,6 +42,13 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
         ("// CR 401.1: the stores are a face-down pile", "current", ""),
         ("Stores (CR 401.1)", "current", ""),
         ("// CR 401.1 / CR 119.1: stores and flame", "current", ""),
+        # A name beside the number does not end the matter.
+        (
+            "# in a Wandering Moon game, each flame begins at 20 (Locker, CR 404.1)",
+            "says something else",
+            "901.1",
+        ),
+        ("# escort bars one more boat (Locker, CR 404.1)", "current", ""),
         # A whole section says what any of its rules says.
         ("# CR 702: Escort bars one more boat", "current", ""),
         # And a rule what its subrules say.
