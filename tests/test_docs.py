@@ -247,7 +247,7 @@ def test_output_is_as_shown(expected: str, found: str) -> None:
     ],
 )
 def test_error_output_is_not_as_shown(expected: str, found: str) -> None:
-    """Any other difference is found."""
+    """Any other difference from the page is found."""
     assert not is_as_shown(expected, found)
 
 

@@ -77,7 +77,7 @@ def test_numbers_are_in_order(samples: list[list[State]], damage: str, seed: int
 
 
 def test_same_seed_same_edition(samples: list[list[State]]) -> None:
-    """Equal seeds give equal editions and equal truths, other seeds others."""
+    """Equal seeds give equal editions and truths; other seeds give others."""
     first, same, different = (make(samples, HEAVY, seed) for seed in (1, 1, 2))
 
     assert first == same
@@ -122,7 +122,7 @@ def test_citations_follow(samples: list[list[State]]) -> None:
 
 
 def test_forgotten_citations_stay(samples: list[list[State]]) -> None:
-    """Where all citations are forgotten, all bodies are as they were."""
+    """If all citations are forgotten, all bodies stay as they were."""
     old = samples[-1]
     moving = Damage(0.0, 0.0, 0, 0.0, 0.0, swap=0.5, move=0.3, split=0.0, merge=0.0, forget=1.0)
 

@@ -141,7 +141,7 @@ def test_error_not_found(base: KnowledgeBase, question: str, on: str, message: s
 
 
 def test_error_no_base(tmp_path: Path) -> None:
-    """Where there is no base, a line says how to get one."""
+    """Without a base, a line says how to get one."""
     with pytest.raises(NoBaseError) as caught:
         KnowledgeBase.open(tmp_path)
 

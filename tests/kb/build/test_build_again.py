@@ -224,7 +224,7 @@ def test_lost_manifest(folder: Path) -> None:
 
 
 def test_error_damaged_document(folder: Path, documents: list[Path]) -> None:
-    """A document that is damaged keeps no other from being read, and can be given again."""
+    """A damaged document does not prevent reading the others, and can be given again."""
     expected = contents(folder)
     archive = Archive(folder / "documents")
     path = archive.path(hashlib.sha256(documents[0].read_bytes()).hexdigest())

@@ -282,7 +282,7 @@ def test_error_gone(cr: Callable[..., Result]) -> None:
 def test_error_backwards(
     cr: Callable[..., Result], command: list[str], asked: str, named: str, instead: str
 ) -> None:
-    """A range that runs backwards is exit code 1 and a line that says what to ask instead."""
+    """A range that runs backwards gives exit code 1 and a line with the right question."""
     plain, as_json = cr(*command, asked), cr(*command, asked, "--json")
 
     first = instead.partition("-")[0]

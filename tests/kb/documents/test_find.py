@@ -34,7 +34,7 @@ def test_hidden_folder_by_name(tmp_path: Path) -> None:
 
 
 def test_error_closed_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that cannot be searched is complained about; the others are taken in."""
+    """A folder that cannot be searched is reported; the others are taken in."""
     write(tmp_path / "rules", {"closed/a.txt": b"", "open/b.txt": edition()})
     scandir = os.scandir
 

@@ -47,7 +47,7 @@ def test_words_are_plain() -> None:
 
 
 def test_no_words_stand_twice() -> None:
-    """No words are twice in a concept; in a kind, only those that also mean other things are."""
+    """No words are repeated in a concept, or in a kind unless they also mean other things."""
     for concept in all_concepts():
         words = Counter(words for form in concept.form for words in form.words)
         assert max(words.values()) == 1, concept.name
