@@ -116,7 +116,7 @@ format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 bench: .venv-run/.stamp ## Measure time and memory on fixed samples.
 	@$(RUN)/python lab/benchmarks/run.py $(ARGS)
 
-score: .venv-run/.stamp ## Score the alignment of editions against what is known about them.
+score: .venv-run/.stamp ## Score alignment, citations, audit and search against known answers.
 	@$(RUN)/python lab/score/run.py $(ARGS)
 
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
