@@ -188,8 +188,8 @@ class Base(Exports, Closing):
         """Return what changed from one edition to another, earlier or later.
 
         Args:
-            start: The one edition, or both: "M10..M11".
-            stop: The other.
+            start: The edition to compare from, or both editions: "M10..M11".
+            stop: The edition to compare with, unless `start` names both.
             question: A provision, with its subrules; "" for all.
             on: The edition that the question's number is from; by default the newer of the two if
                 it prints the number, else the older.

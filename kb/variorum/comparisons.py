@@ -39,7 +39,7 @@ class CrosswalkRow(Answer[CrosswalkRowJson]):
 
 @dataclass(frozen=True)
 class Destination(Answer[WhereJson]):
-    """What the provision of a number is called in another edition, and what else has had the number."""
+    """What a number is in another edition, and the other provisions that have had the number."""
 
     old: str | None
     new: list[str]

@@ -1,4 +1,4 @@
-"""What a question in plain words answers, as the library gives it; see docs/json.md for each field."""
+"""The answer to a question in plain words, as the library gives it; see docs/json.md for each field."""
 
 from dataclasses import dataclass
 

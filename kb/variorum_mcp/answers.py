@@ -194,4 +194,4 @@ class Citations(Result):
     link: Link
     counts: dict[str, int]
     citations: list[Citation]
-    corrected: str = Field("", description="The text with all certain corrections made.")
+    corrected: str = Field("", description="The text, corrected where the new number is certain.")

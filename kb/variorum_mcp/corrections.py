@@ -1,4 +1,4 @@
-"""Apply the certain corrections of an audit to the audited text."""
+"""Apply to a text those corrections of its audit that are certain."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from variorum import Finding
 
 
 def corrected(text: str, findings: Sequence[Finding]) -> str:
-    """Return a text with all certain corrections made.
+    """Return a text with all corrections made that are certain.
 
     Args:
         text: As it was audited.

@@ -1,1 +1,1 @@
-"""Finds citations of rules in files of any kind, dates, judges and rewrites them."""
+"""Finds, dates, judges and rewrites citations of rules in files of any kind."""

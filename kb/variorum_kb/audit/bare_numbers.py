@@ -104,7 +104,7 @@ class BareNumbers:
     def _start_of(self, state: int) -> tuple[str, ...]:
         """Return the first words of a rule.
 
-        They are compared first: most lines begin with other words, which saves reading the rest.
+        A line is compared with these first. Few lines match, so the rest of a rule is rarely read.
         """
         if state not in self._starts:
             self._starts[state] = tuple(self._words_of(state)[:_FEWEST])

@@ -23,7 +23,7 @@ def fingerprint(finding: AuditFindingJson, line: str) -> str:
 
     Args:
         finding: The finding.
-        line: The mark of its line, from `line_mark`; a whole file may be one line.
+        line: The mark of its line, from `line_mark`. It is short even if the whole file is one line.
     """
     parts = [finding["number"], finding["last"] or "", finding["status"]]
     heirs = [number for pair in finding["heirs"] for number in pair]

@@ -59,7 +59,10 @@ class NumberVerdicts:
         return self._verdicts[key]
 
     def meaning_at(self, number: str, edition: EditionEntry | None) -> Meaning | None:
-        """Return a number's meaning in an edition; without one, its meaning if it had only one."""
+        """Return a number's meaning in an edition; None if there is none.
+
+        Without an edition, return the only meaning that the number ever had; None if it had several.
+        """
         meanings = self.meanings_of(number)
         if edition is None:
             return meanings[0] if len(meanings) == 1 else None

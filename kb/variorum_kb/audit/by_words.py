@@ -223,7 +223,7 @@ class WordJudge:
 
         Args:
             number: The cited number.
-            verdict: The verdict among all its meanings.
+            verdict: The verdict without the words, which names all meanings of the number.
             words: The words of the sentence.
             beside: The other numbers cited there.
         """

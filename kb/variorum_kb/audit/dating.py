@@ -134,8 +134,8 @@ class CitationDays:
     def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
         """Return the days, moved back where the author still used an earlier edition.
 
-        A file may cite several numbers in lines of one day. If not the edition in force but an
-        earlier one has all of them, that earlier edition is used for all of them.
+        A file may cite several numbers in lines of one day. If the edition in force that day lacks
+        one of them, but a recent earlier edition has them all, that edition replaces the day.
         """
         numbers: dict[str, set[str]] = {}
         for citation, day in zip(citations, days, strict=True):

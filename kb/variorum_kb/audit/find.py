@@ -210,7 +210,7 @@ class CitationFinder:
         return marker
 
     def _reach(self, before: str) -> int:
-        """Return quickly how far back a word for rules may begin; 0 if there can be none."""
+        """Return how many characters to search for a word for rules; 0 if there can be none."""
         if not self._finals or ("<" in before and ">" in before):
             return len(before)
         words = before.rstrip(_JOINING)
@@ -233,7 +233,7 @@ def _stands_alone(text: str, start: int) -> bool:
 
 
 def _begun(pattern: str) -> str:
-    r"""Return a pattern that does not match the end of a longer word: "scr 702", but "\nCR 702"."""
+    r"""Return a pattern that only matches where a word begins: in "\nCR 702", but not in "scr 702"."""
     return rf"(?:(?<![^\W_])|(?<=\\[nrt]))(?:{pattern})"
 
 

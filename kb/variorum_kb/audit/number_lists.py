@@ -273,7 +273,7 @@ def _lettered(letter: re.Match[str], before: PrintedNumber, text: str) -> Printe
 
 
 def is_near(before: str, after: str) -> bool:
-    """Say whether letters may follow others in a list without their rule.
+    """Say whether letters may follow others in a list that does not repeat the rule: "704.5m/n".
 
     >>> is_near("m", "n"), is_near("b", "x"), is_near("n", "m"), is_near("z", "aa")
     (True, False, False, True)

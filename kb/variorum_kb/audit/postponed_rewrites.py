@@ -59,7 +59,7 @@ def hold_back(
 def keep_whole(
     judged: Sequence[tuple[Citation, CitationVerdict]], quoted: Sequence[QuotedRule]
 ) -> list[tuple[Citation, CitationVerdict]]:
-    """Return verdicts. Unless all citations in a quoted rule are sure, none of them stays sure.
+    """Return citations and verdicts; in a quoted rule, none stays sure if one is in doubt.
 
     With half of its numbers rewritten, the quotation would match no edition.
     """

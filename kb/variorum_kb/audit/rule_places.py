@@ -61,7 +61,7 @@ class RulePlaces:
         }
 
     def scores(self, places: Iterable[int]) -> Mapping[int, float]:
-        """Return the scores of rules by their places, including at least these places."""
+        """Return the scores of the rules at these places, and of all others scored before."""
         for place in places:
             if place not in self._scores:
                 self._scores[place] = self._score(self._rules[place])

@@ -289,7 +289,7 @@ class RuleWords:
         return sum([value for stem, value in words.weights.items() if stem in around]) / words.total
 
     def shares(self, words: SentenceWords, places: Collection[int]) -> dict[int, float]:
-        """Return the same for many rules, by their places."""
+        """Return the `share` of each of many rules, by their places."""
         if not words.total:
             return dict.fromkeys(places, 1.0)
         held = dict.fromkeys(places, 0.0)

@@ -163,7 +163,10 @@ class Marks:
         return CitationContext(which, is_strong=True, words=" ".join(quoted))
 
     def _may_quote(self, words: Sequence[str]) -> bool:
-        """Say whether there may be a quotation: one of so many runs in a row is its run."""
+        """Say whether the words may contain a quotation.
+
+        Only some runs of words are looked up. They are so close that every quotation has one.
+        """
         runs = self._runs
         places = range(0, len(words) - _RUN + 1, _QUOTED - _RUN + 1)
         return any(tuple(words[place : place + _RUN]) in runs for place in places)

@@ -8,7 +8,7 @@ LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint", "v
 
 
 class OutcomeJson(TypedDict, total=False):
-    """What happened to the rule that a citation used to name, and which number should stand there."""
+    """What became of the rule that a citation used to name, and its number today."""
 
     means: Words | None
     gone: bool

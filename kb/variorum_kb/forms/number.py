@@ -44,8 +44,8 @@ PastReadingJson = TypedDict(
 class BearerJson(TypedDict):
     """A provision that has had the number.
 
-    `history` is null if the JSON file of another number has it: that of `now` or, for a removed
-    provision, of `last`.
+    `history` is null if it is in the JSON file of another number. That number is `now` or, for a
+    removed provision, `last`.
     """
 
     address: Words

@@ -24,7 +24,10 @@ class ProblemJson(TypedDict):
 
 
 class CheckJson(TypedDict):
-    """What `cr check` examined and found; `notes` name parts made by another version, not problems."""
+    """What `cr check` examined and found.
+
+    `notes` are not problems: they name parts of the base that another version of the program made.
+    """
 
     editions: Count
     documents: Count

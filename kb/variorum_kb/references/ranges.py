@@ -71,7 +71,10 @@ class Profile:
 
     @cached_property
     def named_range(self) -> str:
-        """Return the same with named groups: `first`, and for the ending one of the other four."""
+        """Return the pattern of a number or range, with named groups.
+
+        They are `first` and, for the ending of a range, one of `whole`, `rule`, `letters`, `apart`.
+        """
         ending = f"(?P<whole>{NUMBER})|(?P<rule>{self.rule})|(?P<letters>{self.letters})"
         apart = f"|(?<=[a-z]){self.letters_apart}(?P<apart>(?-i:[b-z]))"
         return (

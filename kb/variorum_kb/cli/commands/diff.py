@@ -133,7 +133,8 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
     "words", metavar="A [B] [NUMBER]", nargs=-1, required=True, shell_complete=complete_edition
 )
 @edition_option(
-    "--on", words="The edition that NUMBER is from. Default: the newer of the two, else the older."
+    "--on",
+    words="The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else the older.",
 )
 @_switches
 def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: object) -> None:

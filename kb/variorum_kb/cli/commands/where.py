@@ -93,7 +93,10 @@ def where(
 @click.option("--glossary", is_flag=True, help="Also list glossary entries.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print all rows as comma-separated values.")
 @click.option(
-    "--sed", "as_sed", is_flag=True, help="Print the certain changes as a script for sed -E."
+    "--sed",
+    "as_sed",
+    is_flag=True,
+    help="Print the changes that are certain, as a script for sed -E.",
 )
 @list_options
 def crosswalk(
