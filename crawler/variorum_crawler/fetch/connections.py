@@ -209,7 +209,7 @@ def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
         RefusalError: The proxy is of a kind that we do not know.
     """
     if not proxy:
-        return PoolManager(maxsize=1, timeout=timeout)
+        return PoolManager(timeout=timeout)
     try:
         parts = parse_url(proxy if "://" in proxy else f"http://{proxy}")
     except u3.LocationParseError:
@@ -219,7 +219,7 @@ def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
         raise RefusalError(f"a proxy of the kind {parts.scheme} is not supported", is_of_host=True)
     headers = make_headers(proxy_basic_auth=parts.auth) if parts.auth else None
     url = parts._replace(auth=None).url
-    return ProxyManager(url, maxsize=1, timeout=timeout, proxy_headers=headers)
+    return ProxyManager(url, timeout=timeout, proxy_headers=headers)
 
 
 def guarded_pools(

@@ -38,7 +38,7 @@ def test_targets(page: str, targets: list[str]) -> None:
 
 def test_what_is_shown() -> None:
     """The words of a link are those inside it and in its titles, in any markup."""
-    page = "<a href=a.txt title=One>Two&nbsp;<b>three</b>\n four</a> five <a href=b.txt>six<a href=c.txt>"
+    page = "<a href=a.txt title=One>Two&nbsp;<b>three</b>\n<!-- 3 --> four</a> five <a href=b.txt>six<a href=c.txt>"
 
     assert find_links(page)[0] == [
         Link("a.txt", "One Two three four"),

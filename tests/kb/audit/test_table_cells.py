@@ -162,6 +162,7 @@ def test_patience(piece: str) -> None:
         ("|CR|\n|-|\n|702.9|\n\n702.12 | a\n", ["702.9"]),
         ("|CR|a|\n|-|-|\n|702.9|1|\n\n|a|CR|\n|-|-|\n|702.12|703.1|\n", ["702.9", "703.1"]),
         ("|CR|\n|-|\n|702.9|\n|-|\n|702.12|", ["702.9", "702.12"]),
+        ("\n|CR|\n|-|\n|702.9|\n", ["702.9"]),
         # Prose in a cell, another column, a row without dashes above, and no heading at all.
         ("|CR|\n|-|\n|702.9 of the boat|\n", []),
         ("|Price|\n|-|\n|702.9|\n", []),
