@@ -42,10 +42,11 @@ def timing_option(command: Callable[..., object]) -> Callable[..., object]:
 
 def _show_timing(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click calls it so
     if value:
-        handler = _TimingHandler()
+        handler, level = _TimingHandler(), timing.log.level
         timing.log.addHandler(handler)
         timing.log.setLevel(logging.INFO)
         context.call_on_close(lambda: timing.log.removeHandler(handler))
+        context.call_on_close(lambda: timing.log.setLevel(level))
 
 
 class _TimingHandler(logging.Handler):

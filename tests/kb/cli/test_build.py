@@ -1,5 +1,6 @@
 """`cr build`."""
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from tests.support.edition_texts import page
 from variorum_kb.cli.main import main
+from variorum_kb.system import timing
 
 
 @pytest.fixture
@@ -63,6 +65,7 @@ def test_verbose(folder: Path) -> None:
     ]
     assert parts[-2:] == ["indexing all editions", "indexing the edition of 2020-06-05"]
     assert again.stderr == ""
+    assert not timing.log.isEnabledFor(logging.INFO)
 
 
 def test_passed_over(folder: Path) -> None:
