@@ -1,12 +1,13 @@
 """Tables of facts."""
 
+import hashlib
 import itertools
 import re
 import tomllib
 from datetime import date
 from importlib.resources import files
 
-from variorum_kb.facts.editions import issue_of, issues_of, known_editions
+from variorum_kb.facts.editions import is_known, issue_of, issues_of, known_editions
 
 
 def test_editions() -> None:
@@ -36,6 +37,17 @@ def test_editions_are_those_of_the_table() -> None:
     ]
 
     assert read == sorted(rows, key=lambda row: row["effective"])
+
+
+def test_known_documents() -> None:
+    """A document is known as an issue of its own date, or as an edition of the sample."""
+    issue, other = known_editions()[date(2026, 8, 7)].issues[0], "0" * 64
+
+    assert is_known(date(2026, 8, 7), issue)
+    assert not is_known(date(2026, 8, 7), other)
+    assert not is_known(date(1990, 1, 1), issue)
+    sample = files("variorum_kb.sample").joinpath("2025-05-30.txt").read_bytes()
+    assert is_known(date(1990, 1, 1), hashlib.sha256(sample).hexdigest())
 
 
 def test_issues() -> None:
