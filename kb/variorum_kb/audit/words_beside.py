@@ -30,6 +30,8 @@ _START, _NEAR = 3, 40
 _PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
 # Names of one list: "Embalm / Eternalize, CR 702.128a", "CR 701.15a / CR 701.35a: Goad and detain".
 JOINED = r"(?:[ ]?[/,&+][ ]?|[ ](?:and|or)[ ])"
+# "Winds of Abandon" is the title of a card, and does not name the keyword.
+_TITLE = re.compile(r"\b[A-Z][\w’']+ of (?:the )?\Z")
 # Words after such a sign are about the number before it.
 _LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 
@@ -309,16 +311,21 @@ def _are_listed(names: Sequence[Name], context: CitationContext, beside: Beside)
     )
 
 
+def _is_in_title(text: str, start: int) -> bool:
+    return text[start].isupper() and _TITLE.search(text, 0, start) is not None
+
+
 def _nearest(names: Sequence[Name], beside: Beside) -> CitationContext | None:
     """Return the candidate named nearest to the number, preferably on its line."""
     places: list[tuple[bool, int, Name]] = []
     for name in names:
         behind = _pattern(name.form).search(beside.after)
-        if behind is not None:
+        if behind is not None and not _is_in_title(beside.after, behind.start()):
             places.append(("\n" in beside.after[: behind.start()], behind.start(), name))
         for before in _pattern(name.form).finditer(beside.before):
-            between = beside.before[before.end() :]
-            places.append(("\n" in between, len(between), name))
+            if not _is_in_title(beside.before, before.start()):
+                between = beside.before[before.end() :]
+                places.append(("\n" in between, len(between), name))
     if not places:
         return None
     _, _, nearest = min(places, key=lambda place: place[:2])

@@ -145,6 +145,9 @@ def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
     [
         ("CR 502.3 (Drift)", [], False, "beside it: “Drift”"),
         ("Gleam, CR 502.3.", ["702.3"], True, "beside it: “Gleam”"),
+        # A card's title is not a keyword's name.
+        ("CR 502.3 on a Night of Gleam", ["702.3"], False, "by the words beside it"),
+        ("On a Night of Gleam as in CR 502.3", ["702.3"], False, "by the words beside it"),
         (
             "CR 502.3 says when Gleam wins.",
             ["702.3", "702.3a", "702.3c", "702.3b"],
