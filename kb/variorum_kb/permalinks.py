@@ -1,4 +1,4 @@
-"""The permalinks of provisions on the website, as other rooms give them; docs/permalinks.md promises them."""
+"""Permalinks of provisions on the website, for all rooms; docs/permalinks.md promises them."""
 
 import re
 import unicodedata
@@ -56,7 +56,7 @@ def slug_of(headword: str) -> str:
     """Return the slug of a headword, for addresses and anchors.
 
     Headwords that differ only in punctuation, quotes or case share one. It depends on the headword
-    alone, so that no edition that comes can change it.
+    alone, so that no later edition can change it.
 
     >>> slug_of("Bury (Obsolete)"), slug_of("City’s Blessing"), slug_of("Æther, “Ring”"), slug_of("∞")
     ('bury-obsolete', 'citys-blessing', 'aether-ring', 'u221e')

@@ -1,4 +1,4 @@
-"""The other rows of the file, as records: editions, links, stale citations, witnesses."""
+"""Rows of kb.sqlite that rows.py lacks, as records: editions, links, stale citations, witnesses."""
 
 from variorum_kb.record import Record
 
@@ -53,7 +53,7 @@ DECIDED = (BY_AGREEMENT, BY_PERSON)
 ONE_SOURCE = "one source"
 NOT_KNOWN = "not the known text of its date"
 
-# Those that hold JSON, and that only few questions need.
+# Columns of an edition that hold JSON and that few questions need.
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
 
 
@@ -110,7 +110,7 @@ class LinkRow(Record):
     evidence: StepEvidence
 
     def led_by(self, old: "IdOf", new: "IdOf") -> "LinkRow":
-        """Return it with other ids: of the old state, and of the new one and its runners-up."""
+        """Return the link with other ids for its old state, its new state and the runners-up."""
         runners_up = [RunnerUp(new[row.place], row.points) for row in self.evidence.runners_up]
         return self.changed(
             old=-1 if self.old < 0 else old[self.old],
@@ -192,9 +192,9 @@ class WitnessRow(Record):
 ORIGINAL_LAYOUT = "original in "
 # The layout of another text of an edition that is held; see build/issues_and_copies.py.
 COPY_LAYOUT = "copy"
-# That of a translation.
+# The layout of a translation.
 TRANSLATION_LAYOUT = "translation"
-# That of a document which announces changes, and has no passages.
+# The layout of a document that announces changes and has no passages.
 BULLETIN_LAYOUT = "bulletin"
 
 # The kind of a passage that announces a change, and the verdicts on those that quote nothing.

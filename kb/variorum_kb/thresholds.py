@@ -5,9 +5,9 @@ the program's own estimate, not calibrated; a *likeness* compares two texts, a *
 a whole, both from 0 to 1; *points* add up evidence; a *count* counts things. "By hand" means that
 nobody measured other values: the level was chosen, and the figures given hold for that choice.
 
-Four levels were once called "sure": `STEP_CERTAIN` (a step says which heir), `FOLLOWED` (a citation is
-followed), `ACTED_ON` (the program rewrites or reports without asking) and those above which an
-answer names no chance: `SHOWN_CERTAIN`, `LINT_CERTAIN` and `WITNESS_CERTAIN`.
+Formerly, all of these were called "sure": `STEP_CERTAIN` (a step says which heir), `FOLLOWED` (a
+citation is followed), `ACTED_ON` (the program rewrites or reports without asking) and those above
+which an answer names no chance: `SHOWN_CERTAIN`, `LINT_CERTAIN` and `WITNESS_CERTAIN`.
 
 The regression and the table that turn an alignment into chances are in `history/fitted_chances.py`,
 fitted by `make score ARGS=--fit`; `history/fitted_corrections.py` corrects them by what people read.
@@ -44,8 +44,8 @@ SAME_TEXT = 0.0005
 edition under another date. Measured: 0.0011 at least in 120 editions."""
 
 # Lineages: what is split, merged and copied ----------------------------------------------------------
-# Shares of the weight of words in bits. By hand, on the gold set: 11 of 16 are recognised, and of 45
-# hard steps read by eye 5 are wrong; docs/lineage.md.
+# Each is a share of the words of a text, weighed in bits. By hand, on the gold set: 11 of 16 are
+# recognised, and of 45 hard steps read by eye 5 are wrong; docs/lineage.md.
 
 SWEEP_LIKENESS = 0.45
 """Likeness. Only pairs at least this similar show which phrases an edition replaced. By hand, see

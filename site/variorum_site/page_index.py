@@ -49,8 +49,8 @@ class Outline:
         chapters: The states of chapters, in printed order.
         sections: The sections by number, in printed order.
         entries: The states of glossary entries.
-        strays: Provisions printed in another section than their number's: by that section's
-            number, their states and the section that prints them.
+        strays: Provisions printed outside the section of their number: by the number of that
+            section, their states and the section that prints them.
     """
 
     chapters: tuple[int, ...]
@@ -138,7 +138,7 @@ class PageIndex:
         return heirs_of(self.base, heads, edition, self.current.place)
 
     def subject_of(self, holder: NumberHolder) -> Subject:
-        """Return the provision that had a number, in the last edition that had it so."""
+        """Return the provision that had a number, as the last edition with this number has it."""
         return self.subject(holder.state, holder.runs[-1][1])
 
     def read_reason(self, reading: LifeReading) -> str:
@@ -187,14 +187,15 @@ class PageIndex:
 
     @cache  # noqa: B019 - as above
     def _misplaced(self, edition: int) -> dict[int, str]:
-        """Return the printing section of each provision that is numbered as if in another."""
+        """Return the section that prints each provision whose number belongs to another section."""
         strays = self.outline(edition).strays.values()
         return {state: section for some in strays for state, section in some}
 
     def citations(self, state: int, edition: int) -> list[tuple[str, int, int, int]]:
         """Return the citations of a state that have a target in an edition.
 
-        Each is its part, start and stop, and the target's state; for a range, that of its first number.
+        Each is a tuple: the part of the text, start and stop there, and the state of the target (of
+        the first one, for a range).
         """
         leading: list[tuple[str, int, int, int]] = []
         for citation in self.whole.citations.get(state, ()):

@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 from variorum_crawler.fetch.failures import RefusalError
 
 # Beyond what `ipaddress` of Python 3.11 calls private: relays, whose address hides another, and
-# blocks that became special later. Of IPv6 only 2000::/3 is given out at all.
+# blocks that became special later. In IPv6, only addresses in 2000::/3 are allocated at all.
 _GIVEN_OUT = IPv6Network("2000::/3")
 _SPECIAL = tuple(
     map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"))

@@ -15,7 +15,7 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Iterator[Offer
     Args:
         source: The name of the source.
         path: The path of the folder, the ZIP or a single file.
-        files: Patterns of names that are wanted, as in a shell; none wants all.
+        files: Patterns of names that are wanted, as in a shell; without any, all files are wanted.
 
     Raises:
         SourceError: It cannot be opened, or holds nothing that is wanted; or, once all others are

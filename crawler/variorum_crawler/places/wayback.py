@@ -65,7 +65,8 @@ def find_captures(source: str, wanted: str, listing: Fetched) -> list[Capture]:
 
     Args:
         source: The name of the source.
-        wanted: The addresses asked for; every capture of a single address is taken.
+        wanted: The address asked for, or a pattern ending in "*"; only for a pattern, captures are
+            chosen by name.
         listing: The list as it was fetched.
 
     Raises:

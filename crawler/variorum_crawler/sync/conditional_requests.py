@@ -21,7 +21,8 @@ class Asker:
     """Asks addresses conditionally, and counts requests.
 
     Attributes:
-        seen: What addresses gave, from the manifest, for those that the state does not know.
+        seen: What addresses gave according to the manifest; used if the state does not know an
+            address.
         is_held: Whether a document is in the archive, undamaged.
         is_quarantined: Whether it is in quarantine; a document in neither is fetched completely.
         requests: How many addresses were asked.
@@ -106,7 +107,7 @@ class Asker:
             return seen
         if not self.is_quarantined(seen.sha256):
             return None
-        # What takes the place of an error page may be older than that page.
+        # The document that replaces an error page may be older, so only the ETag is sent.
         return Seen(seen.sha256, Validators(etag=seen.validators.etag))
 
     def _ask(self, url: str, validators: Validators) -> Fetched:

@@ -43,7 +43,7 @@ class OfferFetcher:
     """Fetches the documents of offers, address by address.
 
     Attributes:
-        given: What was given by the hash of the document, in order.
+        given: What offers gave, in order, by the hash of the document.
         fetched: All that came from the web, trusted or not.
         gone: The addresses that gave nothing, and will not give anything tomorrow either.
     """
@@ -142,7 +142,7 @@ class OfferFetcher:
         return self._look_at(wanted, received, fetched.body, reason)
 
     def _take_local(self, offer: Offer, address: str, body: bytes) -> tuple[Received, bytes]:
-        # The working directory means nothing later; the archive also writes absolute paths.
+        # A relative path means nothing in a later run; the archive also writes absolute paths.
         path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
         return Received(offer.name, path, sha256_of(body)), body
 

@@ -111,7 +111,7 @@ def fitting_sets(newest_first: "Iterable[EditionT]", words: str) -> "list[Editio
 
 
 def with_part(editions: "Sequence[EditionT]", part: str) -> "Sequence[EditionT]":
-    """Return the editions that have some words in their label, set code or set name, or its block."""
+    """Return the editions that have some words in their label, set or block."""
     first, last = _days_of(part)
     if first != last:
         return [edition for edition in editions if first <= str(edition.effective) <= last]
@@ -241,7 +241,7 @@ def _spelt_out(words: str) -> tuple[str, str]:
 
 
 def day_note(designator: str, edition: "Dated") -> str:
-    """Return a note on which edition a month, a year or a day without an edition means; else ""."""
+    """Return a note on the edition meant by a month, a year or a day between editions; else ""."""
     first, last = _days_of(designator)
     held = str(edition.effective)
     if not last or first == last == held:

@@ -25,12 +25,12 @@ _NEVER = "no edition has had this number"
 
 
 class Lost(Record):
-    """A provision that the edition asked about lacks, in an edition that printed it.
+    """A provision that the edition asked about lacks, as another edition printed it.
 
     Attributes:
         state: Its last state; if it only came later, its first.
         edition: The label of the edition that printed these.
-        since: The label of the first edition on the way that lacks it.
+        since: The label of the first edition that lacks it, on the way to the one asked about.
     """
 
     __slots__ = ()

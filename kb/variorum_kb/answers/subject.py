@@ -50,7 +50,7 @@ class Subject:
         self.asked, self.move = asked, move
 
     def __eq__(self, other: object) -> bool:
-        """Return whether it is the same provision of the same edition, whatever it was asked for by."""
+        """Return whether it is the same provision of the same edition, however it was asked for."""
         if not isinstance(other, Subject):
             return NotImplemented
         return (self.edition.place, self.state) == (other.edition.place, other.state)
@@ -133,7 +133,7 @@ class Subject:
 
         Args:
             children: The addresses directly below it.
-            asked: What it was asked for by; by default its address.
+            asked: The number or words that asked for it; by default its address.
         """
         moved = None if self.move is None else self.move.as_json()
         return shown_json(self.state, self.edition, children, asked or self.address, moved)
@@ -240,7 +240,7 @@ class Subject:
 
         Args:
             on: The other edition.
-            asked: What it was asked for by; by default its name.
+            asked: The number or words that asked for it; by default its name.
 
         Raises:
             NoEditionError: The designator names no edition.

@@ -130,7 +130,7 @@ class Subrules:
         return sorted(states, key=self._order)
 
     def _order(self, state: int) -> tuple[int, int, int, str]:
-        """Return the place of a member among numbers."""
+        """Return the sort key of a member: by its number."""
         name = self.members[state].name
         if name not in self._orders:
             self._orders[name] = order_of(name.partition("#")[0])
@@ -174,7 +174,7 @@ class Subrules:
 
     @property
     def outside(self) -> set[int]:
-        """Return those of them that were never below the provision."""
+        """Return the ids of involved states that were never below the provision."""
         return self.involved - self.members.keys()
 
     def _in_order(self, step: SubruleStep) -> tuple[object, ...]:

@@ -65,7 +65,7 @@ class SecondProcess:
     def find_errors(
         self, draft: Path, first: int, stale: Sequence[StaleRow]
     ) -> Iterator[EditionFindings]:
-        """Begin to find the errors of a draft's editions; return what waits for them.
+        """Begin to find the errors of a draft's editions; return a function that waits for them.
 
         With many witnesses, errors are found while these are compared; otherwise when the result is
         read.

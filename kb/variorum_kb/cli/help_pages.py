@@ -1,7 +1,7 @@
 """Help pages: the docstring of a command, and how `--help` formats it.
 
-A docstring holds a summary, paragraphs and examples. A line with click's sign for text that keeps
-its lines precedes the examples. An example is a command, two blanks or more, and what it does.
+A docstring holds a summary, paragraphs and examples. The line before the examples tells
+click to keep line breaks. An example is a command, two blanks or more, and what it does.
 """
 
 import re

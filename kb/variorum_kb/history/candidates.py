@@ -56,7 +56,7 @@ class CandidateFinder:
         return [self._links[place] for place in places if place in self._links]
 
     def kin(self, item: Item) -> Counter[int]:
-        """Count the matches of a provision's children, and those matches' ancestors."""
+        """Count, for each place, the children of a provision whose match is there or below."""
         ends: Counter[int] = Counter()
         for child in item.children:
             place = self._links.get(child, NOWHERE)
@@ -68,7 +68,7 @@ class CandidateFinder:
         return ends
 
     def beside(self, item: Item) -> set[int]:
-        """Return the next sibling of the previous sibling's match, and the reverse."""
+        """Return the sibling after the previous sibling's match, and that before the next one's."""
         return set(self._beside(item))
 
     def _beside(self, item: Item) -> Iterator[int]:

@@ -58,7 +58,7 @@ _TYPOGRAPHIC = {
 }
 _LINE_END = re.compile(r"[\r\n]")
 _LETTER_IN_WORD = re.compile(r"[a-z’'-]$|^$")
-# A word may begin with one of these; no other capital stands before small letters in print.
+# A word may begin with one of these accented capitals; no other is printed before small letters.
 _INITIALS = "ÆÉÖÜÅÁÚÎ"
 _COMMON_LETTERS = "áâäàãåæçéêëèíîïìñóôöòõøúûüùýÿœšž"
 _WORD_PART = re.compile(r"[^\s\"“”(),;:.!?/\[\]{}<>]*")

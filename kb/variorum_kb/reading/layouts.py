@@ -16,7 +16,7 @@ class DocumentSigns:
     """Measurements of a document by which its layout is chosen.
 
     Attributes:
-        longest: Code points of the longest lines, the longest hundredth left out.
+        longest: The code points of the longest line, apart from the longest hundredth.
         underlines: How many lines hold nothing but hyphens or equals signs.
         rules: How many lines begin with the number of a rule.
         indented: How many of those are set in by two blanks or more.
@@ -40,8 +40,7 @@ class Layout:
         sign: Returns whether a page has this layout.
         is_wrapped: Paragraphs are broken into lines.
         marks_wraps: Wrapped lines end with a space; otherwise only their length shows it.
-        paragraph_indent: Where wraps are marked: blanks before a line that make it begin a
-            paragraph of its own.
+        paragraph_indent: How many blanks before a line begin a paragraph, if wraps are marked.
     """
 
     name: str

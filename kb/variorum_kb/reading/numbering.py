@@ -17,7 +17,7 @@ from variorum_kb.thresholds import MISNUMBERED
 
 # No edition skips more than one rule; 505.54 leaps over 49.
 _LONGEST_GAP = 9
-# The longest run of misprints that goes back to the true count has four numbers.
+# The longest run of misprints after which the true count resumes has four numbers.
 _LOOKED_AHEAD = 20
 
 
@@ -108,7 +108,7 @@ class _Judge:
         return of_kind[0] if is_misprint else None
 
     def _is_after_hole(self, previous: RuleNumber, number: RuleNumber) -> bool:
-        """Say whether rules are missing before this number, since later numbers continue from it.
+        """Say whether later numbers continue from this one, so that rules are missing before it.
 
         A subrule right after its rule, or first in the next one, is a misprint instead:
         712.3d to 712.3f behind 712.3 (2023-04-14) and 724.3a to 724.3c behind 724.2 are misprints.

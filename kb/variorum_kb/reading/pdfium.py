@@ -29,7 +29,7 @@ class TextRun(NamedTuple):
     """A run of text; lengths in points, from the lower left corner.
 
     Attributes:
-        text: "" for blanks alone, which part paragraphs.
+        text: "" for a run of blanks, which divides paragraphs.
         left: Where it begins.
         right: Where its last visible sign ends.
         base: The height of the line it stands on.

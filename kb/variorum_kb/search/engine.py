@@ -100,7 +100,7 @@ class Searcher:
         return known
 
     def others(self, group: Group, documents: Sequence[IndexedText]) -> list[Other]:
-        """Return the other words of a group that found documents without its own words."""
+        """Return the other words of a group that some documents have instead of its own words."""
         own = group.stems[: group.own]
         lacking = [document for document in documents if not _has_any(document, own)]
         return [
@@ -110,12 +110,13 @@ class Searcher:
         ]
 
     def holding(self, plan: Plan, answering: int, others: Mapping[int, int]) -> list[int]:
-        """Return the keys of texts that have the same words of a query as one that answers it.
+        """Return the keys of the texts that have the same words of a query as an answering text.
 
         Args:
             plan: The plan of the query.
             answering: The key of the text that answers.
-            others: The keys of the texts to choose from, that one among them, with their places.
+            others: The texts to choose from, the answering one included: their places by their
+                keys.
         """
         groups = [group for group in plan.groups if not group.is_asking]
         document = self._document(answering, others[answering])

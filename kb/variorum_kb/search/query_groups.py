@@ -35,14 +35,14 @@ Numbered = Callable[[str], dict[str, list[int]]]
 class Group:
     """A word, phrase, prefix or number of a query, or words that have one meaning together.
 
-    No dataclass, whose import takes a tenth of a search.
+    Not a dataclass, because importing those takes a tenth of the time of a search.
 
     Attributes:
         asked: As the query has it, in words.
-        weights: The places of the documents that have it, with what it tells about each, 0 to 1.
+        weights: By the place of each document that has it, how much it tells there, 0 to 1.
         tells: The group's importance among the groups of the query; rare ones matter more.
         stems: Sequences of stems, any of which stands for it in a text.
-        own: How many of these sequences, the first ones, are the user's own words.
+        own: How many sequences, at the beginning of `stems`, are the user's own words.
         others: Other words that stand for it, by their sequence of stems.
         is_asking: It only phrases the question, such as "how" or "when"; it does not say what
             about.

@@ -109,7 +109,7 @@ class Resolver:
     def _source(
         self, line: Sequence[QuotationCandidate], words: Sequence[str], on: EditionEntry | None
     ) -> SourceJson:
-        """Return the provision of a lineage, as the last edition has it that prints the words."""
+        """Return the provision of a lineage as in the last edition that prints the words."""
         texts = self._base.texts
         best = max(candidate.likeness for candidate in line)
         states = [

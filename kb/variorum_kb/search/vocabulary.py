@@ -68,7 +68,7 @@ class KnownWords(NamedTuple):
 
     Attributes:
         start: The place of the first, from 0.
-        stop: Behind the last.
+        stop: The place after the last.
         others: Other words that may stand for them.
     """
 
@@ -168,7 +168,7 @@ class Vocabulary:
 
 
 def _others(concept: _Concept, rank: int) -> list[Other]:
-    """Return the replacements of a form: any other form of an era's concept, else those after it."""
+    """Return the forms that can replace one: all others of an era's concept, else those after it."""
     asked = concept.forms[rank]
     first = 0 if concept.kind == ERA else rank + 1
     others: list[Other] = []

@@ -1,4 +1,4 @@
-"""How alike two texts are, from 0 to 1, whatever their words are worth.
+"""How alike two texts are, from 0 to 1, all words counting the same.
 
 `history/likeness.py` weighs words by how rare they are in two editions; search and articles rank
 also by rarity, each with weights fitted to its own task.

@@ -114,7 +114,7 @@ def ends_sentence(
 
 
 def ends_marked_sentence(text: str) -> bool:
-    """Return the same for a text with markup of a wiki or Markdown, which may follow its end.
+    """Say whether a text in Markdown or wikitext ends as a sentence, markup at its end aside.
 
     >>> ends_marked_sentence("See **rule 702.9.**"), ends_sentence("See **rule 702.9.**")
     (True, False)

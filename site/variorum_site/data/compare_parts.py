@@ -1,7 +1,8 @@
 """The parts into which the data for comparing editions is divided, so that a rule needs few of them.
 
 A provision is in the part of the provision that it comes from. One that comes from nothing is in the
-part of its number or, in the glossary, of its first letter. So a later edition moves none.
+part of its number or, in the glossary, of its first letter. So a later edition moves no provision
+to another part.
 """
 
 import re
@@ -94,8 +95,8 @@ class Parts:
     def needed(self) -> dict[str, list[int]]:
         """Return the places of the parts that comparing any number of a block needs.
 
-        These are the parts of all provisions that had such a number, of those that they come from,
-        and of all that any of these became.
+        These are the parts of all provisions that had such a number, of their predecessors, and of
+        everything that these became.
         """
         bits = {name: 1 << place for place, name in enumerate(self.names)}
         masks = {state: bits[part] for state, part in self.of.items()}

@@ -19,7 +19,7 @@ def sitemap_files(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the sitemap of a site, in several parts if it is long, and robots.txt.
 
-    There is no date in it: a page may change for reasons that have none.
+    It has no dates, because a page may also change without a new edition.
 
     Args:
         base_url: The address of the site.

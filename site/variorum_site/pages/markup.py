@@ -111,7 +111,7 @@ def set_provision(
     Args:
         state: What it is and says.
         anchor: Its anchor; an empty string if there is none.
-        number: Its number, or of an entry nothing, as markup.
+        number: Its number as markup; empty for an entry.
         body: The links of its words.
         heading: Those of its heading; None leaves that out, since the page's title says it.
     """

@@ -41,7 +41,7 @@ class CitedTarget:
 
     @property
     def confidence(self) -> float:
-        """Return the product of the steps along the main heir."""
+        """Return the product of the confidences of the steps to the main heir."""
         return self._destination.confidence
 
     @property

@@ -20,7 +20,7 @@ class Run(Record):
     Attributes:
         state: The id of the provision's state.
         first: The place of the first edition.
-        last: The label of the last one.
+        last: The place of the last one.
     """
 
     __slots__ = ()
@@ -32,7 +32,7 @@ class Run(Record):
 def runs_of(reader: Reader, word: str) -> list[Run]:
     """Return all that a number or headword ever meant in print, by first edition.
 
-    Behind "=", a number gives what misprinted numbers mean by it.
+    A number behind "=" gives the provisions whose misprinted number should have been this one.
     """
     return [Run(*row) for row in reader.query(_RUNS, (word,))]
 

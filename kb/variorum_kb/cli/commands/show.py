@@ -217,7 +217,7 @@ _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
 def tell_moves(matches: Sequence[Subject]) -> None:
-    """Print on stderr the present number of provisions that were asked for by an old one."""
+    """Print on stderr the present numbers of provisions whose old numbers were asked for."""
     for line in move_lines(match.move for match in matches if match.move is not None):
         click.echo(f"cr: {line}", err=True)
 

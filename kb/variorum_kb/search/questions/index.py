@@ -31,7 +31,7 @@ class Postings(NamedTuple):
 
     Attributes:
         total: The number of all texts.
-        rows: By stem: the places of texts and the weights, in turns.
+        rows: By stem: places of texts and weights, alternating.
     """
 
     total: int
@@ -82,7 +82,7 @@ class QuestionIndex:
         small: The words of rules and subrules, with their examples and headings.
         large: The words of each rule with all its subrules.
         section_of: The numbers of sections by the stems of their headings.
-        moved: The numbers here of the rules that the weights name, where these differ.
+        moved: By the numbers that the weights use, the numbers in this edition, where they differ.
     """
 
     def __init__(self, stored: StoredIndex) -> None:

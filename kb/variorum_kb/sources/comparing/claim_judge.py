@@ -11,7 +11,7 @@ from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.attestation import PassageVerdict
 from variorum_kb.text.folding import fold_apostrophes, fold_words
 
-# A page may name the day on which an edition was published, or one soon after it held.
+# A page may name the day of publication, or a day soon after the edition came into force.
 _NEAR = 31
 # Stands for a citation: a letter, so it counts as a word, and one that no rule uses.
 _SLOT = "\N{LATIN LETTER BIDENTAL PERCUSSIVE}"

@@ -153,7 +153,7 @@ def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEdit
 def likeliest_of(
     span: MatchingEditions, quotations: Sequence[FoundQuotation], identifier: Identifier
 ) -> MatchingEditions:
-    """Return, of the editions with the most exact matches, those whose other words are nearest.
+    """Return the editions with the most exact matches whose other words are nearest.
 
     Without any exact match, all editions are considered. The result is empty if most of the document
     resembles nothing in them: a paraphrase comes from no edition.

@@ -27,8 +27,9 @@ class Announcement:
 
     Attributes:
         kind: The kind of change.
-        old: Numbers of the edition before, as printed, or headwords. For a rewording, the numbers
-            as the bulletin names them, of either edition. For implied changes, see `is_implied`.
+        old: Numbers of the edition before, as printed, or headwords. For a rewording, the
+            bulletin's own numbers, which may be of either edition. For implied changes, see
+            `is_implied`.
         new: Numbers of the edition announced, or headwords. A renumbering or move has as many as
             old ones, or none if the bulletin does not give them.
         words: The sentence that announces it, shortened.

@@ -242,7 +242,7 @@ def _heads(root: _Value) -> Iterator[_Value]:
 
 
 def _outermost(root: _Value) -> Iterator[_Value]:
-    """Yield the values of the outermost objects; deeper names belong to parts."""
+    """Yield the values of the outermost objects; values nested deeper belong to provisions."""
     for item in root.items or ():
         yield from [leaf for leaf in item.items or () if leaf.key and leaf.items is None]
 

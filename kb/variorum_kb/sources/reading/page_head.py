@@ -17,7 +17,7 @@ _META = ("name", "property", "itemprop")
 
 
 class PageTags:
-    """The first tags of each name and of each attribute that tells something, found in one walk."""
+    """The first tag of each name and of each telling attribute and value, found in one walk."""
 
     def __init__(self, soup: "BeautifulSoup") -> None:
         from bs4.element import Tag  # noqa: PLC0415 - only documents in HTML pay for it
@@ -41,7 +41,7 @@ class PageTags:
             self._times.add(str(tag["datetime"]))
 
     def find(self, attribute: str, value: str) -> "Tag | None":
-        """Return the first tag with an id, role or class; with attribute "", that with a name."""
+        """Return the first tag whose id, role or class is `value`, or for "" the first so named."""
         return self._first.get((attribute, value))
 
     def meta(self, *names: str) -> str:

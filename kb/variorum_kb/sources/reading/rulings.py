@@ -205,7 +205,7 @@ class RulingsReader:
 
 
 def _is_stamped(text: str) -> bool:
-    """Say whether a paragraph begins with the release and contains no rule."""
+    """Say whether a paragraph begins with the release of the rulings and contains no rule."""
     match = _STAMPED.match(text)
     return match is not None and _DASHED.search(text, match.end()) is None
 
