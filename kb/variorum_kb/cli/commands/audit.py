@@ -78,7 +78,7 @@ class _AuditCommand(click.Command):
 )
 @edition_option(
     "--edition",
-    words="Report each number that this edition lacks, or whose rule does not fit the line that cites it.",
+    words="Check every citation against this edition: its number must exist there, and the rule must fit the line.",
 )
 @click.option(
     "--since",

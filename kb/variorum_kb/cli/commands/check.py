@@ -36,8 +36,8 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
     """Check that the knowledge base is sound.
 
     Every document is compared with its hash, and kb.sqlite with its own digest. Nothing is changed.
-    Each problem is one line that says what to do, and the exit code is 1. If another version of the
-    program made the base, there is only a note.
+    Each problem is one line that says what to do, and the exit code is 1. A base made by another
+    version of the program is noted, but is not a problem.
 
     \b
     cr check                  takes about a second

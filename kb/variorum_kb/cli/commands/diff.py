@@ -58,7 +58,7 @@ Command = Callable[..., object]
 _SWITCHES = (
     ("substantive", SUBSTANTIVE, "Changes to the wording of a rule."),
     ("sweeps", SWEEP, "Wording changed throughout the rules."),
-    ("citations", CITATION, "Citations whose rule was only renumbered."),
+    ("citations", CITATION, "Citations that changed only because the cited rule was renumbered."),
     ("typographic", TYPOGRAPHIC, "Quotes, dashes and punctuation."),
     ("moves", NONE, "Rules that were only renumbered."),
 )
