@@ -101,7 +101,7 @@ def test_a_number_that_never_was(tab: Tab) -> None:
         ("scoop", "104.3", "“scoop”: the rules say “concede”."),
         ("opp", "800.3", "“opp” stands for “opponent”."),
         ("him or her", "509.2", "“him or her”, so called until 2018-01-19, is now “them”."),
-        ("duel", "Multiplayer Game", "“duel” is obsolete; nearest is “game”."),
+        ("duel", "Multiplayer Game", "“duel” is obsolete; the nearest term today is “game”."),
     ],
 )
 def test_other_words(tab: Tab, query: str, first: str, note: str) -> None:

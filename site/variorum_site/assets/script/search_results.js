@@ -168,8 +168,8 @@ export function noteOf(expansions) {
   const said = [...new Set(told.map(({ label }) => quoted(label)))].slice(0, MOST_SYNONYMS).join(", ");
   if (kind === "abbreviation") return `${typed} stands for ${said}.`;
   if (kind === "players") return `${typed}: the rules say ${said}.`;
-  if (asked.isGone && (!asked.until || asked.since === asked.until)) return `${typed} is obsolete; nearest is ${said}.`;
-  if (asked.isGone) return `${typed} was last in the rules of ${asked.until}; nearest is ${said}.`;
+  if (asked.isGone && (!asked.until || asked.since === asked.until)) return `${typed} is obsolete; the nearest term today is ${said}.`;
+  if (asked.isGone) return `${typed} was last in the rules of ${asked.until}; the nearest term today is ${said}.`;
   if (asked.until && !until) return `${typed}, so called until ${asked.until}, is now ${said}.`;
   return until ? `${typed} was also called ${said}, until ${until}.` : `${typed} is also called ${said}.`;
 }

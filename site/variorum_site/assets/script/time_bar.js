@@ -103,7 +103,7 @@ export class TimeBar {
     const own = placesIn(data, statesNamed(data, this.place, anchor), this.place, place).slice(0, isOwn ? 1 : undefined);
     for (const state of own) {
       const name = data.nameOf(state);
-      found.set(state, name === anchor ? `this rule, which was ${name} then too` : `this rule, then ${name}`);
+      found.set(state, name === anchor ? `this rule, which was also ${name} on that day` : `this rule, then ${name}`);
     }
     if (!this.isDated && !(isOwn && own.length)) {
       for (const state of statesNamed(data, place, anchor)) if (!found.has(state)) found.set(state, `what ${anchor} was then`);
