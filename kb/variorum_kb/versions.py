@@ -10,8 +10,8 @@ from pathlib import Path
 
 from variorum_kb.system.blake2 import blake2b
 
-# The version of the whole program, also in pyproject.toml; the metadata of the installed one takes
-# longer to look up than a build with nothing new takes elsewhere.
+# The version of the whole program, as in pyproject.toml. Every build needs it, and the metadata of the
+# installed package would have to be imported and searched for it.
 PROGRAM = "0.1.0"
 
 _ROOT = Path(__file__).parent
