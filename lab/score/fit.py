@@ -20,9 +20,9 @@ from variorum_kb.history.align import Aligner
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.chances import bent, log_odds
 from variorum_kb.history.confidence import ConfidenceJudge
-from variorum_kb.history.descent import Descent, DescentFinder, Weighed
 from variorum_kb.history.fitted_chances import CAME, SPLIT, WENT
 from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.history.splits_and_merges import Descent, DescentFinder, Weighed
 from variorum_kb.rows import State
 from variorum_kb.thresholds import MOST_CHANCE
 
