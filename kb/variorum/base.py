@@ -241,8 +241,8 @@ class Base(Exports, Closing):
         *,
         is_alone: bool,
     ) -> Diff:
+        from variorum_kb.answers.change_finder import find_changes  # noqa: PLC0415 - likewise
         from variorum_kb.answers.changes import diff_json  # noqa: PLC0415 - imported on first use
-        from variorum_kb.answers.comparison import find_changes  # noqa: PLC0415 - likewise
         from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json  # noqa: PLC0415 - likewise
 
         form: DiffJson

@@ -11,8 +11,8 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+from variorum_kb.answers.change_finder import find_changes
 from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json
-from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.workers import Aligned, align_editions

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.comparison import find_changes
+from variorum_kb.answers.change_finder import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode

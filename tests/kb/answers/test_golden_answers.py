@@ -11,8 +11,8 @@ from hypothesis import given, strategies
 
 from tests.conftest import MakeOnce
 from tests.support.witness_base import hear
+from variorum_kb.answers.change_finder import find_changes
 from variorum_kb.answers.changes import NONE, diff_json
-from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.diff_tokens import edits_of
 from variorum_kb.answers.edition_entry import listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from variorum_kb.answers.comparison import find_changes, find_changes_within
+from variorum_kb.answers.change_finder import find_changes, find_changes_within
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from variorum_kb.answers.change_finder import find_changes
 from variorum_kb.answers.changes import (
     CITATION,
     NONE,
@@ -18,7 +19,6 @@ from variorum_kb.answers.changes import (
     Changes,
     diff_json,
 )
-from variorum_kb.answers.comparison import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
