@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from variorum_kb.audit.rewritten_lines import RewrittenNumbers
+from variorum_kb.audit.earlier_rewrites import RewrittenNumbers
 from variorum_kb.errors import NotReadableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.atomic_files import write_file

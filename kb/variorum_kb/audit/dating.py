@@ -9,12 +9,12 @@ from variorum_kb.answers.heirs import Heirs
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.bare_numbers import QuotedRule
 from variorum_kb.audit.baseline import load_baseline
+from variorum_kb.audit.earlier_rewrites import RewrittenNumbers
 from variorum_kb.audit.git_blame import line_dates
-from variorum_kb.audit.line_history import Histories
+from variorum_kb.audit.git_log import Histories
 from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.record_dates import record_days
-from variorum_kb.audit.rewritten_lines import RewrittenNumbers
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import TextFile
 from variorum_kb.audit.tree import patterns_of

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from variorum_kb.answers.number_outcomes import CURRENT
 from variorum_kb.audit.line_places import LinePlaces
-from variorum_kb.audit.number_edits import Edit, apply
 from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.rewrite import Edit, apply
 from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.forms.audit import AuditFindingJson
 

@@ -12,17 +12,17 @@ from variorum_kb.answers.number_outcomes import CURRENT, DOUBTFUL, GONE_SINCE, N
 from variorum_kb.audit.added_lines import AddedLines
 from variorum_kb.audit.baseline import fingerprint
 from variorum_kb.audit.dating import CitationDays, relative_to_baseline
+from variorum_kb.audit.earlier_rewrites import RewrittenNumber
 from variorum_kb.audit.find import CitationFinder
 from variorum_kb.audit.finding import finding_of, rewritten_of, take_sure
+from variorum_kb.audit.git_log import Histories
 from variorum_kb.audit.judge import CitationJudge
-from variorum_kb.audit.line_history import Histories
 from variorum_kb.audit.line_places import LinePlaces
-from variorum_kb.audit.number_edits import Edit, apply, edits_of
 from variorum_kb.audit.number_lists import Citation
 from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.record_dates import record_days
 from variorum_kb.audit.report import MarkedFinding, Report
-from variorum_kb.audit.rewritten_lines import RewrittenNumber
+from variorum_kb.audit.rewrite import Edit, apply, edits_of
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.table_cells import find_in_tables
 from variorum_kb.audit.text_file import TextFile, read_text_file

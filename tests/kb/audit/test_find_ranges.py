@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.kb.audit.test_find import named
 from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.number_edits import apply, edits_of
+from variorum_kb.audit.rewrite import apply, edits_of
 
 
 def still_open(text: str) -> list[str]:

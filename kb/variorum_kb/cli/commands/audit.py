@@ -14,9 +14,9 @@ from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
 from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.best_fit import best_fit
 from variorum_kb.audit.dating import relative_to_baseline
+from variorum_kb.audit.earlier_rewrites import RewrittenNumber
 from variorum_kb.audit.many_files import audit_files
 from variorum_kb.audit.report import Report
-from variorum_kb.audit.rewritten_lines import RewrittenNumber
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.second_run import remember, remembered, still_there
 from variorum_kb.audit.settings import Settings

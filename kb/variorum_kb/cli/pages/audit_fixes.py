@@ -18,7 +18,7 @@ from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.terminal import RETURN, TAB
 
 if TYPE_CHECKING:
-    from variorum_kb.audit.rewritten_lines import RewrittenNumber
+    from variorum_kb.audit.earlier_rewrites import RewrittenNumber
     from variorum_kb.audit.verdict import CitationVerdict
 
 

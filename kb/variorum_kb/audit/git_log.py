@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.history_walk import FileHistory, HistoryWalk, Progress, digest_of
+from variorum_kb.audit.git_log_walk import FileHistory, HistoryWalk, Progress, digest_of
 from variorum_kb.audit.text_file import LARGEST
 from variorum_kb.system.atomic_files import write_file
 from variorum_kb.system.default_folders import cache_folder

@@ -8,7 +8,7 @@ import pytest
 
 from tests.kb.audit.audited import GIT, Cr, audit_in, git, write
 from variorum_kb.audit.git_blame import line_dates
-from variorum_kb.audit.line_history import HistoryReader
+from variorum_kb.audit.git_log import HistoryReader
 from variorum_kb.system.git import Git, repository_at
 
 pytestmark = pytest.mark.skipif(not GIT, reason="git is not installed")

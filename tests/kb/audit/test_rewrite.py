@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.number_edits import Edit, apply, edits_of
 from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.rewrite import Edit, apply, edits_of
 from variorum_kb.model import RuleNumber
 
 Ends = tuple[str, str]
