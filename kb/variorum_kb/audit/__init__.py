@@ -1,1 +1,1 @@
-"""Finds, dates, judges and rewrites citations of rules in files of any kind."""
+"""Finds and judges citations of rules in files, and rewrites outdated ones."""

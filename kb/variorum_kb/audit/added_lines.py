@@ -16,12 +16,12 @@ class EveryLine(Container[int]):
     """All lines of a file."""
 
     def __contains__(self, line: object) -> bool:
-        """Return True, because this stands for all lines of a file."""
+        """Return True."""
         return True
 
 
 class AddedLines:
-    """Compares files with the commit at which a revision and the checkout parted."""
+    """Compares files with the last commit that a revision and the checkout share."""
 
     def __init__(self, git: Git, revision: str) -> None:
         self._git = git
@@ -29,7 +29,7 @@ class AddedLines:
         self._blobs: dict[Repository, dict[bytes, str]] = {}
 
     def of(self, path: Path, data: bytes) -> Container[int]:
-        """Return the numbers of the lines that the revision's file lacks, from 1.
+        """Return the numbers, from 1, of the lines that were added since the revision.
 
         Args:
             path: The file. If git does not know it, all its lines count as added.
@@ -54,7 +54,7 @@ class AddedLines:
         return _added(self._run(repository, "cat-file", "blob", blob), data)
 
     def _listed(self, repository: Repository) -> dict[bytes, str]:
-        """Return the files of the revision, with the hashes of their blobs."""
+        """Return the hash of each file of the commit."""
         commit = self._commit(repository)
         if not commit:
             return {}
@@ -68,9 +68,9 @@ class AddedLines:
         return kinds
 
     def _commit(self, repository: Repository) -> str:
-        """Return the commit at which the revision and the checkout parted.
+        """Return the last commit that the revision and the checkout share.
 
-        Return "" before a repository's first commit.
+        Return "" if the repository has no commit.
         """
         named = repository.named(self._revision)
         wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}")

@@ -25,13 +25,13 @@ _BEGINNING = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE | re.ASCII,
 )
-# The start of a rule's number. Lines without it are ruled out first, which is many times faster.
+# The start of a rule's number. Testing it first rules out most lines quickly.
 _DOTTED = re.compile(r"[1-9]\d\d\.[1-9]", re.ASCII)
 _HEADING_END = re.compile(
     r"[.:*_`#\"”]{0,3}[ \t]*(?:\r?$|[1-9]\d\d\.\d+[a-z])", re.MULTILINE | re.ASCII
 )
-# How many first words of its rule a quotation needs. Of a shorter rule it needs all, but no fewer
-# than the second number.
+# A quotation needs this many first words of its rule. A shorter rule must be quoted whole and have
+# at least the second number of words.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST, _NEAR = 4000, 120
 # This many different numbers are not a coincidence.
@@ -43,7 +43,7 @@ class QuotedRule(NamedTuple):
 
     Attributes:
         citation: The number.
-        edition: The label of an edition that has these words under this number.
+        edition: The label of an edition that prints these words under this number.
         end: Where the quoted words end.
     """
 
@@ -104,7 +104,7 @@ class BareNumbers:
     def _start_of(self, state: int) -> tuple[str, ...]:
         """Return the first words of a rule.
 
-        A line is compared with these first. Few lines match, so the rest of a rule is rarely read.
+        Few lines match these, so the rest of a rule is rarely read.
         """
         if state not in self._starts:
             self._starts[state] = tuple(self._words_of(state)[:_FEWEST])
@@ -117,8 +117,8 @@ class BareNumbers:
     def accepted(self, citations: Sequence[Citation]) -> list[Citation]:
         """Return the citations of a text, without bare numbers that may be something else.
 
-        Bare numbers count on two conditions: Nearly all bare numbers in the text are numbers of
-        rules. And there are several, or the text also cites rules with a word before the number.
+        Bare numbers count if nearly all in the text are numbers of rules. There must also be
+        several, or the text must also cite rules with a word before the number.
         """
         bare = {citation.first.number for citation in citations if citation.is_bare}
         known = {number for number in bare if self._numbers.meanings_of(number)}
@@ -143,7 +143,7 @@ def _begins(start: tuple[str, ...], own: tuple[str, ...]) -> bool:
 def _is_heading(text: str, words: Sequence[tuple[str, int]], count: int) -> bool:
     """Say whether the first `count` words of a line are a heading.
 
-    They are if the line ends after them, or if the number of a subrule follows.
+    After a heading, the line ends or the number of a subrule follows.
     """
     return count > 0 and _HEADING_END.match(text, words[count - 1][1]) is not None
 

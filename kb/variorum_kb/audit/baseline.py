@@ -19,11 +19,11 @@ _KEYS = ("file", "cited", "status", "mark")
 
 
 def fingerprint(finding: AuditFindingJson, line: str) -> str:
-    """Return the mark that recognises a finding wherever its line moves within its file.
+    """Return a mark for a finding that stays the same if its line moves within the file.
 
     Args:
         finding: The finding.
-        line: The mark of its line, from `line_mark`. It is short even if the whole file is one line.
+        line: The mark of its line, from `line_mark`.
     """
     parts = [finding["number"], finding["last"] or "", finding["status"]]
     heirs = [number for pair in finding["heirs"] for number in pair]
@@ -31,7 +31,7 @@ def fingerprint(finding: AuditFindingJson, line: str) -> str:
 
 
 def line_mark(line: str) -> str:
-    """Return the mark that recognises a line, whatever white space it has."""
+    """Return a mark for a line that does not depend on its white space."""
     return _digest(" ".join(line.split()))
 
 
@@ -52,7 +52,7 @@ class Baseline:
 
         Args:
             known: The findings in the form of the baseline.
-            ignored: Statuses that are not reported; their findings stay in the baseline.
+            ignored: Statuses that are not reported. Their findings stay in the baseline.
             rewritten: What `--fix` wrote.
         """
         self.rewritten = rewritten or RewrittenNumbers()
@@ -67,12 +67,12 @@ class Baseline:
         self._audited: set[str] = set()
 
     def look_into(self, file: str) -> None:
-        """Note that a file was audited, so that its known findings are expected."""
+        """Note that a file was audited: its known findings are now expected."""
         if file in self._files:
             self._audited.add(file)
 
     def look_for(self, paths: Iterable[Path], folder: Path) -> None:
-        """Note which files below some paths no longer exist, so that their findings count as fixed.
+        """Note which files below some paths no longer exist: their findings count as fixed.
 
         Args:
             paths: The audited paths.
@@ -97,7 +97,7 @@ class Baseline:
 
     @property
     def left(self) -> int:
-        """Return how many known findings of the audited files were not found again."""
+        """Return how many known findings the audited files no longer have."""
         return sum(
             [
                 count
@@ -108,7 +108,7 @@ class Baseline:
 
     @property
     def others(self) -> list[Mapping[str, str]]:
-        """Return the known findings of files that were not audited, and those that are ignored."""
+        """Return the known findings that are ignored or belong to files that were not audited."""
         return [
             entry
             for entry in self.known
@@ -124,8 +124,8 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
         ignored: Statuses that are not reported.
 
     Raises:
-        NotReadableError: It cannot be opened.
-        SettingsError: It is no baseline.
+        NotReadableError: The file cannot be opened.
+        SettingsError: The file is not a baseline.
     """
     hint = "cr audit --write-baseline creates one"
     try:
@@ -150,7 +150,7 @@ def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
     Args:
         finding: The finding.
         file: Its file, relative to the folder of the baseline.
-        mark: The mark that recognises it.
+        mark: Its fingerprint.
     """
     return {"file": file, "cited": finding["cited"], "status": finding["status"], "mark": mark}
 
@@ -158,7 +158,7 @@ def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
 def write_baseline(
     file: Path, entries: Iterable[Mapping[str, str]], rewritten: RewrittenNumbers | None = None
 ) -> int:
-    """Write findings, a line each, sorted by file; return how many.
+    """Write one finding a line, sorted by file, and return their number.
 
     Args:
         file: The baseline.
@@ -166,7 +166,7 @@ def write_baseline(
         rewritten: What `--fix` wrote.
 
     Raises:
-        NotWritableError: That fails.
+        NotWritableError: The file cannot be written.
     """
     # Sorting is stable: the findings of a file keep their order.
     ordered = sorted(entries, key=lambda entry: entry["file"])
@@ -176,7 +176,7 @@ def write_baseline(
     written = ",\n".join([json.dumps(entry.entry(), ensure_ascii=False) for entry in all_written])
     more = f', "rewritten": [\n{written}\n]' if written else ""
     text = f'{{"version": {_VERSION}, "findings": [\n{body}\n]{more}}}\n'
-    # Bytes that are not text are lone surrogates, which JSON may escape.
+    # Lone surrogates stand for bytes that are not text. JSON may escape them.
     data = re.sub("[\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text)
     write_file(file, data.encode())
     return len(lines)

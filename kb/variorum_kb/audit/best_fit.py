@@ -13,8 +13,8 @@ class Fit(NamedTuple):
     """The editions that have most of some numbers.
 
     Attributes:
-        first: The label of the first of them.
-        last: The label of the last one.
+        first: The label of the first edition.
+        last: The label of the last edition.
         known: How many citations have a number that these editions have.
         total: How many citations there are.
     """

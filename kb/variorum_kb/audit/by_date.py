@@ -1,4 +1,4 @@
-"""Finds what became of cited numbers, by the date of the citation or, without one, by all their meanings."""
+"""Finds the heirs of cited numbers, by the date of the citation if it has one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -32,10 +32,10 @@ class Meaning:
 
 
 class NumberVerdicts:
-    """Says what became of numbers by the time of one edition.
+    """Finds the heirs of numbers in one edition.
 
     Attributes:
-        target: That edition.
+        target: The edition of the heirs.
     """
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
@@ -46,12 +46,12 @@ class NumberVerdicts:
         self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
 
     def of(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
-        """Return what became of a number, or of a range.
+        """Return the verdict on a number or a range.
 
         Args:
             first: The number, or the first number of the range.
             last: The same number, or the last number of the range.
-            edition: The edition it was cited by; None if unknown.
+            edition: The edition that the author used; None if unknown.
         """
         key = first, last, edition.label if edition else ""
         if key not in self._verdicts:
@@ -72,12 +72,12 @@ class NumberVerdicts:
         return None
 
     def bearer(self, number: str) -> State | None:
-        """Return the provisions with a number in the target edition."""
+        """Return the provision with a number in the target edition."""
         bearers = self._heirs.bearers(number, self.target)
         return bearers[0].state if bearers else None
 
     def is_today(self, number: str) -> bool:
-        """Say whether the target edition has a number."""
+        """Return whether the target edition has a number."""
         return bool(self._heirs.bearers(number, self.target))
 
     def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
@@ -104,7 +104,7 @@ class NumberVerdicts:
         return self._undated(number, edition)
 
     def _undated(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
-        """Return what became of a number without a date, or one that its edition lacks."""
+        """Return the verdict on a number without a date, or on a number that its edition lacks."""
         label = edition.label if edition else ""
         meanings = self.meanings_of(number)
         if not meanings:
@@ -117,7 +117,7 @@ class NumberVerdicts:
             heirs or len(meanings) == 1
         ):
             verdict = verdict_of(meanings[0].outcome, label, number)
-            # "rule 110" may be anything, so only a number with a dot is rewritten without a date.
+            # "rule 110" may be anything: without a date, only a number with a dot is rewritten.
             is_one = len(meanings) == 1
             is_sure = verdict.is_sure and edition is None and "." in number and is_one
             if is_one and verdict.status != CURRENT:
@@ -136,7 +136,7 @@ class NumberVerdicts:
         return NumberMeaning(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
 
     def meanings_of(self, number: str) -> tuple[Meaning, ...]:
-        """Return all meanings of a number, one for each outcome, oldest first."""
+        """Return the meanings of a number, one for each outcome, oldest first."""
         if number not in self._meanings:
             runs_of: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
             outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
@@ -151,7 +151,7 @@ class NumberVerdicts:
         return self._meanings[number]
 
     def _range(self, each: Sequence[CitationVerdict], numbers: Sequence[str]) -> CitationVerdict:
-        """Return what became of a range, given what became of each number in it."""
+        """Return the verdict on a range, given the verdict on each number in it."""
         statuses = {verdict.status for verdict in each}
         if statuses == {CURRENT}:
             return each[0]._replace(heirs=((numbers[0], numbers[-1]),))
@@ -160,12 +160,12 @@ class NumberVerdicts:
         between = self._between(ends)
         status = max(statuses, key=STATUSES.index)
         if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
-            # A new rule between them would join the range, so a person must decide.
+            # If the new range also contained a new rule, a person must decide.
             is_in_order = became == [number for number in between or became if number in became]
             is_whole = is_in_order and len(ends) > 1 and _ascends(ends)
             status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
         if status == DOUBTFUL and became == list(numbers):
-            status = CURRENT  # no other range is known
+            status = CURRENT  # there is no other range
         is_all = bool(_numbers_between(numbers[0], numbers[-1])) and became == between
         is_sure = is_all and not [verdict for verdict in each if not verdict.is_sure]
         return max(each, key=_severity)._replace(
@@ -186,7 +186,7 @@ class NumberVerdicts:
 
 
 def _is_after(meanings: Iterable[Meaning], edition: EditionEntry) -> bool:
-    """Say whether a number that an edition lacks is in later editions, nearer than in earlier ones."""
+    """Say whether the nearest edition with a number is later than an edition that lacks it."""
     place = edition.place
     runs = [run for meaning in meanings for run in meaning.runs]
     nearest = min(runs, key=lambda run: max(run.first - place, place - run.last))
@@ -194,7 +194,7 @@ def _is_after(meanings: Iterable[Meaning], edition: EditionEntry) -> bool:
 
 
 def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
-    """Return what became of a number that meant a provision."""
+    """Return the verdict on a number that meant a provision with this outcome."""
     status = outcome.status
     if status == DOUBTFUL and outcome.heirs == (number,):
         status = CURRENT  # no other heir is possible
@@ -215,7 +215,7 @@ def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
 
 
 def _ascends(ends: Sequence[str]) -> bool:
-    """Say whether two numbers may be a range: rules of a section, letters of a rule."""
+    """Say whether two numbers, rules of a section or subrules of a rule, may be a range."""
     start, end = (RuleNumber.read(end) for end in (ends[0], ends[-1]))
     if start is None or end is None or not start < end:
         return False
@@ -227,7 +227,7 @@ def _ascends(ends: Sequence[str]) -> bool:
 
 
 def _numbers_between(first: str, last: str) -> tuple[str, ...]:
-    """Return all numbers that a range may name; none if it runs backwards or is too long."""
+    """Return the numbers of a range; none if it runs backwards or is too long."""
     start, end = RuleNumber.read(first), RuleNumber.read(last)
     if start is None or end is None or not start < end:
         return ()
@@ -243,7 +243,7 @@ def _severity(verdict: CitationVerdict) -> int:
 
 
 def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
-    """Describe what became of each number of a range that changed."""
+    """Describe the outcome of each changed number of a range."""
     became = [
         f"{number} is {verdict.heirs[0][0] if verdict.heirs else verdict.status}"
         for verdict, number in zip(each, numbers, strict=True)

@@ -35,7 +35,7 @@ class _Share(NamedTuple):
     """How well one meaning of a number fits the sentence.
 
     Attributes:
-        part: The share of the sentence's words that it has, weighted by rarity.
+        part: The share of the sentence's words that the meaning has, weighted by rarity.
         verdict: The verdict on that meaning.
     """
 
@@ -77,7 +77,7 @@ class WordJudge:
             citation: The citation to judge.
             verdict: The verdict by its date.
             beside: The words on both sides.
-            context: The meaning that they name or quote.
+            context: The meaning that these words name or quote.
             sentence: The sentence of the citation.
         """
         number = citation.first.number
@@ -109,7 +109,7 @@ class WordJudge:
     ) -> bool:
         """Say whether the words beside a citation decide against the verdict by its date."""
         if context.is_hint:
-            # Common words may clear a citation, but only a rare one may blame it.
+            # Common words can confirm a citation, but only a rare word can refute it.
             is_enough = by_words.status == CURRENT or self._rules.has_rare(context.words)
             return is_enough and _is_open(verdict)
         return not verdict.as_of or context.is_quoted or not self._is_said(verdict, sentence)
@@ -119,7 +119,7 @@ class WordJudge:
     def _by_sentence(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return the verdict by the sentence, if it differs from that by the date."""
+        """Return the verdict by the sentence if it differs from the verdict by the date."""
         words = self._rules.sentence_words(sentence)
         if not words.weights:
             is_missing = (
@@ -165,7 +165,7 @@ class WordJudge:
     def _doubted(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return the verdict, or that the sentence fits another rule."""
+        """Return the verdict, changed if the sentence fits another rule."""
         cited = self._cited.of(number, verdict)
         if cited is None or verdict.status not in {CURRENT, RENUMBERED}:
             return verdict
@@ -186,7 +186,7 @@ class WordJudge:
     def _of_meanings(
         self, number: str, verdict: CitationVerdict, words: SentenceWords, sentence: Sentence
     ) -> CitationVerdict:
-        """Return the verdict by the sentence, which chooses among all meanings of the number."""
+        """Return the verdict on the meaning of the number that fits the sentence."""
         meant = self._meant_by(number, verdict, words, sentence.beside)
         if meant is None and verdict.status != RENUMBERED and self._may_be_another(verdict, words):
             return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
@@ -217,15 +217,15 @@ class WordJudge:
         words: SentenceWords,
         beside: Collection[str],
     ) -> CitationVerdict | None:
-        """Return the verdict on the meaning that a sentence is about; None if it fits no meaning.
+        """Return the verdict on the meaning that a sentence fits; None if it fits none.
 
-        This is for a number without a date.
+        The number has no date.
 
         Args:
             number: The cited number.
             verdict: The verdict without the words, which names all meanings of the number.
             words: The words of the sentence.
-            beside: The other numbers cited there.
+            beside: The other numbers that the sentence cites.
         """
         shares: list[_Share] = []
         for meaning in self._numbers.meanings_of(number):
@@ -270,7 +270,7 @@ class WordJudge:
     def _has(
         self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float
     ) -> bool:
-        """Say whether the provision that was cited has a given share of the words."""
+        """Say whether the cited provision has a given share of the words."""
         cited = self._cited.of(number, verdict)
         return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
 
@@ -291,14 +291,14 @@ class WordJudge:
     def _missing(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
-        """Return the verdict on a number that only other editions have, also with candidates."""
+        """Return the verdict, with candidates, on a number that only other editions have."""
         unknown = self._unknown(number, verdict, sentence)
         heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *unknown.heirs, *verdict.heirs]))
         gist = self._gist(heirs[0][0]) if heirs else ""
         return unknown._replace(heirs=heirs[:MOST_NAMED], now_means=gist)
 
     def _with_latest(self, number: str, named: Sequence[str]) -> list[str]:
-        """Return the candidates; the last meaning of the number is one of the first two."""
+        """Return the candidates, with the number's last meaning in first or second place."""
         meanings = self._numbers.meanings_of(number)
         heirs = meanings[-1].outcome.heirs[:1] if meanings else ()
         latest = [
@@ -319,7 +319,7 @@ class WordJudge:
         meant: NumberMeaning,
         context: CitationContext,
     ) -> CitationVerdict:
-        """Return the verdict by the words, if it differs from that by the date."""
+        """Return the verdict by the words if it differs from the verdict by the date."""
         words = context.words.split()
         shown = " ".join(words[:_SHOWN]) + ("…" if words[_SHOWN:] else "")
         why = f"beside it: “{shown}”"
@@ -333,7 +333,7 @@ class WordJudge:
 
 
 def _is_open(verdict: CitationVerdict) -> bool:
-    """Say whether neither a date nor its edition tells the meaning of a number."""
+    """Say whether no date decides which meaning of a number is meant."""
     return not verdict.as_of or (verdict.status == DOUBTFUL and not verdict.was)
 
 

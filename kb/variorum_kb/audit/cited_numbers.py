@@ -1,4 +1,4 @@
-"""Collects what is known of a cited number before any rule is ranked for its sentence."""
+"""Collects the facts of a cited number that the ranking of rules needs."""
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -11,13 +11,13 @@ from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
 
-# People remember an old number of a section if at least twelve editions (some three years) printed
-# it, the last of them at most sixty editions ago.
+# People remember a section's old number if at least twelve editions (some three years) printed it,
+# and the last of these is at most sixty editions old.
 _LASTING, _AGO = 12, 60
 
 
 class CitedNumbers:
-    """Collects the facts of cited numbers, each once."""
+    """Collects and caches the facts of cited numbers."""
 
     def __init__(self, base: KnowledgeBase, numbers: NumberVerdicts, names: NamesOfNumbers) -> None:
         self._base = base
@@ -28,7 +28,7 @@ class CitedNumbers:
         self._stems: dict[tuple[str, int], frozenset[str]] = {}
 
     def of(self, number: str, verdict: CitationVerdict) -> CitedNumber | None:
-        """Return a cited number with its facts; None if it means no rule of today."""
+        """Return the facts of a cited number; None if it means no rule of today."""
         if verdict.status in {DOUBTFUL, GONE_SINCE} or not verdict.heirs:
             return None
         today = verdict.heirs[0][0]
@@ -47,7 +47,7 @@ class CitedNumbers:
         )
 
     def _meaning(self, number: str, today: str, edition: EditionEntry | None) -> Meaning | None:
-        """Return what a number meant in an edition; without one, its last meaning whose heir is `today`."""
+        """Return a number's meaning in an edition; without one, its last meaning with that heir."""
         if edition is not None:
             return self._numbers.meaning_at(number, edition)
         with_heir = [
@@ -58,7 +58,7 @@ class CitedNumbers:
         return with_heir[-1] if with_heir else None
 
     def missing(self, number: str) -> CitedNumber:
-        """Return a number that its edition lacks, with its facts."""
+        """Return the facts of a number that its edition lacks."""
         sections = [
             heir[:3]
             for meaning in self._numbers.meanings_of(number[:3])
@@ -94,7 +94,7 @@ class CitedNumbers:
 
 
 def _others(meaning: Meaning, number: str) -> list[str]:
-    """Return the rules that a number meant, without the one that has it today."""
+    """Return the heirs of a meaning that are rules, without the number itself."""
     return [
         heir
         for heir in meaning.outcome.heirs

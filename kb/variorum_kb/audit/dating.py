@@ -1,4 +1,4 @@
-"""Dates the citations of a file: the edition by which each was written."""
+"""Dates the citations of a file: finds the edition that the author of each used."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from variorum_kb.audit.tree import patterns_of
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.git import Git, repository_around
 
-# An author may still use an old edition: at most the third before the one in force.
+# An author may still use an old edition, at most the third before the edition in force.
 _LAG = 3
 
 
@@ -32,7 +32,7 @@ def relative_to_baseline(path: Path, settings: Settings) -> str:
 
 
 class CitationDays:
-    """Finds the edition by which, or the day on which, each citation was written."""
+    """Finds the edition that was used for each citation, or the day it was written."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class CitationDays:
             base: The base with the editions.
             settings: How files are audited.
             git: Returns the runner of git.
-            histories: The days of the lines of many files, by the root of their repository.
+            histories: The days of the lines, by the root of each repository.
         """
         self._base = base
         self._settings = settings
@@ -75,13 +75,13 @@ class CitationDays:
     ) -> list[str]:
         """Return the edition or the day of each citation of a file; "" if unknown.
 
-        The most specific date counts: that of a record, of a quoted rule, or of an earlier `--fix`.
+        The date of a record, of a quoted rule or of an earlier `--fix` goes before the line's.
 
         Args:
             path: The file.
             text_file: Its content.
             citations: The citations.
-            quoted: The rules that are quoted with their numbers in front.
+            quoted: The quoted rules.
             lines: The lines of the file.
         """
         days = self._of_lines(path, text_file, citations, lines)
@@ -120,7 +120,7 @@ class CitationDays:
         days = [lines.day(citation, by_line) for citation in citations]
         if not self._settings.follows:
             days = self._learnt(citations, days)
-        # What is not committed yet is being written now.
+        # Lines that are not committed were written today.
         return [self._settings.followed(day) or self._target.label for day in days]
 
     def _from_history(self, path: Path, data: bytes) -> list[str] | None:
@@ -132,10 +132,10 @@ class CitationDays:
         return self._histories[root].days(self._git(), repository, name, data)
 
     def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
-        """Return the days, moved back where the author still used an earlier edition.
+        """Return the days; where an author still used an earlier edition, that edition instead.
 
-        A file may cite several numbers in lines of one day. If the edition in force that day lacks
-        one of them, but a recent earlier edition has them all, that edition replaces the day.
+        An earlier edition replaces a day if it has all numbers that the file's lines of that day
+        cite, and the edition in force lacks one.
         """
         numbers: dict[str, set[str]] = {}
         for citation, day in zip(citations, days, strict=True):
@@ -146,11 +146,11 @@ class CitationDays:
     def _followed(self, day: str, numbers: set[str]) -> str:
         """Return the latest edition that has all numbers written on a day.
 
-        Return the day itself if that is the edition in force, or if no recent edition has them all.
+        Return the day if this is the edition in force, or if no recent edition has all numbers.
         """
         try:
             edition = self._base.edition(day)
-        except NoEditionError:  # written before the first edition, or so git says
+        except NoEditionError:  # git's date precedes the first edition
             return day
         known = {number for number in numbers if self._heirs.runs(number)}
         has = self._heirs.bearers

@@ -1,4 +1,4 @@
-"""Numbers that `--fix` wrote, so that another run does not take them for old ones."""
+"""Records the numbers that `--fix` wrote, so that another run does not take them for old."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -22,12 +22,12 @@ class RewrittenNumber(NamedTuple):
     edition: str
 
     def entry(self) -> dict[str, str]:
-        """Return it in the form of the baseline."""
+        """Return the number in the form of the baseline."""
         return self._asdict()
 
 
 class RewrittenNumbers:
-    """The numbers that earlier runs wrote."""
+    """The numbers that earlier runs of `--fix` wrote."""
 
     def __init__(self, entries: Iterable[Mapping[str, str]] = ()) -> None:
         numbers = [RewrittenNumber(*[str(entry[key]) for key in _KEYS]) for entry in entries]
@@ -38,11 +38,11 @@ class RewrittenNumbers:
         self._files = {entry.file for entry in self.all}
 
     def has(self, file: str) -> bool:
-        """Say whether anything was rewritten in a file."""
+        """Say whether `--fix` wrote any number in a file."""
         return file in self._files
 
     def edition(self, file: str, mark: str, number: str) -> str:
-        """Return the edition that a number of a line was rewritten to; "" if it was not."""
+        """Return the edition of a number that `--fix` wrote; "" if `--fix` did not write it."""
         return self._editions.get((file, mark, number), "")
 
     def add(self, more: Iterable[RewrittenNumber]) -> "RewrittenNumbers":

@@ -1,10 +1,9 @@
 """Find citations of rules in programs and articles, as offsets; the text is never altered.
 
-Numbers abound in programs, so here a citation needs a word before it that says what it is: "CR
-702.52a", "rule 704.5k", "Comprehensive Rules 701.28 / 712". The word counts for a whole list. The
-forms come from some hundred comments in rules engines: lists with slashes ("CR 702.35 / 508.1d"),
-letters alone ("704.5m/n"), comments wrapped after the word ("(CR" at the end of a line,
-"// 702.78d" on the next).
+Programs contain many numbers, so a citation needs a word for rules before it: "CR 702.52a", "rule
+704.5k", "Comprehensive Rules 701.28 / 712". One word is enough for a list. A list may have slashes
+("CR 702.35 / 508.1d") and letters alone ("704.5m/n"). A comment may be wrapped after the word:
+"(CR" at the end of a line, "// 702.78d" on the next.
 """
 
 import re
@@ -40,14 +39,14 @@ _JOIN = (
 _OF_CARD = re.compile(
     r"(?:[\"'`/_#=-]|\b(?:cards?|number|collector|set|id)\W{1,4})\Z", re.IGNORECASE
 )
-# '"rules": ["605-607", ...]': without a dot, only a range counts there.
+# '"rules": ["605-607", ...]': in an array, a number without a dot counts only in a range.
 _IN_ARRAY = re.compile(rf"[\"']?[ ]?[:=][ ]?\[{GAP}{{0,48}}[\"']")
 _RANGE_OF_SECTIONS = re.compile(rf"{SECTION}{DASH}{SECTION}[\"']")
 _CLOSE_JOIN = re.compile(
     rf"[*_`\"'”’]{{0,2}}:?(?:[ \t]{{0,2}}|{GAP}{{1,24}}+(?:(?<=[/*#;!>-])|(?<=[/*#;!>-][ ]))|\xa0|&nbsp;)"
     r"(?:(?:no|nr|number|numbers|nos)\.?[ ]?)?[#§\"'“‘`*_]{0,3}"
 )
-# A value in quotation marks, assigned to such a name: 'rules: List<String> = ["702.9"]'.
+# A quoted value assigned to a name for rules: 'rules: List<String> = ["702.9"]'.
 _ASSIGNED = (
     r"(?P<join>[\"'`\]]{0,2}(?:[ ]?:[ ]?[\w&.|?* ]{0,24}(?:[<\[][^<>=\n]{0,24}[>\]]{1,2})?)?"
     rf"[ \t]{{0,8}}(?::?=>?|<-){GAP}{{0,48}}+"
@@ -65,14 +64,14 @@ _DECLARED = re.compile(
     re.IGNORECASE,
 )
 _DECIMAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?(?![0-9a-z–-])", re.IGNORECASE)
-# Most numbers stand behind one of these; no other built-in word goes on with them.
+# Most citations have one of these before the number. No other built-in word ends with one.
 _PLAIN = ("(CR ", " CR ")
 _QUOTES = ('"', "'", "`", "“", "‘")
 _LITERAL_QUOTES = {'"', "'", "`"}
 _LOOK_BACK, _LOOK_FAR_BACK, _SHORT_LOOK = 64, 120, 16
 # "Comprehensive Rules (CR) numbers", and what comes before "no.".
 _LONGEST = 40
-# Signs between the word and the number, and the endings of such words ("rules", "no.").
+# Signs between the word and the number, and the last letters of such words ("rules", "no.").
 _JOINING = " \t\r\n*_`\"'”’“‘.:=~/!#>;%—–-([{<)\\\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0"
 _FINALS = (
     *("cr", "c.r", "c. r", "c r", "crs", "rule", "rules", "section", "sections", "§", "mtg"),
@@ -83,11 +82,11 @@ _FINALS = (
     *("regel", "regeln", "regola", "regole"),
 )
 _LONGEST_NUMBER = 12
-# The first number of a list, which is judged afterwards. Looking behind after the match is three
-# times as fast as looking behind at every place.
+# The first number of a list. Testing what precedes it after the match, not in the pattern, is three
+# times as fast.
 _HEAD = re.compile(
     rf"{SECTION}(?![0-9])"
-    # Digits before it are allowed if they end "\u00a0" or "\u00a7".
+    # Digits may precede it at the end of "\u00a0" or "\u00a7".
     r"(?:(?<![0-9,][0-9]{3})|(?<=\\u00[aA][07][0-9]{3})|(?<=\\x[aA][07][0-9]{3}))"
     r"(?<![0-9]\.[0-9]{3})",
     re.ASCII,
@@ -130,9 +129,9 @@ class CitationFinder:
         self._weak = _prefix([*strong, *map(_begun, weak)])
         self._assigned = _prefix([*strong, *map(_begun, weak)], _ASSIGNED)
         self._bare = bare
-        # How many numbers with a letter were passed over in the last text for want of a word.
+        # How many numbers with a letter the last text has without a word before them.
         self.passed = 0
-        # Most numbers follow some other word; its last letters show that quickly.
+        # Most numbers follow a word not for rules, which its last letters show quickly.
         ends = tuple(word.casefold().split()[-1] for word in words)
         is_word = all(end.strip(_JOINING) == end for end in ends)
         self._finals = (*_FINALS, *ends) if is_word else ()
@@ -177,7 +176,7 @@ class CitationFinder:
                     ahead = reach_of_range(text, citation.first.number, citation.first.end)
 
     def _goes_on(self, text: str, last: Citation) -> bool:
-        """Say whether a list goes on with a number that was not read; then it is left alone."""
+        """Say whether a list goes on with a number that was not read."""
         further = _FURTHER.match(text, last.end)
         if further is None or not _stands_alone(text, further.start("number")):
             return False
@@ -210,7 +209,7 @@ class CitationFinder:
         return marker
 
     def _reach(self, before: str) -> int:
-        """Return how many characters to search for a word for rules; 0 if there can be none."""
+        """Return how many characters before a number to search for a word for rules."""
         if not self._finals or ("<" in before and ">" in before):
             return len(before)
         words = before.rstrip(_JOINING)
@@ -226,14 +225,14 @@ def _is_set_off(text: str, start: int) -> bool:
 
 
 def _stands_alone(text: str, start: int) -> bool:
-    """Say whether a number such as 702.52a is at a place and is not part of something else."""
+    """Say whether a number such as 702.52a begins at a place, and not inside a longer word."""
     if text[start + 3 : start + 4] != "." or not is_lettered(text, start):
         return False
     return _BARE_BEFORE.match(text, start) is not None and not _is_address(text, start)
 
 
 def _begun(pattern: str) -> str:
-    r"""Return a pattern that only matches where a word begins: in "\nCR 702", but not in "scr 702"."""
+    r"""Return a pattern that matches only at the start of a word: "\nCR 702", not "scr 702"."""
     return rf"(?:(?<![^\W_])|(?<=\\[nrt]))(?:{pattern})"
 
 

@@ -1,4 +1,4 @@
-"""Fitted weights: to rank the rules that a sentence may mean, and to doubt the cited rule.
+"""Weights to rank the rules that a sentence may mean, and to doubt the cited rule.
 
 Fitted by `make score ARGS=--fit-doubt`.
 """

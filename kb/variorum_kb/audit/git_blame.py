@@ -15,15 +15,15 @@ NOT_COMMITTED = "0" * 40
 def line_dates(git: Git, path: Path, data: bytes) -> list[str] | None:
     """Return the day each line was written, in its author's time zone; None without git.
 
-    A line that is not committed yet has "". Lines end with line feeds alone, as git counts.
+    A line that is not committed has "". As for git, only a line feed ends a line.
 
     Args:
         git: Runs git.
-        path: A file; one that git does not know has no dates.
+        path: A file. If git does not know it, its lines have no dates.
         data: Its content.
 
     Raises:
-        NotReadableError: There is no git, or the history is not all there.
+        NotReadableError: Git is not installed, or the history is incomplete.
     """
     path = path.resolve()
     around = repository_around(path)
@@ -40,7 +40,7 @@ def line_dates(git: Git, path: Path, data: bytes) -> list[str] | None:
         dates = _blamed(git, repository, name, data)
         as_utf8 = _as_utf8(data)
         if dates and as_utf8 and not any(dates):
-            # Git may store a file as UTF-8 that is UTF-16 in the working tree.
+            # Git may store a file that is UTF-16 in the working tree as UTF-8.
             return _blamed(git, repository, name, as_utf8)
     except NotReadableError as error:
         raise NotReadableError(f"{path}: {error}; or give --as-of") from None
@@ -67,7 +67,7 @@ def _as_utf8(data: bytes) -> bytes:
 
 
 def _dates(porcelain: bytes) -> list[str]:
-    """Read `git blame --porcelain`, which describes each commit only once, where it first occurs."""
+    """Read `git blame --porcelain`, which describes each commit at its first line only."""
     days: dict[str, str] = {NOT_COMMITTED: ""}
     commits: list[str] = []
     commit, seconds = "", 0
@@ -86,7 +86,7 @@ def _dates(porcelain: bytes) -> list[str]:
 
 
 def day_of(seconds: int, zone: str) -> str:
-    """Return the day in a time zone such as "+0200" at a time in seconds since 1970."""
+    """Return the day of a time, in seconds since 1970, in a time zone such as "+0200"."""
     sign = -1 if zone.startswith("-") else 1
     digits = zone.lstrip("+-").zfill(4)
     minutes = int(digits[:-2]) * 60 + int(digits[-2:]) if digits.isdigit() else 0

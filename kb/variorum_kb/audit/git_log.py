@@ -1,8 +1,7 @@
-"""Dates the lines of many files in one walk through the history.
+"""Dates the lines of many files by one `git log`.
 
-The first parents of the checked-out commit are one line of versions, so one `git log` dates all
-lines. Lines from a merge get the date of the merge, unless its branch spans more than one edition:
-then `git blame` dates them.
+The log follows the first parents of the checked-out commit. Lines from a merge get the date of the
+merge. If the merged branch spans more than one edition, `git blame` dates them.
 """
 
 import difflib
@@ -19,7 +18,7 @@ from variorum_kb.system.atomic_files import write_file
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.git import Git, Repository, repository_around, repository_at
 
-# A file that cites rules has this in any encoding.
+# Every file that cites rules matches this, in any encoding.
 _CITES = re.compile(rb"[1-9]\d\d\.[1-9]|(?:CR|[Rr]ule)s?\W{0,4}[1-9]\d\d|\d\0\d\0\d\0")
 _MANY = 30
 _VERSION = 1
@@ -76,7 +75,7 @@ class HistoryReader:
         """Return the days of the lines of files in the checkout.
 
         Raises:
-            NotReadableError: Git cannot say.
+            NotReadableError: Git fails.
         """
         (head, *_) = repository.heads() or [""]
         kept = self._cache / f"lines-{head}.json"
@@ -101,7 +100,7 @@ def read_histories(
 ) -> Histories:
     """Return the days of the lines of files that may cite rules, by the root of their repository.
 
-    A few files are left to `git blame`, which is faster then.
+    For a few files, `git blame` is faster.
     """
     names: dict[Path, list[str]] = {}
     for path in files:
@@ -131,7 +130,7 @@ def _quietly(_read: int, _of: int) -> None:
 
 
 def days_of_lines(history: Sequence[str], old: bytes, new: bytes) -> list[str]:
-    """Return the day of each line of a file that was changed since; "" for changed lines.
+    """Return the day of each line of a file; "" for lines that differ from the committed file.
 
     Args:
         history: The days of the committed lines.

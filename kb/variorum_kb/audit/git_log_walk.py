@@ -1,4 +1,4 @@
-"""Walks the first parents of a commit, to date the lines of many files by one `git log`."""
+"""Dates the lines of many files by one `git log` of the first parents of a commit."""
 
 import hashlib
 import re
@@ -31,12 +31,12 @@ class _Commit(NamedTuple):
 
 
 class _Hunk(NamedTuple):
-    """A change of a commit in one place of a file.
+    """One place of a file that a commit changed.
 
     Attributes:
-        old: How many lines it took away.
-        start: The place of the first line that it added.
-        added: How many lines it added.
+        old: How many lines the commit removed there.
+        start: The place of the first added line.
+        added: How many lines it added there.
     """
 
     old: int
@@ -49,7 +49,7 @@ class FileHistory(NamedTuple):
 
     Attributes:
         digest: The digest of the committed file.
-        runs: The length and day of each run of lines of one day.
+        runs: The length and the day of each run of lines that were written on one day.
     """
 
     digest: str
@@ -119,7 +119,7 @@ class HistoryWalk:
     def _changes(
         self, head: str, names: Sequence[str], progress: Progress
     ) -> Iterator[tuple[str, str, str, list[_Hunk]]]:
-        """Yield what each commit changed in each file, the latest first."""
+        """Yield the changes of each commit in each file, the latest commit first."""
         if not names:
             return
         total = int(self._output("rev-list", "--first-parent", "--count", head) or b"0")
@@ -167,7 +167,7 @@ class HistoryWalk:
         return bisect_right(self._editions, day)
 
     def _blamed(self, merge: str, name: str) -> dict[int, str]:
-        """Return the days of the lines that a merge brought into a file."""
+        """Return the days of the lines that a merge added to a file."""
         arguments = ("blame", "-w", "--no-textconv", "--date=short", "--line-porcelain")
         range_ = f"{merge}^1..{merge}"
         done = self._git.run(self._repository, *arguments, range_, "--", name)
@@ -191,7 +191,7 @@ class HistoryWalk:
 
 
 def _branch(graph: Mapping[str, _Commit], merge: str, seen: set[str]) -> Iterator[str]:
-    """Yield the days of the commits that a merge brought, and note them as seen."""
+    """Yield the days of the commits of a merged branch, and mark these as seen."""
     waiting = list(graph[merge].parents[1:])
     while waiting:
         commit = waiting.pop()

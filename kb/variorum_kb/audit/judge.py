@@ -18,7 +18,7 @@ from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.audit.words_beside import CitationContext
 from variorum_kb.errors import NoEditionError
 
-# "CR 704.5k (2026-08-07)": the writer says which edition is cited.
+# "CR 704.5k (2026-08-07)": the author names the edition.
 _PINNED = re.compile(
     r"\s?[(\[](?:as of |on |of )?"
     r"(?:(?P<edition>\d{4}-\d\d-\d\d(?:\.\d)?|[A-Z0-9]{3})|(?P<month>\d{4}-\d\d))[)\]]"
@@ -46,7 +46,7 @@ class CitationJudge:
         """Return the verdicts on the citations of a text.
 
         Args:
-            text: All of it.
+            text: The whole text.
             citations: In order.
             days: The edition or day of each; "" if unknown.
         """
@@ -70,7 +70,7 @@ class CitationJudge:
                 citations, by_date, beside, contexts, sentences, strict=True
             )
         ]
-        # If a citation was not understood completely, no part of it is certain.
+        # If the program does not understand a whole citation, no part of it is certain.
         return [
             verdict._replace(is_sure=False) if citation.is_open else verdict
             for citation, verdict in zip(citations, weighed, strict=True)
@@ -91,14 +91,14 @@ class CitationJudge:
     def _edition(self, day: str) -> EditionEntry | None:
         try:
             return self._base.edition(day) if day else None
-        except NoEditionError:  # written before the first edition, or so git says
+        except NoEditionError:  # git's date precedes the first edition
             return None
 
 
 def _agreed(
     citations: Sequence[Citation], contexts: Sequence[CitationContext | None]
 ) -> dict[str, CitationContext]:
-    """Return the meaning of each number that the text names correctly at least once."""
+    """Return the meaning of each number that the text names correctly somewhere."""
     meant: dict[str, dict[int, CitationContext]] = {}
     for citation, context in zip(citations, contexts, strict=True):
         if context is not None and context.is_strong:

@@ -12,16 +12,16 @@ from variorum_kb.audit.rule_places import PLACE_NAMES, CitedNumber, Features, Ru
 from variorum_kb.audit.rule_words import RuleWords
 from variorum_kb.audit.sentence import Sentence
 
-# The features of a rule: of its words, then of its place and the form of its number.
+# The features of a rule: its words, its place and the form of its number.
 _TEXT_NAMES = ("fit", "opens with its name", "covered", "rare")
 CHOICE_NAMES = (*_TEXT_NAMES, *PLACE_NAMES)
 # The most rules that a finding names.
 MOST_NAMED = 5
-# The best fit counts as at least this, so that a poor one gets no high score.
+# The best fit counts as at least this, so that a poor best fit scores low.
 _LEAST_FIT = 8.0
 
 
-# A candidate rule: the logarithm of the odds against it, up to a constant, and its number.
+# The logarithm of the odds against a candidate rule, up to a constant, and its number.
 Candidate = tuple[float, str]
 
 
@@ -79,11 +79,11 @@ class RuleChoice:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Return as many of the likeliest rules as a finding names."""
+        """Return the likeliest rules, as many as a finding names."""
         return tuple([number for _, number in self.ranked[:MOST_NAMED]])
 
     def fit(self, number: str) -> float:
-        """Return how well a rule fits the sentence, from 0 to 1 for that which fits best."""
+        """Return how well a rule fits the sentence, from 0 to 1 for the best fit."""
         return self._fits.of[self._rules.places[number]] / self._most
 
     def own(self, numbers: Iterable[str]) -> float:
@@ -109,8 +109,8 @@ class RuleChoice:
     def _by_words(self, places: Iterable[int]) -> list[tuple[int, str, float]]:
         """Return the scores of rules by the words of the sentence.
 
-        Each item is a rule's place, its number and its score. The callers add the share of the words
-        that each rule has, which `RuleWords` computes for many rules at once.
+        Each item is a rule's place, number and score. The caller adds the share of words, which
+        `RuleWords` computes for many rules at once.
         """
         by_fit, by_opening, _, by_rarity = self._text_weights
         fit, most, rare, listed = self._fits.of, self._most, self._fits.rare, self._rules.listed
@@ -135,5 +135,5 @@ class RuleChoice:
 
 @lru_cache(maxsize=200)
 def _places(rules: RuleWords, cited: CitedNumber, weights: tuple[float, ...]) -> RulePlaces:
-    """Return the scores of rules by their places; cached for recently cited numbers."""
+    """Return the scores of rules by their places, from a cache if recent."""
     return RulePlaces(rules, cited, weights)

@@ -16,7 +16,7 @@ class LinePlaces:
         # feeds.
         self._sign = "\n" if "\n" in text else "\r"
         self._starts: list[int] = []
-        # The last marked line and its mark; all of a file may be one line.
+        # The last marked line and its mark. A whole file may be one line.
         self._marked = (0, "")
 
     def place(self, offset: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Audit many files, in several processes if that is worth it."""
+"""Audits many files, in several processes if that is faster."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from variorum_kb.audit.tree import files_below
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 
-# For fewer files, starting a second process takes longer than reading them all in one.
+# For fewer files, starting a second process takes longer than it saves.
 _WORTH_A_POOL = 200
 _FILES_AT_ONCE = 40
 
@@ -31,7 +31,7 @@ def audit_tree(
     jobs: int = 0,
     with_current: bool = False,
 ) -> Iterator[Report]:
-    """Yield what is found in each file of a tree, in sorted order; see `audit_files`."""
+    """Yield the report on each file of a tree, in sorted order; see `audit_files`."""
     files = files_below(paths, settings.exclude, settings.folder)
     return audit_files(base, settings, files, jobs=jobs, with_current=with_current)
 
@@ -45,9 +45,9 @@ def audit_files(  # noqa: PLR0913 - each has a name
     with_current: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Report]:
-    """Yield what is found in files, in their order.
+    """Yield the reports on files, in their order.
 
-    A few of them are in memory at once, however many there are.
+    Only a few files are in memory at once.
 
     Args:
         base: The base whose editions are compared.
@@ -55,11 +55,11 @@ def audit_files(  # noqa: PLR0913 - each has a name
         files: Their paths.
         jobs: How many processes work at once; 0 for one on each core.
         with_current: Whether to list citations that are still correct.
-        progress: Called with the number of commits read and their total, if many files are dated.
+        progress: Called with the number of commits read and the total, if many files are dated.
 
     Raises:
         NoEditionError: A designator of the settings names no edition.
-        NotReadableError: Lines are to be dated, and git cannot say.
+        NotReadableError: Git cannot date the lines.
     """
     auditor = Auditor(base, settings)
     histories: Histories = {}

@@ -15,7 +15,7 @@ from variorum_kb.answers.number_outcomes import (
 )
 from variorum_kb.forms.audit import AuditFindingJson
 
-# In an error, the number misleads; in a warning, it is merely out of date.
+# An error means a misleading number; a warning means an outdated one.
 LEVELS = {
     CURRENT: "note",
     RENUMBERED: "warning",
@@ -50,11 +50,11 @@ _SHOWN_MEANINGS = 2
 
 
 def message_of(finding: AuditFindingJson, width: int = 0) -> str:
-    """Describe what became of a citation.
+    """Describe a finding.
 
     Args:
         finding: The finding.
-        width: The width to which it is cut; 0 for no limit.
+        width: The most characters of the line; 0 for no limit.
     """
     parts = [_said(finding)]
     if finding["was"] and finding["status"] not in {CURRENT, DOUBTFUL}:

@@ -1,4 +1,4 @@
-"""Finds which meaning of a number the headings and quotations beside it are about."""
+"""Finds which meaning of a number the words beside it name or quote."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_outcomes import CURRENT, RENUMBERED
@@ -22,7 +22,7 @@ class NamesOfNumbers:
     def look(
         self, citation: Citation, verdict: CitationVerdict, beside: Beside
     ) -> CitationContext | None:
-        """Return the meaning that the words beside a citation are about."""
+        """Return the meaning that the words beside a citation name or quote."""
         number = citation.first.number
         if citation.last is not None or len(self._numbers.meanings_of(number)) == 1:
             return None
@@ -30,10 +30,10 @@ class NamesOfNumbers:
         return self._marks_of(number).look(beside, in_doubt=in_doubt)
 
     def misnamed(self, number: str, beside: Beside) -> str:
-        """Return the keyword beside the number of another keyword's rule."""
+        """Return the keyword beside a number if the number belongs to another keyword."""
         keywords = self._keywords_of(number.partition(".")[0])
         own = self._own_names(number)
-        # Rules of all kinds mention keywords; a rule without one of its own is not judged.
+        # Any rule may mention keywords, so only a rule of a keyword is judged.
         if own.isdisjoint(keywords.names):
             return ""
         named = keywords.beside(beside)

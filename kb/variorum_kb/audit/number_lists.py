@@ -5,10 +5,10 @@
     number   = section [ "." rule [ letters ] ] | dotted "(" letters ")"
     ending   = number | rule | letters | "(" letters ")"
 
-The productions are those of `references.ranges`, with brackets, and with blanks and the signs of
-wrapped comments between the parts. Whether a letter is part of a
-list depends on the words around it: "704.5m or a token" and "601.2b - X is chosen" name one rule
-each. A `Profile` cannot say this, so it is decided here.
+The productions extend those of `references.ranges` by brackets, and by blanks and the signs of
+wrapped comments between the parts. Whether a letter belongs to a list depends on the words around
+it, which a `Profile` cannot express: "704.5m or a token" and "601.2b - X is chosen" name one rule
+each.
 """
 
 import re
@@ -20,12 +20,12 @@ from variorum_kb.audit.unread_ranges import WORDS, goes_on, is_louder, is_word
 from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, range_end
 
-# The number must not go on as a word, address, version or placeholder ("702.??", "702.*").
+# A word, address, version or placeholder ("702.??", "702.*") must not continue the number.
 _EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
 _END = rf"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°]){_EXPONENT}"
 _UNIT = r"(?!,\d|[ ]?(?:[kmn]?s|px|em|[kmg]i?b|cards?|life|tokens?|points?|times|lines|files|of)\b)"
 _NUMBER = re.compile(rf"(?:{DOTTED}|{SECTION}{_UNIT}){_END}", re.ASCII | re.IGNORECASE)
-# The same before a dash that makes it a range: "702.52a-c".
+# A number before a dash that makes it a range: "702.52a-c".
 _OPEN = re.compile(rf"{NUMBER}(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE)
 _TO = re.compile(
     rf"""
@@ -55,12 +55,13 @@ _BETWEEN = re.compile(
 )
 # Nothing can continue a citation before these signs; testing them first saves time.
 _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
-# What must follow a letter after a comma, as in "601.2f, h": else it may begin a clause.
+# What must follow a letter after a comma, as in "601.2f, h". Otherwise the letter may begin a
+# clause.
 _ENDS = re.compile(r"[ ]?(?:$|[,;:.)\]/&\"'”`*\r]|(?:and|or|see)\b|\()", re.MULTILINE)
 _BRACKETED = re.compile(rf"\((?P<letter>{LETTERS})\)|\[(?P<other>{LETTERS})\]", re.IGNORECASE)
 # The letter of "704.5 (k)". Not s, as in "rule(s)", and not x, which is an amount.
 _APART = re.compile(r"[ ]\((?P<letter>a?[a-rt-wyz])\)(?P<other>)")
-# "704.5{k,m}" as shells have it.
+# "704.5{k,m}", as in shells.
 _NUMBER_BEFORE = re.compile(rf"{SECTION}\.{RULE}(?=\{{)", re.ASCII)
 _IN_BRACES = re.compile(
     rf"\{{[ ]?(?:{LETTERS})(?:[ ]?[-–][ ]?(?:{LETTERS}))?"
@@ -70,7 +71,7 @@ _IN_BRACES = re.compile(
 _EACH_IN_BRACES = re.compile(
     rf"(?P<first>{LETTERS})(?:[ ]?[-–][ ]?(?P<last>{LETTERS}))?", re.IGNORECASE
 )
-# How far apart letters and rules of one list are at most.
+# The greatest distance between letters or rules of one list.
 FAR = 8
 # How many line ends one list may contain.
 _MOST_LINES = 2
@@ -101,12 +102,13 @@ class Citation(NamedTuple):
 
     Attributes:
         first: Its number.
-        last: The other end of a range; None for a single number.
-        start: Where its words begin: the "CR" of the first in a list, else its number.
+        last: The last number of a range; None for a single number.
+        start: Where it begins: for the first of a list, at the word before it ("CR"), else at its
+            number.
         end: In code points, exclusive.
-        is_open: Whether it goes on with something that was not understood, such as "704.5k -> m".
-            Such a citation must not be rewritten in part. The same holds for citations that share
-            its printed rule, as in "704.5m/n -> p".
+        is_open: Whether something follows that the program does not understand, such as "704.5k ->
+            m". Such a citation is never rewritten, nor are citations that share its printed rule,
+            as in "704.5m/n -> p".
         is_bare: Whether no word before it makes it a citation.
     """
 
@@ -122,7 +124,7 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
     """Yield the citations of a list of numbers.
 
     Args:
-        text: All of it.
+        text: The whole text.
         start: Where the first number begins.
         begin: Where the word before that number begins.
     """
@@ -170,9 +172,9 @@ def _spread(text: str, start: int, begin: int) -> list[Citation]:
 
 
 def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:
-    """Yield citations; if one cannot be rewritten, neither can those that share its printed rule.
+    """Yield citations, all marked as open that share the printed rule of an open citation.
 
-    Of "704.5m/n -> p", neither "m" nor "n" can be rewritten and leave the rest as it is.
+    In "704.5m/n -> p", "m" and "n" are both open.
     """
     sharing: list[Citation] = []
     for citation in citations:
@@ -194,10 +196,10 @@ def read_citation(
     """Return the citation that begins at a place; None if there is none.
 
     Args:
-        text: All of it.
+        text: The whole text.
         start: Where its number begins.
         begin: Where its word begins.
-        before: The number before it in a list; a letter alone belongs to that number's rule.
+        before: The preceding number in the list. A letter alone is a subrule of its rule.
         sign: What separates the two: "slash", "comma", or "" for a word.
     """
     first = _first(text, start, before, sign)
@@ -205,7 +207,7 @@ def read_citation(
         return None
     last = _last(text, first)
     if last is None and first.form == FULL and not _NUMBER.match(text, start):
-        return None  # what follows makes it something else
+        return None  # the following text continues the number
     is_open = first.form in BRACKETS and " " in text[first.start : first.end]
     if last is None and not is_open and not _CLOSED.match(text, first.end):
         is_open = goes_on(text, first.number, first.end)
@@ -245,7 +247,7 @@ def _first(text: str, start: int, before: PrintedNumber | None, sign: str) -> Pr
 
 
 def _goes_on(text: str, match: re.Match[str], before: PrintedNumber, sign: str) -> bool:
-    """Say whether a number without a dot belongs to a list: not "CR 603.2, 100 of them"."""
+    """Say whether a number without a dot belongs to a list; not in "CR 603.2, 100 of them"."""
     if "." in match[0] or sign == "slash":
         return True
     return "." not in before.number and (sign != "comma" or bool(_ENDS.match(text, match.end())))
@@ -261,11 +263,12 @@ def _bracketed(match: re.Match[str], text: str) -> PrintedNumber | None:
 
 
 def _lettered(letter: re.Match[str], before: PrintedNumber, text: str) -> PrintedNumber | None:
-    """Return the "n" of "704.5m/n", if it is a letter of that rule and no word."""
+    """Return the "n" of "704.5m/n", if it is a subrule's letter and not a word."""
     ruled = RuleNumber.read(before.number)
     if ruled is None or not ruled.letters or is_louder(letter[0], text[before.end - 1]):
         return None
-    # "704.5m or a token", "601.2b, I think", "702.16h, x": a list goes forward, and not far.
+    # Not lists: "704.5m or a token", "601.2b, I think", "702.16h, x". A list ascends in small
+    # steps.
     if not is_near(ruled.letters, letter[0].casefold()):
         return None
     number = range_end(before.number, letter[0].casefold())
@@ -273,7 +276,7 @@ def _lettered(letter: re.Match[str], before: PrintedNumber, text: str) -> Printe
 
 
 def is_near(before: str, after: str) -> bool:
-    """Say whether letters may follow others in a list that does not repeat the rule: "704.5m/n".
+    """Say whether a list may go on from one subrule to another: "704.5m/n".
 
     >>> is_near("m", "n"), is_near("b", "x"), is_near("n", "m"), is_near("z", "aa")
     (True, False, False, True)
@@ -284,7 +287,7 @@ def is_near(before: str, after: str) -> bool:
 
 
 def _ruled(rule: re.Match[str], before: PrintedNumber) -> PrintedNumber | None:
-    """Return the "3" of "613.2/3", if it is a rule of that section."""
+    """Return the "3" of "613.2/3", if it can be a rule of the section."""
     ruled = RuleNumber.read(before.number)
     if ruled is None or ruled.letters or not ruled.rule or not 0 < int(rule[0]) - ruled.rule <= FAR:
         return None
@@ -292,7 +295,7 @@ def _ruled(rule: re.Match[str], before: PrintedNumber) -> PrintedNumber | None:
 
 
 def _last(text: str, first: PrintedNumber) -> PrintedNumber | None:
-    """Return the other end of a range; None if there is none, or if it would run backwards."""
+    """Return the last number of a range; None if there is no range, or if it runs backwards."""
     to = _TO.match(text, first.end)
     start = RuleNumber.read(first.number) if to is not None else None
     if to is None or start is None:
@@ -330,13 +333,13 @@ def _other_end(
 
 
 def _ends_range(text: str, to: re.Match[str], begin: RuleNumber, letter: re.Match[str]) -> bool:
-    """Say whether a letter ends a range: not "601.2b - X is chosen", "107.3a – I think"."""
+    """Say whether a letter ends a range; not in "601.2b - X is chosen", "107.3a – I think"."""
     small = letter[0].casefold()
     if is_louder(letter[0], text[to.start() - 1]) or is_word(small, begin):
         return False
     if to["word"] or (_is_tight(to) and to["dots"] != "...") or _ENDS.match(text, letter.end()):
         return True
-    # A comment is wrapped there: "704.5k–" and "n apply" on the next line.
+    # A comment may be wrapped after the dash: "704.5k–", and "n apply" on the next line.
     return _is_wrapped(to) and is_near(begin.letters, small)
 
 

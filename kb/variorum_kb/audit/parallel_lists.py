@@ -1,4 +1,4 @@
-"""Pairs citations with the words beside them; pairs lists of names with lists of numbers."""
+"""Pairs citations with the words beside them, also if both are lists."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,17 +9,17 @@ from variorum_kb.audit.words_beside import JOINED, SIGNS, Beside, words_beside
 
 _JOINED = re.compile(JOINED)
 _SIGNS_BEHIND, _SIGNS_BEFORE = re.compile(SIGNS), re.compile(rf"{SIGNS}\Z")
-# The most words of a name in a list; few names of rules have more.
+# The most words of a name in a list. Few names of rules have more.
 _MOST_WORDS = 3
 
 
 def words_beside_each(text: str, citations: Sequence[Citation]) -> list[Beside]:
     """Return the words beside each citation of a text.
 
-    In "CR 701.15a / CR 701.35a: Goad and detain", "Goad" is only beside the first number.
+    In "CR 701.15a / CR 701.35a: Goad and detain", "Goad" is beside the first number only.
 
     Args:
-        text: All of it.
+        text: The whole text.
         citations: In order.
     """
     left = 0
@@ -36,7 +36,7 @@ def words_beside_each(text: str, citations: Sequence[Citation]) -> list[Beside]:
 
 
 def _lists(text: str, citations: Sequence[Citation]) -> Iterator[tuple[int, int]]:
-    """Yield the place of the first citation of each list, and the place after its last."""
+    """Yield the places of the first citation of each list and of the citation after the list."""
     start = 0
     for place in range(1, len(citations) + 1):
         if place == len(citations) or not is_list(text, citations[place - 1], citations[place]):
@@ -46,7 +46,7 @@ def _lists(text: str, citations: Sequence[Citation]) -> Iterator[tuple[int, int]
 
 
 def _names(before: str, after: str, count: int) -> list[str]:
-    """Return the names after or before some numbers, if there is one for each; else none."""
+    """Return the names after or before a list of numbers, if there is one for each number."""
     behind = _SIGNS_BEHIND.sub("", after, count=1).partition("\n")[0]
     names = _JOINED.split(behind, maxsplit=count - 1)
     if len(names) == count and _are_short(names[:-1]):

@@ -1,4 +1,4 @@
-"""Postpones rewriting lines with doubtful citations: a rewritten line looks new to git."""
+"""Postpones rewriting lines with doubtful citations, because git dates a rewritten line as new."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,17 +16,17 @@ def hold_back(
     ignored: Sequence[str],
     line_of: Callable[[int], int],
 ) -> list[Wanted]:
-    """Return the new numbers of citations, without those that must wait.
+    """Return the new numbers of citations; None for a citation that must wait.
 
-    Git dates a rewritten line as new. Take "CR 704.5k, CR 704.5j" of 2009, where only the first new
-    number is certain. If the first alone were rewritten, the next audit would take the second for a
-    number of today. So the first waits until somebody has decided about the second.
+    Take "CR 704.5k, CR 704.5j" of 2009, where only the first new number is certain. If `--fix`
+    rewrote the first alone, git would date the line as new, and the next audit would take the
+    second for a number of today. So the first waits until a person has decided on the second.
 
     Args:
         judged: The citations of a file, in order.
-        wanted: Their new numbers; None for one that stays.
+        wanted: Their new numbers; None for a citation that stays.
         ignored: Statuses that are not reported.
-        line_of: Says which line an offset is in.
+        line_of: Returns the line of an offset.
     """
     lines = [
         {line_of(part.start) for part in (citation.first, citation.last) if part is not None}
@@ -52,16 +52,16 @@ def hold_back(
         ]
         if not late:
             return kept
-        for place in late:  # then its other lines must wait
+        for place in late:  # its other lines must wait
             kept[place], is_open[place] = None, True
 
 
 def keep_whole(
     judged: Sequence[tuple[Citation, CitationVerdict]], quoted: Sequence[QuotedRule]
 ) -> list[tuple[Citation, CitationVerdict]]:
-    """Return citations and verdicts; in a quoted rule, none stays sure if one is in doubt.
+    """Return verdicts; if one in a quoted rule is in doubt, no other there stays sure.
 
-    With half of its numbers rewritten, the quotation would match no edition.
+    If only some of its numbers were rewritten, the quotation would match no edition.
     """
     kept = list(judged)
     for rule in quoted:

@@ -1,4 +1,4 @@
-"""Dates the citations in records of tables or JSON that have their own dates."""
+"""Dates citations by the date of their record in a table or in JSON."""
 
 import re
 from bisect import bisect_right
@@ -25,7 +25,7 @@ _LINE = re.compile(
     r"(?![\w.-])",
     re.MULTILINE,
 )
-# Most texts have no such day, which is found faster.
+# A faster test, which rules out most texts.
 _ANY_DAY = re.compile(r"(?:19|20)\d\d(?:-\d\d-|\d\d)\d\d")
 _JSON = (".json", ".jsonl", ".ndjson")
 
@@ -38,13 +38,13 @@ class _Record(NamedTuple):
 
 @lru_cache(maxsize=1)
 def record_days(text: str, name: str) -> Callable[[int], str] | None:
-    """Return a function that maps an offset in a text to the day of the record around it.
+    """Return a function that gives the day of the record around an offset of a text.
 
-    That day is an empty string for an offset outside all dated records. For a text without dated
-    records, return None instead of a function.
+    The function returns "" for an offset outside all dated records. Return None if the text has no
+    dated record.
 
     Args:
-        text: All of it.
+        text: The whole text.
         name: The name of its file.
     """
     suffix = PurePath(name).suffix.casefold()
@@ -59,7 +59,7 @@ def record_days(text: str, name: str) -> Callable[[int], str] | None:
     starts = [record.start for record in records]
 
     def day(offset: int) -> str:
-        # The innermost record is the last that begins before it.
+        # The innermost record is the last that begins before the offset.
         for record in reversed(records[: bisect_right(starts, offset)]):
             if offset < record.end:
                 return record.day
@@ -117,7 +117,7 @@ def _dated_objects(text: str) -> Iterator[_Record]:
 def _day(text: str) -> str:
     """Return the first date in a text: a day, or the last day of a month or year.
 
-    Return an empty string if there is none.
+    Return "" if there is none.
     """
     match = _DAY.search(text)
     if match is None:

@@ -8,12 +8,12 @@ from variorum_kb.forms.audit import AuditFindingJson
 
 
 class MarkedFinding(NamedTuple):
-    """A finding, and how a baseline recognises it.
+    """A finding, with the marks by which a baseline recognises it.
 
     Attributes:
         finding: The finding.
         known_as: Its file, relative to the folder of the baseline.
-        mark: Distinguishes it from others in the file.
+        mark: Its fingerprint.
     """
 
     finding: AuditFindingJson
@@ -27,14 +27,14 @@ class Report:
 
     Attributes:
         file: Its path, with slashes.
-        known_as: The same, relative to the folder of the baseline.
+        known_as: Its path, relative to the folder of the baseline.
         found: The findings, in order.
         counts: How many citations have each status.
-        sure: How many can be rewritten without asking.
-        late: How many name a number that came after the edition they are dated by.
-        bare: How many numbers with a letter were passed over because no word marks them as rules.
+        sure: How many citations can be rewritten without asking.
+        late: How many citations have a number that is newer than their edition.
+        bare: How many numbers with a letter were ignored because no word before them marks a rule.
         undated: How often each number is cited without a date.
-        notice: Why it was not read; "" if it was.
+        notice: Why the file was not read; "" if it was.
     """
 
     file: str

@@ -39,12 +39,12 @@ def edits_of(
 
     Args:
         text: The whole text.
-        rewritten: All citations of the text in order, each with its new number or both ends of its
-            new range; None if it stays. A letter that stays ("704.5m/n") is written out in full if
-            the rule before it changes. An open citation always stays.
+        rewritten: All citations of the text in order, each with both ends of its new range, or None
+            to keep it. A kept letter ("704.5m/n") is written out in full if the rule before it
+            changes. An open citation is always kept.
     """
     edits_of_all: list[list[Edit]] = []
-    # The number before the present one, as rewritten. A letter alone is read as a subrule of its rule.
+    # The preceding number, as rewritten. A reader takes a letter alone for a subrule of its rule.
     shown: RuleNumber | None = None
     for citation, wanted in rewritten:
         if citation.is_open:
@@ -54,7 +54,7 @@ def edits_of(
         numbers = wanted
         is_member = citation.start == citation.first.start
         if numbers and is_member and "." in citation.first.number and "." not in numbers[0]:
-            numbers = None  # a section after rules would not be read as part of the list
+            numbers = None  # readers would not take a section after rules for part of the list
         first, last = numbers or (citation.first.number, (citation.last or citation.first).number)
         edits: list[Edit] = []
         for part, number in ((citation.first, first), (citation.last, last)):
@@ -72,7 +72,7 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     """Return a text with some of its words replaced.
 
     Args:
-        text: The present text.
+        text: The whole text.
         edits: In order; none overlaps another.
     """
     pieces: list[str] = []
@@ -86,7 +86,7 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
 def _set(
     part: PrintedNumber, number: str, shown: RuleNumber | None, text: str, *, is_end: bool
 ) -> str:
-    """Write a number in the notation of the part it replaces: short if possible, in capitals if it was.
+    """Write a number in the notation of the part it replaces, shortened if possible.
 
     Args:
         part: The printed part.
@@ -115,10 +115,7 @@ def _set(
 def _is_understood(
     part: PrintedNumber, number: str, shown: RuleNumber | None, *, is_end: bool
 ) -> bool:
-    """Say whether a number can be shortened, such as 704.5n to "n" in "704.5m/n".
-
-    It can if a reader would still read it as the same number.
-    """
+    """Say whether a number can be shortened, such as 704.5n to "n" in "704.5m/n"."""
     own = RuleNumber.read(number)
     if own is None or shown is None or own.section != shown.section or not shown < own:
         return False

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-# Words commoner than this are not used to look up rules.
+# Commoner words are not used to look up rules.
 _LEAST_RARITY = 1.2
-# The rarity of a word that only one rule has, in an edition of any size; the least rarity of a rare
-# word.
+# The rarity of a word that only one rule has, in an edition of any size, and the least rarity of a
+# rare word.
 RAREST, RARE = 7.0, 4.5
-# The most rules that count as the best, and the most words of a sentence that are looked up.
+# The most rules that are ranked, and the most words of a sentence that are looked up.
 _CANDIDATES, _TELLING = 40, 12
 # Rounding may make a sum too small, by a factor of less than this.
 _ROUNDED = 1 + 1e-9
@@ -18,7 +18,7 @@ class Posting(NamedTuple):
     """The rules that have a stem.
 
     Attributes:
-        places: Their places among all rules, in order.
+        places: Their places among all rules, ascending.
         weights: The weight of the stem in each.
         most: The greatest weight.
     """
@@ -32,10 +32,10 @@ class Fits(NamedTuple):
     """How well rules fit a sentence.
 
     Attributes:
-        of: The fit of each rule by its place; 0 where it has none of the words.
-        best: The places of those that fit best, the best first.
-        most: The fit of the first of these; 0 if there is none.
-        rare: For each rule with rare words of the sentence, how rare the rarest is, from 0 to 1.
+        of: The fit of each rule by its place; 0 if the rule has none of the words.
+        best: The places of the rules that fit best, the best first.
+        most: The best fit; 0 if there is none.
+        rare: For each rule with rare words of the sentence, the rarity of the rarest, from 0 to 1.
     """
 
     of: Sequence[float]
@@ -45,7 +45,7 @@ class Fits(NamedTuple):
 
 
 def posting_of(posted: Sequence[tuple[int, float]]) -> Posting:
-    """Return the rules that have a stem, from their places and its weights there."""
+    """Return the rules that have a stem, given their places and the stem's weights."""
     places, weights = zip(*posted, strict=True)
     return Posting(places, weights, max(weights))
 
@@ -59,7 +59,7 @@ def fits_of(
     """Return how well rules fit the rarest words of a sentence.
 
     Args:
-        words: Its stems with their weights.
+        words: The stems of the sentence with their weights.
         rarity: The rarity of each stem.
         postings: The rules that have each stem.
         numbers: The numbers of the rules, by their places.
@@ -90,14 +90,15 @@ def _best(
 
     Args:
         fit: The fit of each rule, by its place.
-        bounds: For each word, the most that it adds to a fit, and the places of its rules.
+        bounds: For each word, the most that it adds to a fit, and the places of the rules that have
+            it.
         numbers: The numbers of the rules, by their places.
     """
     left, least = sum([bound for bound, _ in bounds]), 0.0
     first, close = set[int](), set[int]()
     for bound, places in bounds:
         if left * _ROUNDED < least:
-            break  # the words left are too common to make a rule one of the best
+            break  # the remaining words add too little
         left -= bound
         if least:
             close.update([place for place in places if fit[place] >= least])

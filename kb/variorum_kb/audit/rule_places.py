@@ -1,4 +1,4 @@
-"""Scores a rule by its place and the form of its number, given another cited number."""
+"""Scores a rule by its place and the form of its number, given a wrongly cited number."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class CitedNumber(NamedTuple):
 
     Attributes:
         number: The cited number.
-        today: The number that the cited provision has today, in the edition whose words are compared.
+        today: The number of the cited provision in the edition whose words are compared.
         once: Today's numbers of other provisions that have had the cited number.
         sections: Today's numbers of the sections that have had the cited section's number.
         also: Stems of words that the cited provision used to have.
@@ -37,7 +37,7 @@ class RulePlaces:
     """Scores the places of rules, given a cited number.
 
     Attributes:
-        sections: The cited section, the `sections` of the cited number, and those of `once`.
+        sections: The cited section, the cited number's `sections`, and the sections of its `once`.
     """
 
     def __init__(self, rules: RuleWords, cited: CitedNumber, weights: Sequence[float]) -> None:
@@ -61,7 +61,7 @@ class RulePlaces:
         }
 
     def scores(self, places: Iterable[int]) -> Mapping[int, float]:
-        """Return the scores of the rules at these places, and of all others scored before."""
+        """Return scores by place: of these places, and of all places scored before."""
         for place in places:
             if place not in self._scores:
                 self._scores[place] = self._score(self._rules[place])

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 # Weights of a term as in BM25.
 _SATURATION, _LENGTH = 1.2, 0.5
-# A word in the heading counts as so many more occurrences in the text: in its own heading, or
-# in one above it.
+# A word in a rule's heading, or in a heading above it, counts as this many occurrences in the text.
 _HEADING, _HEADING_ABOVE = 3.0, 1.0
-# A word keeps this share of its weight if the sentence also cites another rule that has the word.
+# If the sentence also cites another rule that has a word, the word keeps this share of its weight.
 _EXPLAINED = 0.35
 # How many sentences are cached.
 _REMEMBERED = 60
@@ -33,14 +32,14 @@ class Rule(NamedTuple):
 
     Attributes:
         number: As printed.
-        stem: Its number without letters.
-        section: The first three digits of it.
+        stem: The number without letters.
+        section: The first three digits of the number.
         letters: Its letters.
         suffix: The rest of the number, after the section.
         rule: The 52 of 702.52a; -2 for a section.
         parent: The number of the provision above it; "" for a section.
         heading: The stems of its own heading.
-        words: Those of its text, each once.
+        words: The stems of its text, each once.
     """
 
     number: str
@@ -107,11 +106,11 @@ class RuleWords:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Return the places of the numbers."""
+        """Return the place of each number."""
         return {number: place for place, number in enumerate(self.by_number)}
 
     def like(self, number: str) -> Rule:
-        """Return the rule of a number, or one made from its form if the edition lacks it."""
+        """Return the rule of a number; if the edition lacks it, a rule without words."""
         return self.by_number.get(number) or _rule(number, (), ())
 
     @cached_property
@@ -123,7 +122,7 @@ class RuleWords:
 
     @cached_property
     def rarity(self) -> dict[str, float]:
-        """Return how rare each stem is: the logarithm of how few rules have it, at most 7."""
+        """Return the rarity of each stem, at most 7: a logarithm of how few rules have it."""
         held: dict[str, set[str]] = {}
         for rule in self.by_number.values():
             held.setdefault(rule.stem, set()).update(rule.words, rule.heading)
@@ -132,7 +131,7 @@ class RuleWords:
         return {stem: scale * math.log(len(held) / count) for stem, count in counts.items()}
 
     def has_rare(self, text: str) -> bool:
-        """Say whether a text has a rare word of the rules."""
+        """Say whether a text has a word that is rare in the rules."""
         return any(self.rarity.get(stem, 0.0) > RARE for stem in stems_of(text))
 
     @cached_property
@@ -169,7 +168,7 @@ class RuleWords:
                 elif stem in above:
                     times += _HEADING_ABOVE
                 weight = times * (_SATURATION + 1) / (times + _SATURATION * length)
-                # Equal weights are one object, which spares memory and time.
+                # Equal weights share an object, which saves memory and time.
                 posted.setdefault(stem, []).append((place, same.setdefault(weight, weight)))
         counts.clear()
         return {stem: posting_of(places) for stem, places in posted.items()}
@@ -204,7 +203,7 @@ class RuleWords:
             above = self.by_number[above].parent
 
     def names(self, number: str) -> list[tuple[str, ...]]:
-        """Return the stems of a number's heading and of those above it, nearest first."""
+        """Return the stems of a number's heading and of the headings above it, nearest first."""
         if number not in self._names:
             own = [self.by_number[number]] if number in self.by_number else []
             above = [self.by_number[ancestor] for ancestor in self._ancestors(number)]
@@ -266,12 +265,12 @@ class RuleWords:
         return weights
 
     def covered(self, words: SentenceWords, number: str, *also: Collection[str]) -> float:
-        """Return the share of a sentence's words that the rule or those around it have.
+        """Return the share of a sentence's words that a rule or the rules around it have.
 
         Args:
             words: The words of a sentence.
             number: The cited number.
-            also: Further stems that the rule used to have.
+            also: Stems that the rule used to have.
         """
         if not words.total:
             return 1.0
@@ -282,7 +281,7 @@ class RuleWords:
         return sum(held) / words.total
 
     def share(self, words: SentenceWords, number: str) -> float:
-        """Return the share of a sentence's words that a rule or those around it have today."""
+        """Return the share of a sentence's words that a rule or the rules around it have today."""
         if not words.total:
             return 1.0
         around = self.around(number)
@@ -304,7 +303,7 @@ class RuleWords:
             has = bytearray(len(self.listed))
             for place in self._postings[stem].places:
                 rule = self.listed[place]
-                # What a section says is not said of all its rules.
+                # A section's words do not apply to all its rules.
                 below = self._below.get(rule.number, ()) if rule.rule > 0 else ()
                 for number in (rule.number, rule.parent, *below):
                     if number in self.places:

@@ -1,4 +1,4 @@
-"""Audits a tree: its files, their citations, and the verdict on each."""
+"""Audits files one by one: finds, dates, judges and rewrites their citations."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.system.git import Git
 
-# How a baseline, a report in JSON and one in SARIF begin.
+# The beginning of a baseline, of a report in JSON or of one in SARIF.
 _OURS = re.compile(
     r'\{"(?:version": 1, "findings": \[\n\{"file": |findings": \[\n\{"file": '
     r'|\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "cr audit")'
@@ -45,8 +45,8 @@ class Rewritten(NamedTuple):
         text_file: The file before.
         text: Its new text.
         places: The former lines and columns of the rewritten citations.
-        waiting: The lines that must wait, because another citation there is in doubt.
-        numbers: What was written, as a later run recognises it.
+        waiting: The lines that are not rewritten yet, because another citation in them is in doubt.
+        numbers: The numbers that were written, with marks by which a later run recognises them.
     """
 
     text_file: TextFile
@@ -56,13 +56,12 @@ class Rewritten(NamedTuple):
     numbers: tuple[RewrittenNumber, ...] = ()
 
 
-# Returns the new number of a citation, or both ends of its new range, given its verdict and
-# finding; None if it stays.
+# Returns both ends of a citation's new range, given its verdict and finding; None to keep it.
 Chooser = Callable[[CitationVerdict, AuditFindingJson], tuple[str, str] | None]
 
 
 def take_main(verdict: CitationVerdict) -> tuple[str, str] | None:
-    """Choose the main heir if it is known and has a number."""
+    """Return the main heir if it has a number."""
     if verdict.is_pinned or verdict.status in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}:
         return None
     heir = next(iter(verdict.heirs), None)
@@ -70,7 +69,7 @@ def take_main(verdict: CitationVerdict) -> tuple[str, str] | None:
 
 
 def can_stand(heir: tuple[str, str]) -> bool:
-    """Say whether a citation can name an heir: a rule or section printed once, not an entry."""
+    """Say whether a citation can name an heir: a rule or section whose number is printed once."""
     return all(RuleNumber.read(end) is not None for end in heir)
 
 
@@ -90,9 +89,9 @@ class Auditor:
         Args:
             base: The base whose editions are compared.
             settings: How files are audited.
-            folder: A folder for git's private files; the caller removes it.
-            histories: The days of the lines of many files, by the root of their repository.
-            judge: The judge of another auditor for the same edition, to reuse its rules.
+            folder: A folder for git's temporary files. The caller removes it.
+            histories: The days of the lines, by the root of each repository.
+            judge: The judge of another auditor for the same edition, to save time.
 
         Raises:
             NoEditionError: A designator of the settings names no edition.
@@ -116,12 +115,12 @@ class Auditor:
 
     @cached_property
     def judge(self) -> CitationJudge:
-        """Return the judge, which another auditor can reuse."""
+        """Return the judge, for another auditor."""
         return self._judge or CitationJudge(self._base, self._base.edition(self._settings.to))
 
     @cached_property
     def git(self) -> Git:
-        """Return the dating of lines."""
+        """Return the runner of git."""
         return Git(self._folder)
 
     @cached_property
@@ -136,7 +135,7 @@ class Auditor:
             with_current: Whether to list citations that are still correct.
 
         Raises:
-            NotReadableError: Lines are to be dated, and git cannot say.
+            NotReadableError: Git cannot date the lines.
         """
         report = Report(path.as_posix(), self._relative(path))
         text_file = self._text_file(path, report)
@@ -148,8 +147,8 @@ class Auditor:
         """Return the findings of a text, which need not be a file.
 
         Args:
-            text: All of it.
-            path: Its name in findings; the suffix decides whether it is read as a table.
+            text: The whole text.
+            path: Its name in findings. The suffix decides whether the text is read as a table.
             with_current: Whether to list citations that are still correct.
         """
         report = Report(path.as_posix(), self._relative(path))
@@ -230,9 +229,9 @@ class Auditor:
         edits: Sequence[Sequence[Edit]],
         lines: LinePlaces,
     ) -> tuple[RewrittenNumber, ...]:
-        """Return the numbers written, each with the mark of its line in the new text.
+        """Return the written numbers, each with the mark of its line in the new text.
 
-        Rewriting adds and removes no lines, so the old line numbers hold in the new text.
+        Rewriting keeps the number of lines, so the old line numbers hold.
         """
         new, file = LinePlaces(text), self._relative(path)
         return tuple(
@@ -271,7 +270,7 @@ class Auditor:
         in_record = record_days(text, path.name)
         days = self._days.of(path, text_file, citations, quoted, lines)
         judged = list(zip(citations, self.judge.judge_all(text, citations, days), strict=True))
-        if in_record is not None:  # it stays as it was written
+        if in_record is not None:  # a citation in a dated record stays
             judged = [
                 (citation, _pinned(verdict) if in_record(citation.first.start) else verdict)
                 for citation, verdict in judged
@@ -296,12 +295,12 @@ def _pinned(verdict: CitationVerdict) -> CitationVerdict:
 
 
 def _is_ours(text: str) -> bool:
-    """Say whether a file is the output of an audit, which repeats citations of other files."""
+    """Say whether a text is a report of an audit or a baseline."""
     return text.startswith("{") and _OURS.match(text) is not None
 
 
 def _merged(first: list[Citation], second: Iterable[Citation]) -> list[Citation]:
-    """Return two lists of citations in order, without those of the second that overlap."""
+    """Return two lists of citations in order, without any of the second that overlap the first."""
     taken = {
         part.start
         for citation in first

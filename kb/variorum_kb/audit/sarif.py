@@ -46,8 +46,8 @@ def result(finding: AuditFindingJson, mark: str, *, is_known: bool) -> Mapping[s
 
     Args:
         finding: A finding other than "current".
-        mark: The mark that recognises it.
-        is_known: The baseline has it.
+        mark: Its fingerprint.
+        is_known: Whether the baseline has it.
     """
     region = {
         "startLine": finding["line"],
@@ -83,5 +83,5 @@ def _uri(file: str) -> str:
     path = quote(file.encode("utf-8", "surrogateescape"), safe="/:")
     if PurePath(file).is_absolute():
         return f"file:///{path.lstrip('/')}"
-    # A colon in the first part of a relative address would be taken for a scheme.
+    # Readers would take a colon in the first part of a relative address for a scheme's.
     return f"./{path}" if ":" in path.partition("/")[0] else path

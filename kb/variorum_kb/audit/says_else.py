@@ -16,9 +16,9 @@ from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLA
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
 _KEYWORD_SECTIONS = ("701", "702")
 _MOST_NAME, _MOST_BESIDE, _MOST_AHEAD, _MOST_FIT = 7.0, 3, 18.0, 30.0
-# A single word says too little, unless it is in a heading.
+# A single word is too little evidence, unless it is in a heading.
 _FEWEST = 2
-# Within this many characters, a citation explains others of the same rule.
+# A citation explains others of the same rule within this many characters.
 _NEAR = 900
 
 DOUBT_NAMES = (
@@ -28,7 +28,7 @@ DOUBT_NAMES = (
 
 
 class Doubt(NamedTuple):
-    """The reasons to doubt that a sentence means the rule it cites.
+    """How doubtful it is that a sentence means the rule it cites.
 
     Attributes:
         chance: The chance that another rule is meant.
@@ -40,7 +40,7 @@ class Doubt(NamedTuple):
 
 
 def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
-    """Return the doubt about a cited rule; None if the sentence may well be about it.
+    """Return the doubt about a cited rule; None if the sentence may mean it.
 
     Args:
         rules: The rules of an edition.
@@ -64,9 +64,9 @@ def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
 def _doubtful_features(
     rules: RuleWords, cited: CitedNumber, sentence: Sentence, words: SentenceWords
 ) -> Features | None:
-    """Return the features that need no other rules; None if no other rule can be meant.
+    """Return the cheap features; None if no other rule can be meant.
 
-    Ranking rules takes far longer than finding that none can.
+    Ranking the other rules takes far longer.
     """
     names_any = not rules.headings.isdisjoint(words.weights)
     if len(words.weights) < _FEWEST and not names_any:
@@ -92,15 +92,15 @@ def _names_one(rules: RuleWords, choice: RuleChoice) -> bool:
 def with_explained(
     rules: RuleWords, citations: Sequence[Citation], sentences: Sequence[Sentence]
 ) -> list[Sentence]:
-    """Return the sentences of citations, marked if a nearby citation of the rule explains them.
+    """Return sentences, marked if a nearby citation of the same rule explains them.
 
-    Where "CR 702.2: Gleam" has been said, "CR 702.2b" a few lines on is about gleam, whatever its own
-    sentence says.
+    After "CR 702.2: Gleam", "CR 702.2b" a few lines below is about gleam, whatever its sentence
+    says.
 
     Args:
         rules: The rules of an edition.
         citations: The citations of a text, in order.
-        sentences: Theirs.
+        sentences: The sentence of each citation.
     """
     explaining: dict[str, list[int]] = {}
     for citation, sentence in zip(citations, sentences, strict=True):
@@ -117,14 +117,14 @@ def with_explained(
 
 
 def _is_chance(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:
-    """Say whether the likeliest rule is not the cited one, and no sentence names it."""
+    """Say whether the likeliest rule is not the cited rule and the sentence does not name it."""
     number = choice.named[0]
     is_other = stem_number(number) != stem_number(cited.today)
     return is_other and not _is_named(rules, number, choice.words.weights)
 
 
 def _is_named(rules: RuleWords, number: str, words: Mapping[str, float]) -> bool:
-    """Say whether a sentence of some stems names the nearest heading of a rule."""
+    """Say whether a sentence names the nearest heading of a rule."""
     name = next(iter(rules.names(number)), ())
     return bool(name) and all(stem in words for stem in name)
 
@@ -139,7 +139,7 @@ def _chance(features: Features) -> float:
 def likeliest(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple[str, ...]:
     """Return candidates for a number that an edition lacks.
 
-    If the words do not tell, these are its last meaning and the rule above it.
+    If the words do not decide, return its last meaning and the rule above it.
     """
     choice = RuleChoice(rules, cited, sentence)
     if choice.words.weights and choice.ranked:
@@ -154,7 +154,7 @@ def likeliest(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple
 
 
 def beside_heir(rules: RuleWords, cited: CitedNumber, sentence: Sentence, heir: str) -> list[str]:
-    """Return the rule of an heir and its subrules, the likeliest first."""
+    """Return an heir's rule and its subrules, the likeliest first."""
     stem = stem_number(heir)
     ranked = RuleChoice(rules, cited, sentence).ranked
     return [number for _, number in ranked if rules.by_number[number].stem == stem]
@@ -166,7 +166,7 @@ def explain(
     sentence: Sentence,
     weights: Sequence[float] = CHOICE_WEIGHTS,
 ) -> Features | None:
-    """Return the features from which the chance is computed; None if there is no doubt."""
+    """Return the features of the chance that another rule is meant; None if there is no doubt."""
     words = rules.sentence_words(sentence)
     known = _known_features(rules, cited, sentence, words) if words.weights else None
     choice = RuleChoice(rules, cited, sentence, weights)
@@ -178,7 +178,7 @@ def explain(
 def _known_features(
     rules: RuleWords, cited: CitedNumber, sentence: Sentence, words: SentenceWords
 ) -> Features | None:
-    """Return the features that need no other rules; None if the rule plainly fits."""
+    """Return the cheap features; None if the rule plainly fits."""
     also = [rules.throughout(cited.today)] if "." not in cited.today else []
     covered = rules.covered(words, cited.today, cited.also, *also)
     if covered >= PLAINLY_SAID:
@@ -193,7 +193,7 @@ def _known_features(
 
 
 def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
-    """Return the features that need the likeliest other rules."""
+    """Return the features that compare the cited rule with the likeliest other rules."""
     stem = stem_number(cited.today)
     own = choice.own(rules.family(cited.today))
     least, best = choice.ranked[0]
@@ -209,7 +209,7 @@ def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -
 
 
 def _ahead(score: float, own: float) -> float:
-    """Return the lead of other rules over the cited one, at most 1."""
+    """Return the lead of the best other rule over the cited rule, at most 1."""
     return min(score - own, _MOST_AHEAD) / _MOST_AHEAD
 
 

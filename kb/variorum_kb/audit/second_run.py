@@ -1,4 +1,4 @@
-"""Keep numbers that `--fix` wrote without a baseline, so that a second run can be refused."""
+"""Stores the numbers that `--fix` wrote without a baseline, so that it can refuse a second run."""
 
 import json
 import os
@@ -14,7 +14,7 @@ _FILE = "audit-rewritten.json"
 
 
 def remembered(cache: Path) -> RewrittenNumbers:
-    """Return the numbers in the user's cache that were rewritten without a baseline."""
+    """Return the numbers in the user's cache."""
     try:
         return RewrittenNumbers(json.loads((cache / _FILE).read_text("utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
@@ -22,10 +22,10 @@ def remembered(cache: Path) -> RewrittenNumbers:
 
 
 def remember(cache: Path, numbers: RewrittenNumbers) -> None:
-    """Store rewritten numbers in the user's cache.
+    """Store written numbers in the user's cache.
 
     Raises:
-        NotWritableError: That fails.
+        NotWritableError: The cache cannot be written.
     """
     cache.mkdir(parents=True, exist_ok=True)
     write_file(cache / _FILE, json.dumps([number.entry() for number in numbers.all]).encode())
@@ -34,15 +34,15 @@ def remember(cache: Path, numbers: RewrittenNumbers) -> None:
 def still_there(
     numbers: RewrittenNumbers, paths: Sequence[Path], edition: str = ""
 ) -> Iterator[RewrittenNumber]:
-    """Yield numbers whose lines are unchanged since they were rewritten.
+    """Yield the numbers whose lines are unchanged since `--fix` wrote them.
 
     Args:
         numbers: The numbers, with absolute paths.
         paths: The files and folders to search.
-        edition: The label of the edition that citations were written for. Numbers that were
-            rewritten to those of this edition are left out.
+        edition: The label of the edition that the citations were written for. Numbers of this
+            edition are left out.
     """
-    roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - what is recorded is a string
+    roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - the record is a string
     marks: dict[str, frozenset[str]] = {}
     for number in numbers.all:
         is_below = any(

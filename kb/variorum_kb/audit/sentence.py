@@ -11,13 +11,13 @@ from variorum_kb.text.stems import family_of, stem_of
 from variorum_kb.text.stop_words import IN_PROGRAMS
 
 _AFTER, _BEFORE = 240, 160
-# Names of programs are words in a row: "FlashBack" is flash, back and flashback.
+# A program's name may join words: "FlashBack" is flash, back and flashback.
 _WORD = re.compile(r"[A-Za-z]+(?:['’]t\b)?")
-# "{0}" and "+1/+1" say much, and so does "layer 2".
+# Symbols are strong evidence: "{0}", "+1/+1", and the number in "layer 2".
 _SYMBOL = re.compile(r"\{[\w/]{1,3}\}|[+-]\d/[+-]\d")
 _COUNTED = re.compile(r"\b[A-Za-z]{4,12} \d{1,2}(?![\w.])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# What a program calls, and the path to a name: ".to_string()", "Effect::".
+# Calls and paths in code: ".to_string()", "Effect::".
 _CALL = re.compile(r"\.\w+(?:\(\)|!?\()|\w+::(?=\w)")
 # Where a comment or a string begins.
 _OPENING = re.compile(r"//+!?|/\*+|(?<!\w)#+(?!\w)|\"\"\"|--")
@@ -26,10 +26,10 @@ _MARGIN = re.compile(r"[ \t]*(?P<sign>//[/!]?|\*+(?![/\w])|#+|--|;+|%+)?[ \t]*")
 _BEHIND_CODE = re.compile(r"[;{}),\w\]][ \t]+(?P<sign>//[/!]?|#+)[ \t]")
 _SAYS = re.compile(r"[A-Za-z]{3}")
 _AND = re.compile(r"\b(?:and|or|rules?|see|also|per|via|CR)\b", re.IGNORECASE)
-# "CR 702.51a / Waterbend: taps": "Waterbend" is a second subject, so it is left out. In "/ Layer 4", a
-# number follows the word, so it counts.
+# In "CR 702.51a / Waterbend: taps", "Waterbend" is a second subject and does not count. A word
+# before a number counts: "/ Layer 4".
 _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
-# The first words after a number weigh most; those before it and in the next sentence, less.
+# The first words after a number weigh most. Words before it and in the next sentence weigh less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])|(?<=\A[)\]]);\s+")
 # In a row of a table, the words about a number end with its cell.
@@ -40,10 +40,10 @@ _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
 class SentenceStems:
     """The words around a citation.
 
-    Equal texts share one object, so caches use the object itself as the key.
+    Equal texts share an object, so that caches can use it as a key.
 
     Attributes:
-        weights: Its stems, each with a weight.
+        weights: The stems, each with a weight.
         opening: The first stem after the citation; the first stem before it if none follows.
     """
 
@@ -57,7 +57,7 @@ class Sentence(NamedTuple):
     Attributes:
         stems: The stems of its words.
         beside: The other numbers cited in it.
-        is_explained: Whether a nearby citation of the same rule names what the rule is about.
+        is_explained: Whether a nearby citation of the same rule names its subject.
     """
 
     stems: SentenceStems
@@ -68,10 +68,10 @@ class Sentence(NamedTuple):
 def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
     """Return the sentence of each citation of a text.
 
-    Those of one list ("CR 701.15a / CR 701.35a: Goad and detain") share the words around it.
+    Citations of one list ("CR 701.15a / CR 701.35a: Goad and detain") share its words.
 
     Args:
-        text: All of it.
+        text: The whole text.
         citations: In order.
     """
     sentences: list[Sentence] = []
@@ -112,7 +112,7 @@ def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> I
 
 
 def _on_line(citations: Sequence[Citation], place: int, end: int, text: str) -> list[str]:
-    """Return the numbers cited in one line with a list."""
+    """Return the numbers that the lines of a list cite."""
     begin = place
     while begin and "\n" not in text[citations[begin - 1].end : citations[begin].start]:
         begin -= 1
@@ -130,7 +130,7 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
     while 0 <= stop < end and text[start:stop].rstrip()[-1:] not in {".", ":", ";", "{", ""}:
         following = _MARGIN.match(text, stop + 1)
         if following is not None and sign == "*" and not following["sign"]:
-            sign = None  # no comment, but an item of a list
+            sign = None  # an item of a list, not a comment
         if following is None or following["sign"] != sign:
             break
         # Without a comment sign, only prose continues in lower case.
@@ -153,7 +153,7 @@ def _sign_of(text: str, line: int, start: int) -> str | None:
 
 
 def _begun_above(text: str, line: int, left: int) -> str:
-    """Return the comment line above, if the sentence continues from it."""
+    """Return the comment line above if the sentence begins there."""
     above = text.rfind("\n", 0, max(0, line - 1)) + 1
     own, margin = _MARGIN.match(text, line), _MARGIN.match(text, above)
     begun = text[margin.end() : line].rstrip() if margin and left <= above < line else ""

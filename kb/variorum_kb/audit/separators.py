@@ -15,7 +15,7 @@ DASH = (
     "(?:-{1,3}|[\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}"
     "\N{HORIZONTAL BAR}\N{MINUS SIGN}\udc96\udc97]"
     r"|&[mn]dash;|&\#821[123];|&\#x201[2345];"
-    # As JSON, Python and Rust write them.
+    # Escapes of JSON, Python and Rust.
     r"|\\{1,4}(?:u201[0-5]|u\{201[0-5]\}|u2212|x9[67]|N\{E[MN]\ DASH\}))"
 )
 # A comment that is wrapped after a dash.

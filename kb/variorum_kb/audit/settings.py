@@ -1,4 +1,4 @@
-"""The settings of a project, from pyproject.toml or variorum.toml."""
+"""The audit settings of a project, from pyproject.toml or variorum.toml."""
 
 import re
 import tomllib
@@ -32,19 +32,20 @@ class Settings:
     """The settings of an audit.
 
     Attributes:
-        folder: The folder of the file they come from; else the current one.
+        folder: The folder of the settings file; else the current folder.
         as_of: The designator of the edition that citations were written for; "" if unknown.
         to: The designator of the edition whose numbers the citations should have.
         blame: Whether git dates each line.
-        prefixes: Words and signs that make a number a citation, besides our own.
-        own_prefixes: Whether our own count: CR, rule, Comprehensive Rules.
+        prefixes: Words and signs that make the number after them a citation, besides the built-in
+            words.
+        own_prefixes: Whether the built-in words count: CR, rule, Comprehensive Rules.
         bare: Whether a number with a dot needs no word at all.
         exclude: Patterns as in .gitignore of files that are left out.
         ignore: Statuses that are not reported.
         baseline: The file of known findings; None if there is none.
-        dated: Files that are dated otherwise; the last that fits counts.
-        follows: The days on which the project adopted an edition, and that edition, oldest first.
-            It counts from then on, whichever edition is in force.
+        dated: Files that are dated otherwise. The last pattern that matches counts.
+        follows: The days on which the project adopted an edition, with the edition, oldest first.
+            From each day on, the adopted edition counts instead of the edition in force.
         since: Only lines added after this revision are checked; "" for all lines.
     """
 
@@ -92,8 +93,8 @@ def load_settings(file: Path) -> Settings:
     """Load a settings file.
 
     Raises:
-        NotReadableError: It cannot be opened.
-        SettingsError: It cannot be understood, or says nothing about an audit.
+        NotReadableError: The file cannot be opened.
+        SettingsError: The file cannot be understood, or has no settings for the audit.
     """
     try:
         file.open("rb").close()

@@ -13,7 +13,7 @@ _NAMES = re.compile(
     r"(?:[ _-]*(?:no|nos|nr|numbers?|refs?|cited))?\W*",
     re.IGNORECASE,
 )
-# Columns of these names also hold other things; there, a number needs a dot.
+# Columns of these names may hold other things, so a number in them needs a dot.
 _VAGUE = re.compile(r"\W*(?:refs?|references?|cites?|citations?)\W*", re.IGNORECASE)
 _BEFORE = re.compile(r"[\s\"';|/&+,`*]")
 _LONGEST_HEADING = 10_000
@@ -27,7 +27,7 @@ def find_in_tables(text: str, suffix: str) -> Iterable[Citation]:
     """Return the numbers in the columns for rules of the tables of a file.
 
     Args:
-        text: All of it.
+        text: The whole text.
         suffix: The suffix of the file, in small letters.
     """
     if suffix in _MARKDOWN:
@@ -38,13 +38,13 @@ def find_in_tables(text: str, suffix: str) -> Iterable[Citation]:
 def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
     """Yield the numbers in those columns of a table that are called "rule", "cr" or the like.
 
-    A cell may have several, separated by spaces, commas, semicolons or bars. A number beside other
-    words in its cell needs a word before it, as elsewhere.
+    A cell may have several numbers, separated by spaces, commas, semicolons or bars. If a cell also
+    has other words, a number in it needs a word before it, as elsewhere.
 
     Args:
         text: Comma-separated values; the first row names the columns.
-        separator: The sign between cells. If it is a comma, and the first row has more semicolons or
-            tabs than commas, that sign is used instead.
+        separator: The sign between cells. If it is a comma, but the first row has more semicolons
+            or tabs, the sign is a semicolon or tab.
     """
     columns: dict[int, bool] = {}
     for row, column, start, end in _cells(text, _parted_by(text, separator)):
@@ -104,7 +104,7 @@ def rows_of(text: str, separator: str) -> Iterator[dict[int, tuple[int, int]]]:
 
 
 def _parted_by(text: str, separator: str) -> str:
-    """Return the separator of cells: a semicolon if the comma is the decimal sign."""
+    """Return the sign between cells: a semicolon or tab if the first row has more of these."""
     if separator != ",":
         return separator
     line = next(iter(text[:_LONGEST_HEADING].splitlines()), "")

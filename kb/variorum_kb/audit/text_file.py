@@ -10,7 +10,7 @@ from pathlib import Path
 
 from variorum_kb.system.atomic_files import put, removed_on_failure, writable
 
-# As git decides whether a file is text.
+# Git looks at as many bytes to decide whether a file is text.
 _LOOK_AT = 8000
 LARGEST = 64 << 20
 _MARKS = (
@@ -25,8 +25,9 @@ class TextFile:
     """A text file.
 
     Attributes:
-        text: All of it, line ends unchanged; bytes that are not UTF-8 are lone surrogates.
-        mark: The byte order mark before it.
+        text: The whole text, line ends unchanged. Lone surrogates stand for bytes that are not
+            UTF-8.
+        mark: The byte order mark before the text.
         encoding: The encoding of the rest.
         errors: Python's error handler for bytes outside that encoding.
     """
@@ -61,7 +62,7 @@ def write_text_file(path: Path, data: bytes) -> None:
     """Write a file completely or not at all, and keep its permissions.
 
     Raises:
-        NotWritableError: That fails.
+        NotWritableError: The file cannot be written.
     """
     target = path.resolve()
     with writable(path):

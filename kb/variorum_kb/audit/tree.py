@@ -11,7 +11,7 @@ from pathspec import GitIgnoreSpec, RegexPattern
 from variorum_kb.errors import SettingsError
 from variorum_kb.system.git import repository_at
 
-# Folders in which version control keeps its own files.
+# Folders of version control.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
 
 _Specs = tuple[tuple[Path, GitIgnoreSpec], ...]
@@ -22,13 +22,13 @@ def files_below(
 ) -> Iterator[Path]:
     """Yield the files that paths name or contain, each once, in sorted order.
 
-    In a folder, files that .gitignore ignores are left out, unless a path names them. So are links,
-    which might lead to a file twice or out of the tree.
+    Files that .gitignore ignores are left out, unless a path names them. Links in folders are left
+    out, because they might lead to a file twice or out of the tree.
 
     Args:
         paths: Files and folders.
         exclude: Patterns as in .gitignore of files that are left out even if a path names them.
-        folder: The folder to which these are relative.
+        folder: The folder to which the patterns are relative.
 
     Raises:
         SettingsError: One of `exclude` is not a pattern.
@@ -37,7 +37,7 @@ def files_below(
     seen: set[Path] = set()
     for path in paths:
         for file in _below(path, excluded):
-            # A file can come twice only if one of the paths lies in another.
+            # Only if one path lies in another can a file occur twice.
             if len(paths) == 1:
                 yield file
             elif (real := file.resolve()) not in seen:
@@ -115,7 +115,7 @@ def _walk(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path]
         shown: The folder as the user calls it.
         folder: Its absolute path.
         specs: The patterns to leave out; the last one that fits decides.
-        last: How many of them are the user's own and stay at the end.
+        last: How many of the patterns are the user's own and stay at the end.
     """
     # Trees may be deeper than Python's stack.
     ahead = [_entries(shown, folder, specs, last)]
@@ -140,7 +140,7 @@ def _entries(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Pa
         with os.scandir(folder) as entries:
             sorted_entries = sorted(entries, key=lambda entry: entry.name)
     except OSError:
-        yield shown  # opening it will say why it cannot be read
+        yield shown  # opening it will fail with the reason
         return
     for entry in sorted_entries:
         if entry.is_symlink() or entry.name in _PRIVATE:
@@ -171,9 +171,9 @@ def _is_ignored(path: str, specs: _Specs) -> bool:
 
 
 def _last_match(spec: GitIgnoreSpec, path: str) -> bool | None:
-    """Return whether the last pattern that fits leaves a path out; None if none fits.
+    """Return whether the last pattern that matches leaves a path out; None if none matches.
 
-    Folders above it were tested when the walk reached them.
+    The walk has already tested the folders above.
     """
     for pattern in reversed(list(spec.patterns)):
         if _fits(pattern, path):
@@ -182,7 +182,7 @@ def _last_match(spec: GitIgnoreSpec, path: str) -> bool | None:
 
 
 def _fits(pattern: RegexPattern, path: str) -> bool:
-    """Say whether a pattern fits a file or folder itself, and no folder above it."""
+    """Say whether a pattern matches a file or folder itself, not a folder above it."""
     # The library does not say whether a pattern is compiled for text or for bytes.
     regex = cast("re.Pattern[str] | None", pattern.regex)  # pyright: ignore[reportUnknownMemberType] # theirs
     if pattern.include is None or regex is None:

@@ -7,7 +7,7 @@ from variorum_kb.model import RuleNumber
 from variorum_kb.rule_numbers import LETTERS, SECTION
 
 _WAVES = "\N{WAVE DASH}\N{FULLWIDTH TILDE}"
-# Continuations that show an unread range: "704.5k up to 704.5n", "704.5k -> 704.5m".
+# Signs of an unread range: "704.5k up to 704.5n", "704.5k -> 704.5m".
 _ONWARD = re.compile(
     rf"""
     [*_`\"'”’\])}}]{{0,3}} (?: \([^()\s]{{0,200}}\) | \[[^\[\]\s]{{0,60}}\] )?
@@ -27,7 +27,7 @@ _SPREAD = re.compile(
     r"[ ]?[(\[{][a-z](?:(?:[ ]?[-–,;/|&][ ]?|[ ](?:and|or|to)[ ])[a-z]){0,8}[)\]}]"
     r"|[\[{][a-z]{2,8}[\]}]"
 )
-# Two letters that are a word. Others, such as "aa", are subrules: aa follows z.
+# Two letters that are a word. Others may be a subrule's: "aa" follows "z".
 WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
 
 
@@ -35,8 +35,8 @@ def reach_of_range(text: str, number: str, end: int) -> int:
     """Return the offset of the end of an unread range after a number; 0 if there is none.
 
     Args:
-        text: All of it.
-        number: A number that was read as a single one.
+        text: The whole text.
+        number: A number that was read as a single number.
         end: Where it ends in the text.
     """
     onward = _ONWARD.match(text, end)
@@ -68,16 +68,16 @@ def is_word(letters: str, start: RuleNumber) -> bool:
 
 
 def goes_on(text: str, number: str, end: int) -> bool:
-    """Say whether a number goes on beyond what was read: a range, or several letters."""
+    """Say whether an unread range or several letters continue a number."""
     return reach_of_range(text, number, end) > 0 or _is_spread(text, number, end)
 
 
 def _is_spread(text: str, number: str, end: int) -> bool:
-    """Say whether several letters follow a rule in brackets."""
+    """Say whether several letters in brackets follow a rule."""
     is_rule = "." in number and number[-1].isdigit()
     return is_rule and _SPREAD.match(text, end) is not None
 
 
 def is_louder(letter: str, before: str) -> bool:
-    """Say whether a capital follows a small letter; then the number is something else."""
+    """Say whether a capital follows a small letter, as in no rule's number."""
     return letter.isupper() and not before.isupper()

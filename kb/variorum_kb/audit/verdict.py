@@ -1,4 +1,4 @@
-"""The verdict on a citation, as the modules of the audit exchange it."""
+"""The types of the verdict on a citation."""
 
 from typing import NamedTuple
 
@@ -8,9 +8,9 @@ class NumberMeaning(NamedTuple):
 
     Attributes:
         first: The label of the first edition.
-        last: The label of the last one.
+        last: The label of the last edition.
         was: The provision, in a few words.
-        heirs: What it is called now.
+        heirs: Its present numbers.
     """
 
     first: str
@@ -24,19 +24,19 @@ class CitationVerdict(NamedTuple):
 
     Attributes:
         status: One of STATUSES.
-        heirs: The numbers that should stand there, the main one first; for a range, both ends; a
-            glossary entry is "glossary: " and its headword. If it is in doubt, the candidates.
-        as_of: The label of the edition it was judged by; an empty string if it has no date.
+        heirs: The correct numbers, the main heir's first. A range has both ends; a glossary entry
+            is "glossary: " and its headword. If the citation is in doubt, the candidates.
+        as_of: The label of the edition by which it was judged; "" if it has no date.
         confidence: The chance that the main heir is right.
-        since: If the provision is gone, the first edition without it.
-        was: What it meant, in a few words.
-        now_means: The provision that has the number now, if it is another one.
-        why: Evidence besides the date, or why it is in doubt.
+        since: If the provision is gone, the label of the first edition without it.
+        was: The cited provision, in a few words.
+        now_means: The provision that has the number now, if it is not the cited one.
+        why: Evidence besides the date, or the reason for doubt.
         meanings: If the verdict is in doubt, everything that the number ever meant, oldest first.
-        is_sure: Whether it may be rewritten without asking.
-        is_pinned: Whether the writer names the edition, so that nothing is to be rewritten.
-        is_late: Whether the number is newer than the edition it was judged by: of the editions that
-            have it, a later one is nearest.
+        is_sure: Whether `--fix` may rewrite the citation without asking.
+        is_pinned: Whether the author names the edition. Then the citation is never rewritten.
+        is_late: Whether the edition by which it was judged lacks the number, and the nearest
+            edition that has it is later.
     """
 
     status: str

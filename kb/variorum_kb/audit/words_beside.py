@@ -13,26 +13,27 @@ from variorum_kb.text.words import ascii_words
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")
 _QUOTES = re.compile("[\"“‘'«]")
-# How many words in a row two texts hardly share by chance, and how many make a quotation.
+# Two texts rarely share this many words in a row by chance. The second number makes a quotation.
 _RUN, _QUOTED = 4, 6
-# A name of this many words is not right beside a number by chance.
+# A name of this many words is not beside a number by chance.
 _LONG_NAME = 4
-# This many of them must be rare words.
+# A quotation must have this many words that are neither short nor common.
 _TELLING = 3
 # A quotation ends at a closing bracket.
 _CLOSING = re.compile(r"[)\]}]")
-# This many words that only one candidate has suggest that it is meant.
+# If only one candidate has this many words, they suggest that it is meant.
 _OWN_WORDS, _OWN_LENGTH = 3, 4
-# Right after the number, or right before it: "CR 702.35 (Madness", "Madness, CR 702.35".
+# Signs between a number and a name: "CR 702.35 (Madness", "Madness, CR 702.35".
 SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
-# Headings are looked up by this many first letters, within this many characters.
+# A lookup of headings uses this many first letters, within this many characters.
 _START, _NEAR = 3, 40
 _PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
-# Names of one list: "Embalm / Eternalize, CR 702.128a", "CR 701.15a / CR 701.35a: Goad and detain".
+# Signs between names of a list: "Embalm / Eternalize, CR 702.128a", "CR 701.15a / CR 701.35a: Goad
+# and detain".
 JOINED = r"(?:[ ]?[/,&+][ ]?|[ ](?:and|or)[ ])"
 # "Winds of Abandon" is the title of a card, and does not name the keyword.
 _TITLE = re.compile(r"\b[A-Z][\w’']+ of (?:the )?\Z")
-# Words after such a sign are about the number before it.
+# Words after this sign are about the number before it.
 _LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 
 
@@ -42,7 +43,7 @@ class Beside(NamedTuple):
     Attributes:
         before: The text before it.
         after: The text after it.
-        listed: All names of the list beside the citation, if there is one.
+        listed: The names of a list beside the citation.
     """
 
     before: str
@@ -55,9 +56,9 @@ class CitationContext(NamedTuple):
 
     Attributes:
         which: The place of the provision among the candidates.
-        is_strong: Whether they quote it, or name it right beside the number.
+        is_strong: Whether the words quote the provision, or name it right beside the number.
         words: The name, the quotation or the words.
-        is_hint: Whether they are only words that no other candidate has.
+        is_hint: Whether the words are no name or quotation, but no other candidate has them.
     """
 
     which: int
@@ -67,7 +68,7 @@ class CitationContext(NamedTuple):
 
     @property
     def is_quoted(self) -> bool:
-        """Say whether they are a quotation, or a name too long to be there by chance."""
+        """Say whether the words are a quotation, or a name too long to be there by chance."""
         return self.words.count(" ") + 1 >= (_LONG_NAME if self.is_strong else _QUOTED)
 
 
@@ -76,8 +77,8 @@ class Name(NamedTuple):
 
     Attributes:
         name: The heading.
-        stem: The common beginning of all its forms, in small letters.
-        form: The pattern that matches any of them.
+        stem: The beginning that all forms share, in small letters.
+        form: The pattern that matches any form.
         which: The place of the provision among the candidates.
     """
 
@@ -94,7 +95,7 @@ class Marks:
         """Prepare.
 
         Args:
-            candidates: For each, its headings and its texts through time.
+            candidates: The headings and the texts of each candidate through time.
         """
         names = [(name, place) for place, (each, _) in enumerate(candidates) for name in each]
         self._names = [
@@ -105,12 +106,12 @@ class Marks:
         ]
 
     def _words(self) -> Iterator[tuple[list[str], int]]:
-        """Yield the words of each text; equal words are one object, to save memory."""
+        """Yield the words of each text. Equal words share an object, to save memory."""
         return (([*map(intern, ascii_words(text))], place) for text, place in self._texts)
 
     @cached_property
     def _runs(self) -> dict[tuple[str, ...], int]:
-        """Return the only candidate in which some words follow each other."""
+        """Map runs of words to the only candidate that has them."""
         runs = [
             (run, place)
             for words, place in self._words()
@@ -120,7 +121,7 @@ class Marks:
 
     @cached_property
     def _own(self) -> dict[str, int]:
-        """Return the only candidate that has a word."""
+        """Map words to the only candidate that has them."""
         each = [
             (word, place) for words, place in self._words() for word in words if _may_tell(word)
         ]
@@ -131,7 +132,7 @@ class Marks:
 
         Args:
             beside: The words.
-            in_doubt: A hint is enough, because there is no other evidence.
+            in_doubt: Whether a hint is enough, because there is no other evidence.
         """
         if in_doubt or _QUOTES.search(beside.after) or _QUOTES.search(beside.before):
             quoted = self._quoted(beside.after) or self._quoted(beside.before)
@@ -167,7 +168,7 @@ class Marks:
     def _may_quote(self, words: Sequence[str]) -> bool:
         """Say whether the words may contain a quotation.
 
-        Only some runs of words are looked up. They are so close that every quotation has one.
+        Only some runs of words are looked up. Every quotation is long enough to contain one.
         """
         runs = self._runs
         places = range(0, len(words) - _RUN + 1, _QUOTED - _RUN + 1)
@@ -189,7 +190,7 @@ _Mark = TypeVar("_Mark", str, tuple[str, ...])
 
 
 def _of_one(marks: Iterable[tuple[_Mark, int]]) -> dict[_Mark, int]:
-    """Return everything that only one candidate has, with that candidate."""
+    """Map marks to candidates, without marks that several candidates have."""
     owners: dict[_Mark, int] = {}
     for mark, place in marks:
         if owners.setdefault(mark, place) != place:
@@ -226,7 +227,7 @@ def words_beside(text: str, start: int, end: int, left: int, right: int) -> Besi
     """Return the words beside a citation.
 
     Args:
-        text: All of it.
+        text: The whole text.
         start: Where the citation begins.
         end: Where it ends, exclusive.
         left: Where the citation before it ends.
@@ -298,7 +299,7 @@ def _next_to(names: Sequence[Name], beside: Beside) -> CitationContext | None:
 
 
 def _are_listed(names: Sequence[Name], context: CitationContext, beside: Beside) -> bool:
-    """Say whether a name is in a list with another candidate's, so that either may be meant."""
+    """Say whether a name is in a list with another candidate's name."""
     here = [name for name in names if name.which == context.which]
     pairs = [
         (name, further) for name in here for further in names if further.which != context.which
