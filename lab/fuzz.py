@@ -1,9 +1,8 @@
 """Read thousands of damaged and hostile documents; `make fuzz` runs this.
 
-Each begins as a document of some kind of the sample rulebook, or of a folder, and is then bent:
-bits flipped, pieces cut out, doubled, moved or repeated ten thousand times, signs of other
-encodings put in. Whatever comes of it is read or refused with an error of ours, within ten seconds
-of processor time and 500 MB.
+Each is a document of the sample rulebook, or of a folder, with damage: bits flipped, pieces
+removed, doubled, moved or repeated ten thousand times, characters of other encodings inserted. Each
+must be read, or refused with one of our errors, within ten seconds of processor time and 500 MB.
 """
 
 import argparse
@@ -69,7 +68,7 @@ _SIGNS = (
 
 
 def bent(data: bytes, chance: random.Random) -> bytes:
-    """Return a document with a few things done to it."""
+    """Return a document with some damage."""
     for _ in range(chance.choice((1, 1, 2, 3, 8))):
         place, end = sorted((chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)))
         end = min(end, place + chance.choice((8, 80, 2000, len(data))))
@@ -99,7 +98,7 @@ def bent(data: bytes, chance: random.Random) -> bytes:
 
 
 def read(seed: int, files: Sequence[str]) -> tuple[int, str, float, float]:
-    """Return the seed of a document, its result, seconds, and the peak of memory in MB."""
+    """Return the seed of a document, the result of reading it, seconds, and the peak of memory in MB."""
     chance = random.Random(seed)
     name = chance.choice(files)
     data = bent(Path(name).read_bytes() if Path(name).is_absolute() else document(name), chance)
@@ -115,7 +114,7 @@ def read(seed: int, files: Sequence[str]) -> tuple[int, str, float, float]:
 
 
 def _seconds() -> float:
-    """Return the processor time of this process and of those that it had read a PDF."""
+    """Return the processor time of this process and of its children that read PDFs."""
     return sum([sum(resource.getrusage(process)[:2]) for process in _PROCESSES])
 
 

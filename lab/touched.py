@@ -1,4 +1,4 @@
-"""Print the tests of what changed since the main branch, and those that every change may break."""
+"""Print the tests of the files changed since the main branch, and the tests of every change."""
 
 import subprocess
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def find_tests(path: str) -> Iterator[str]:
 
 
 def room_tests(part: str, rooms: list[str]) -> Iterator[str]:
-    """Yield the folder of a room's tests; for a module in no room, the files beside the folders."""
+    """Yield the folder of a room's tests; for a module in no room, the test files beside the folders."""
     tests = ROOT / "tests" / part
     if rooms and (tests / rooms[0]).is_dir():
         yield f"tests/{part}/{rooms[0]}"
@@ -48,7 +48,7 @@ def room_tests(part: str, rooms: list[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the paths in a line."""
+    """Print the paths on a line."""
     (base,) = git("merge-base", "HEAD", "origin/main") or ["HEAD"]
     changed = {
         *git("diff", "--name-only", base),

@@ -1,1 +1,1 @@
-"""Find where editions are published, fetch them, and build in those that can be trusted."""
+"""Find published editions, fetch them, and build in those that can be trusted."""

@@ -18,7 +18,7 @@ from variorum_kb.system.atomic_files import (
     writable,
 )
 
-# Hidden, so that `cr build` does not take it for a document; it says where each came from.
+# This file lists where each document was fetched. Its name is hidden, so `cr build` skips it.
 PROVENANCE = ".manifest.json"
 
 # The earliest date that a ZIP can have, so that equal archives are equal files.
@@ -32,7 +32,7 @@ _SHORT = 12
 
 
 def name_members(archive: Archive) -> dict[str, str]:
-    """Return a readable name for each document: that of the file it first came from.
+    """Return a readable name for each document: its first file name.
 
     If a name is missing or taken, the beginning of the hash is added.
     """
@@ -63,7 +63,7 @@ def export(archive: Archive, path: Path) -> Iterator[str]:
 
     Raises:
         ArchiveError: A document is missing or damaged.
-        NotWritableError: It cannot be written; the disk may be full.
+        NotWritableError: The ZIP cannot be written; the disk may be full.
     """
     names = name_members(archive)
     beside = beside_of(path)

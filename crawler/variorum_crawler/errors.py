@@ -7,9 +7,9 @@ class FetchError(VariorumError, OSError):
     """An address could not be fetched.
 
     Attributes:
-        url: What was asked for.
+        url: The address asked for.
         reason: What went wrong, in our words.
-        is_passing: Whether it may succeed the next time.
+        is_passing: Whether a later attempt may succeed.
     """
 
     kind = "input or output"
@@ -21,7 +21,7 @@ class FetchError(VariorumError, OSError):
 
 
 class SourceError(VariorumError, ValueError):
-    """A source cannot be understood: its settings, or the page that should list its editions."""
+    """A source cannot be understood: its settings, or the page that lists its editions."""
 
     kind = "wrong usage"
     exit_code = 2

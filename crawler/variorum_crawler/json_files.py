@@ -12,7 +12,7 @@ def load_json(path: Path) -> dict[str, Any]:
     """Return the object in one of our files; an empty one if the file does not exist.
 
     Raises:
-        ArchiveError: It cannot be opened or understood.
+        ArchiveError: It cannot be opened, or is not what we write.
     """
     try:
         value = json.loads(path.read_bytes())
@@ -28,13 +28,13 @@ def load_json(path: Path) -> dict[str, Any]:
 
 
 def save_json(path: Path, value: dict[str, Any]) -> None:
-    """Write an object to a file, unless the file has the same content.
+    """Write an object to a file, unless the file already contains it.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
     """
     text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-    # A file name that is not valid text is escaped in the way of JSON.
+    # A file name that is not valid text is escaped as JSON does.
     data = text.encode(errors="backslashreplace")
     with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)

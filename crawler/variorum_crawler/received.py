@@ -1,4 +1,4 @@
-"""A document as it was received from one address."""
+"""A document as one address served it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,13 +8,13 @@ from variorum_kb.model import Sha256, sha256_of
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A document as one address gave it, without its bytes.
+    """A document as one address served it, without its bytes.
 
     Attributes:
         name: The name of the file, for people.
-        address: The address that gave it.
-        sha256: Of the bytes.
-        headers: The headers that the server sent with it; names in small letters, sorted.
+        address: The address that served it.
+        sha256: The hash of its bytes.
+        headers: The server's headers for it; names in small letters, sorted.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Received:
 
 
 def load_received(folder: Path, sha256: str) -> bytes | None:
-    """Return the bytes of a document from a folder; None where they are missing or damaged."""
+    """Return the bytes of a document from a folder; None if they are missing or damaged."""
     try:
         data = (folder / sha256).read_bytes()
     except OSError:

@@ -1,4 +1,4 @@
-"""Find problems with a set-up and what to do about each; change nothing."""
+"""Find problems with a set-up and their remedies; change nothing."""
 
 import contextlib
 import os
@@ -44,7 +44,7 @@ _OLDEST_PYTHON = (3, 11)
 # All editions with their indexes need about half of this; a build writes a second base before it
 # removes the old one.
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
-# Since 2009, there has always been a new edition within this time.
+# Since 2009, no edition has been newest for longer than this.
 _LONG = timedelta(days=200)
 # At most this many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 5
@@ -65,8 +65,8 @@ class Checked:
 
     Attributes:
         about: The thing checked.
-        what: The state it is in.
-        remedy: What to do; "" where nothing need be done.
+        what: Its state.
+        remedy: What to do; "" if nothing.
     """
 
     level: Level
@@ -88,7 +88,7 @@ def examine(
         folder: The folder of the knowledge base.
         sources: A file of sources; None for ours alone.
         environment: The variables of the process.
-        today: To say how old the newest edition is.
+        today: The day from which the age of the newest edition is counted.
     """
     yield _check_python(sys.version_info[:3])
     yield _check_folder(folder)
@@ -110,7 +110,7 @@ def _check_python(version: tuple[int, ...]) -> Checked:
 
 
 def _nearest(folder: Path) -> Path:
-    """Return the folder, or the innermost one above it that is there."""
+    """Return the folder, or its innermost parent that exists."""
     path = folder.absolute()
     while not path.exists() and path != path.parent:
         path = path.parent
@@ -163,7 +163,7 @@ def _check_locks(folder: Path) -> Iterator[Checked]:
 
 
 def _check_base(folder: Path, today: date) -> Iterator[Checked]:
-    """Look at the base, and where there is one at its age and its indexes."""
+    """Check the base and, if there is one, its age and its indexes."""
     about, build = "knowledge base", "cr build brings it up to date"
     anew = "cr build makes it anew from its documents"
     try:
@@ -213,7 +213,7 @@ def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
 
 
 def _check_verdicts(base: KnowledgeBase) -> Checked:
-    """Return which verdicts cannot be applied because these editions lack the words that were read."""
+    """Return the verdicts that cannot be applied, because these editions lack the words they are about."""
     about, unapplied = "verdicts", unapplied_verdicts(base)
     if not unapplied:
         return Checked(Level.OK, about, "all that concern these editions can be applied")

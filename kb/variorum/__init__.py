@@ -1,4 +1,4 @@
-"""The library of Variorum, as docs/library.md describes it; each name is imported on first use.
+"""The library of Variorum, described in docs/library.md; each name is imported on first use.
 
 The names in this package are public: none is removed or renamed before the next major version.
 Everything in other modules is private and may change at any time.
@@ -227,12 +227,12 @@ def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> 
 
     Args:
         folder: The folder of the base; by default that of VARIORUM_KB, else the platform's place.
-        today: The day that "current" means; without it, "current" is the latest edition.
+        today: The edition in force on this day is "current"; without it, the latest edition is.
 
     Raises:
-        NoBaseError: There is none.
+        NoBaseError: The folder has no base.
         BaseVersionError: Another version of the program wrote it.
-        BaseError: It is damaged.
+        BaseError: The base is damaged.
     """
     from variorum.base import open_base  # noqa: PLC0415 - only where something is asked for
 

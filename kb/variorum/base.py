@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 class Base(Exports, Closing):
     """A knowledge base, open for questions.
 
-    It answers from the state in which it was opened, even if the base is rebuilt. Several threads may
-    ask at once; answers are plain values. Use it in a `with` statement, or close it.
+    It answers from the state in which it was opened, even if the base is rebuilt. Several threads
+    may ask at once. Use it in a `with` statement, or close it.
     """
 
     def __init__(self, base: KnowledgeBase) -> None:
@@ -89,18 +89,19 @@ class Base(Exports, Closing):
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
         """Return the provisions that questions name, in the order of the questions.
 
-        The provisions of a range are in printed order. If the edition lacks a number or term, return
-        what became of the provision that has it in the nearest edition; `moved` names that edition.
+        The provisions of a range are in printed order. If the edition lacks a number or term,
+        return the heirs of the provision that has it in the nearest edition; `moved` names that
+        edition.
 
         Args:
-            questions: Numbers and ranges ("702.19 704.5a-c"), or a term; perhaps with an edition
-                after them ("702.19 M10").
+            questions: Numbers and ranges ("702.19 704.5a-c"), or a term; an edition may follow
+                ("702.19 M10").
             on: The designator of an edition; by default the current one.
 
         Raises:
             NoEditionError: The designator names no edition.
-            TwoEditionsError: A question names another edition.
-            NotFoundError: That edition has no such provision, under whatever name.
+            TwoEditionsError: A question names an edition other than `on`.
+            NotFoundError: That edition has no such provision, under any name.
         """
         return [
             _provision(asked, match)
@@ -113,7 +114,8 @@ class Base(Exports, Closing):
 
         Args:
             question: A number or a term.
-            on: The edition whose number it is; by default the current one, else the last that has it.
+            on: The edition that the number is from; by default the current one, else the last that
+                has the number.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -143,7 +145,7 @@ class Base(Exports, Closing):
             question: A number or a term.
             on: As in `subject`.
             alone: Leave its subrules out.
-            full: Say how the words of its subrules changed.
+            full: Also return how the words of its subrules changed.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -153,7 +155,7 @@ class Base(Exports, Closing):
         return History.of(subject.history(is_alone=alone, is_full=full))
 
     def where(self, question: str, to: str = "current", on: str | None = None) -> Destination:
-        """Return what a number or term is in another edition, earlier or later.
+        """Return the number or term that a provision has in another edition, earlier or later.
 
         Args:
             question: A number or a term.
@@ -188,8 +190,8 @@ class Base(Exports, Closing):
         """Return what changed from one edition to another, earlier or later.
 
         Args:
-            start: The edition to compare from, or both editions: "M10..M11".
-            stop: The edition to compare with, unless `start` names both.
+            start: The older or newer edition, or both: "M10..M11".
+            stop: The other edition, unless `start` names both.
             question: A provision, with its subrules; "" for all.
             on: The edition that the question's number is from; by default the newer of the two if
                 it prints the number, else the older.
@@ -204,7 +206,7 @@ class Base(Exports, Closing):
         return self._diff(editions, question, on, is_alone=alone)
 
     def changes(self, edition: str = "current", question: str = "") -> Diff:
-        """Return what an edition changed: all that differs from the one before it.
+        """Return what an edition changed from the one before it.
 
         Args:
             edition: Its designator.
@@ -212,7 +214,7 @@ class Base(Exports, Closing):
 
         Raises:
             NoEditionError: The designator names no edition.
-            NotFoundError: It is the first; or the question names no provision there.
+            NotFoundError: The edition is the first, or the question names no provision in it.
         """
         newer = self._base.edition(edition)
         before = self._base.before(newer)
@@ -254,7 +256,7 @@ class Base(Exports, Closing):
         return Diff.of(form)
 
     def crosswalk(self, start: str, stop: str = "current") -> list[CrosswalkRow]:
-        """Return what became of all numbers of one edition in another, earlier or later.
+        """Return the numbers that the provisions of one edition have in another, earlier or later.
 
         Raises:
             NoEditionError: A designator names no edition.
@@ -283,7 +285,7 @@ class Base(Exports, Closing):
             query: Words, phrases, numbers and symbols; see docs/search.md.
             on: The edition that is searched; by default the current one.
             ever: Search the wording of every edition.
-            within: A number; only the rule with it and everything below are searched.
+            within: Search only the rule with this number and everything below it.
             kinds: "chapter", "section", "rule", "subrule", "glossary"; None for all.
             limit: The most hits.
 
@@ -350,7 +352,7 @@ class Base(Exports, Closing):
         Args:
             text: Source code, prose, anything.
             as_of: The edition that its citations were written for; "" if unknown.
-            to: The edition in which they should be right.
+            to: The edition that the citations are checked against.
             name: The file name in findings; its suffix decides whether the text is read as a table.
             every: Also list citations that are still correct.
 

@@ -1,4 +1,4 @@
-"""What differs between two editions, as the library gives it; see docs/json.md for each field."""
+"""The library's records of differences between editions; docs/json.md describes each field."""
 
 from dataclasses import dataclass
 
@@ -39,7 +39,7 @@ class CrosswalkRow(Answer[CrosswalkRowJson]):
 
 @dataclass(frozen=True)
 class Destination(Answer[WhereJson]):
-    """What a number is in another edition, and the other provisions that have had the number."""
+    """A provision's number in another edition, and other provisions that have had the old number."""
 
     old: str | None
     new: list[str]

@@ -10,7 +10,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 if TYPE_CHECKING:
     from variorum_kb.forms.number import NumberTableJson
 
-# A draft is read into a temporary base. The time at which that base was made does not matter.
+# The build time of the temporary base that a draft is read into; it does not matter.
 _NO_TIME = "1970-01-01T00:00:00+00:00"
 
 
@@ -25,10 +25,10 @@ class Exports:
     def number_table(self, to: str = "current") -> "NumberTableJson":
         """Return every number that any edition printed, the provisions that had it, and their heirs.
 
-        It is what `cr export --crosswalk` prints: plain values, without words of the rules.
+        These are the values that `cr export --crosswalk` prints.
 
         Args:
-            to: The edition in which heirs are named.
+            to: The edition that the heirs are from.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -57,9 +57,9 @@ class Exports:
         """Watch numbers, terms, files and folders from now on; return all that is watched.
 
         Raises:
-            NotFoundError: One of them names neither a rule nor a file.
+            NotFoundError: A name is neither a rule nor a file.
             SettingsError: The list of watched rules is damaged.
-            NotWritableError: The folder of the base does not allow it.
+            NotWritableError: The folder of the base is not writable.
         """
         from variorum_kb.watch.report import watched_by  # noqa: PLC0415 - imported on first use
         from variorum_kb.watch.watched import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
@@ -74,7 +74,7 @@ class Exports:
     def changed_since(self, since: str, *names: str) -> WatchReport:
         """Return what changed from an edition to the latest one, in rules and in citations of files.
 
-        Changes of numbers or typography alone are left out.
+        Changes that affect only numbers or typography are left out.
 
         Args:
             since: The designator of the edition.
@@ -82,7 +82,7 @@ class Exports:
 
         Raises:
             NoEditionError: The designator names no edition.
-            NotFoundError: One of them names neither a rule nor a file.
+            NotFoundError: A name is neither a rule nor a file.
         """
         from variorum_kb.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
         from variorum_kb.watch.watched import load_watched  # noqa: PLC0415 - likewise
@@ -95,12 +95,12 @@ class Exports:
         """Return what an edition that is not in force yet, or a draft, would change; the base stays as it is.
 
         Args:
-            draft: Its file.
-            files: Files and folders whose citations are looked at.
+            draft: The file of the edition or draft.
+            files: Files and folders whose citations are checked.
 
         Raises:
             NotReadableError: The file cannot be opened.
-            DocumentError: It cannot be read completely, or is not an edition.
+            DocumentError: The file cannot be read completely, or is not an edition.
             NotFoundError: The base has no edition before it.
         """
         from variorum_kb.build.preview import previewed  # noqa: PLC0415 - imported on first use

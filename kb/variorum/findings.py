@@ -1,4 +1,4 @@
-"""What searches and audits find, as the library gives it; see docs/json.md for each field."""
+"""The library's records of searches and audits; docs/json.md describes each field."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Provisions through time as the library gives them; see docs/json.md for each field."""
+"""The library's records of provisions through time; docs/json.md describes each field."""
 
 from dataclasses import dataclass
 
@@ -68,7 +68,7 @@ class Decision(Answer[ReadJson]):
 
 @dataclass(frozen=True)
 class Announcement(Answer[AnnouncedJson]):
-    """What a bulletin said of a step, in a short quotation."""
+    """What a bulletin said about a step, in a short quotation."""
 
     sha256: str
     title: str

@@ -1,4 +1,4 @@
-"""Editions and provisions as the library gives them; see docs/json.md for each field."""
+"""The library's records of editions and provisions; docs/json.md describes each field."""
 
 from dataclasses import dataclass
 

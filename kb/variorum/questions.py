@@ -1,4 +1,4 @@
-"""The answer to a question in plain words, as the library gives it; see docs/json.md for each field."""
+"""The library's answer to a question in plain words; docs/json.md describes each field."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class PassageText(Answer[PassageTextJson]):
 
 @dataclass(frozen=True)
 class RulePassage(Answer[RulePassageJson]):
-    """A rule that answers a question, with those of its subrules that do."""
+    """A rule that answers a question, with its subrules that also answer it."""
 
     number: str
     heading: str

@@ -1,4 +1,4 @@
-"""What is watched, and what a draft would change, as the library gives it; see docs/json.md for each field."""
+"""The library's records of watched rules and of drafts; docs/json.md describes each field."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from variorum_kb.forms.watch import WatchedFilesJson, WatchedJson, WatchedRuleJs
 
 @dataclass(frozen=True)
 class Watched(Answer[WatchedJson]):
-    """A watched rule or path, and the edition that was reported last."""
+    """A watched rule or path, and the last edition reported for it."""
 
     kind: str
     name: str

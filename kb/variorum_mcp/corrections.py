@@ -1,4 +1,4 @@
-"""Apply to a text those corrections of its audit that are certain."""
+"""Apply the certain corrections of an audit to its text."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,10 @@ from variorum import Finding
 
 
 def corrected(text: str, findings: Sequence[Finding]) -> str:
-    """Return a text with all corrections made that are certain.
+    """Return a text with all certain corrections made.
 
     Args:
-        text: As it was audited.
+        text: The audited text.
         findings: In the order of the text; places are lines and columns from 1.
     """
     sign = "\n" if "\n" in text else "\r"

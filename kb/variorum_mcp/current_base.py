@@ -31,8 +31,8 @@ class CurrentBase:
             today: Returns the day that "current" means.
 
         Raises:
-            NoBaseError: There is none.
-            BaseError: It cannot be used.
+            NoBaseError: The folder has no base.
+            BaseError: The base cannot be used.
         """
         self._folder, self._today = folder, today
         self._file = Path(base_folder(None if folder is None else str(folder)), FILE)
@@ -50,8 +50,8 @@ class CurrentBase:
         """Lend the base for one question.
 
         Raises:
-            NoBaseError: There is none any more.
-            BaseError: It cannot be used.
+            NoBaseError: The base was removed.
+            BaseError: The base cannot be used.
         """
         base = self._take()
         try:

@@ -1,4 +1,4 @@
-"""Permalinks of answers: on a website if one is known, else resources of this server."""
+"""Permalinks of answers: pages of the website if its address is set, else resources of this server."""
 
 from urllib.parse import quote, urlencode
 

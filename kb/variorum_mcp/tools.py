@@ -1,4 +1,4 @@
-"""The tools of the server: each asks the library one question and answers briefly unless `full` is asked for."""
+"""The tools of the server. Each asks the library one question; without `full`, it answers briefly."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
@@ -46,7 +46,7 @@ def _as_text(value: object) -> object:
     """Convert a rule number that a client sent as a JSON number to text.
 
     Raises:
-        ValueError: It may have lost a zero: 702.10 arrives as 702.1.
+        ValueError: The number may have lost a zero: 702.10 arrives as 702.1.
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value

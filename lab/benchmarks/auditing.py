@@ -1,4 +1,4 @@
-"""Measures of `cr audit` on a tree of made-up programs, beside a program that merely reads it."""
+"""Measures of `cr audit` on a tree of invented programs, compared with a program that only reads it."""
 
 import contextlib
 import importlib
@@ -33,10 +33,10 @@ _PROSE = _TEXT.split()
 
 
 def auditing(folder: Path, base: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of an audit, each a process of its own with all its children.
+    """Yield measures of an audit, each in a process of its own, including its children.
 
     Args:
-        folder: In which trees are made.
+        folder: The folder in which trees are made.
         base: The folder of a base of all editions.
     """
     with KnowledgeBase.open(base) as opened:
@@ -101,7 +101,7 @@ def _program(rng: random.Random, numbers: list[str]) -> str:
 
 
 def main() -> None:
-    """Run a command here; print its seconds, and the memory it and the largest child needed."""
+    """Run a command; print its seconds, and the memory that it and its largest child needed."""
     start = time.perf_counter()
     with (
         Path(os.devnull).open("w", encoding="utf-8") as nowhere,

@@ -1,9 +1,9 @@
 """How the cost of each command grows with the number of editions in a base.
 
-Every base holds made-up editions whose last ones have the same words, so that a question has the
-same answer in each. A cost is the processor time of a whole process with all its children, for
-that is what does not depend on who else uses the machine. The exponent e of a command says that n
-times as many editions cost n to the power of e times as much, from the fewest to the most.
+The last editions of every base are invented and have the same words, so a question has the same
+answer in each base. A cost is the processor time of a process with all its children, which does not
+depend on other users of the machine. An exponent e means that n times as many editions cost n to
+the power of e times as much, from the fewest editions to the most.
 """
 
 import math
@@ -31,8 +31,8 @@ class Cost:
     """What a command costs.
 
     Attributes:
-        name: Of the command.
-        most: The greatest exponent that is asked for.
+        name: The name of the command.
+        most: The highest exponent allowed.
         seconds: Medians, one for each number of editions.
     """
 
@@ -41,7 +41,7 @@ class Cost:
     seconds: list[float] = field(default_factory=list[float])
 
     def exponent(self, sizes: Sequence[int]) -> float:
-        """Return the exponent from the fewest editions to the most; 0 of one number alone."""
+        """Return the exponent from the fewest editions to the most; 0 if there is only one number."""
         if len(self.seconds) < 2:
             return 0.0
         times = self.seconds[-1] / self.seconds[0]
@@ -49,13 +49,13 @@ class Cost:
 
 
 def report_growth(corpus: Path | None, folder: Path, sizes: Sequence[int], runs: int) -> None:
-    """Print what commands cost on bases of so many made-up editions, with the exponents.
+    """Print the costs of commands on bases of some numbers of invented editions, with the exponents.
 
     Args:
-        corpus: The folder of the real editions; without it, those of the sample rulebook.
-        folder: In which editions and bases are made.
-        sizes: How many editions; at least three each.
-        runs: How often each command runs; builds of whole bases run once.
+        corpus: The folder of the real editions; without it, the sample rulebook is used.
+        folder: The folder in which editions and bases are made.
+        sizes: Numbers of editions, each at least three.
+        runs: How often each command runs; whole bases are built once.
     """
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     originals = sorted(corpus.joinpath("official").iterdir() if corpus else _sample_files())
@@ -79,7 +79,7 @@ def _sample_files() -> list[Path]:
 def _costs(
     originals: Sequence[Path], folder: Path, size: int, runs: int
 ) -> list[tuple[str, float, float]]:
-    """Return name, greatest exponent and cost of each command on a base of so many editions."""
+    """Return name, highest exponent and cost of each command on a base of some number of editions."""
     made = write_editions(originals, folder / "made-up", size + 1)
     base, grown = folder / f"base-{size}", folder / f"base-{size}-and-one"
     whole = cost_of("build", "--kb", base, *made[:-1])
@@ -115,7 +115,7 @@ def _costs(
 
 
 def _date_of(base: Path, place: int) -> str:
-    """Return the date of an edition by its place, from the last on."""
+    """Return the date of an edition by its place, counted from the last edition."""
     from variorum_kb.answers.knowledge_base import KnowledgeBase  # noqa: PLC0415 - not part of the others
 
     with KnowledgeBase.open(base) as opened:
@@ -123,10 +123,10 @@ def _date_of(base: Path, place: int) -> str:
 
 
 def cost_of(*words: object) -> float:
-    """Return the processor time that a command and its children take.
+    """Return the processor time of a command and its children.
 
     Raises:
-        SystemExit: It fails.
+        SystemExit: The command fails.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([_CR, *map(str, words)], capture_output=True, check=False, text=True)

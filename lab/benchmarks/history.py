@@ -1,4 +1,4 @@
-"""Measures of lineages: alignment, word diffs, and answers about time, on a base of all editions."""
+"""Measures of lineages: alignment, word diffs and answers about time, on a base of all editions."""
 
 import difflib
 import os
@@ -47,7 +47,7 @@ def processor(question: Callable[[], object]) -> Run:
 
 
 def aligning(folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of aligning all consecutive pairs, wall time on two cores, and of one pair."""
+    """Yield measures of aligning all consecutive pairs (wall time on two cores) and of one pair."""
     reader = Reader(folder / "kb.sqlite")
     states = reader.all_states()
     rows = [states[number] for number in range(len(states))]
@@ -116,7 +116,7 @@ def _crosswalk(base: KnowledgeBase) -> object:
 
 
 def fresh(folder: Path, question: Callable[[KnowledgeBase], object]) -> Run:
-    """Return a function that asks a base that was just opened and knows its editions."""
+    """Return a function that asks a base that was just opened and has loaded its editions."""
 
     def run() -> tuple[float, float]:
         with KnowledgeBase.open(folder) as base:
@@ -129,7 +129,7 @@ def fresh(folder: Path, question: Callable[[KnowledgeBase], object]) -> Run:
 
 
 def changed_items(folder: Path, since: str) -> list[tuple[str, str]]:
-    """Return the readings that changed between consecutive editions, before and after."""
+    """Return the readings that changed between consecutive editions, each before and after."""
     with KnowledgeBase.open(folder) as base:
         editions = [edition for edition in base.editions if edition.label >= since]
         return [
@@ -169,9 +169,9 @@ def diffing(folder: Path) -> Iterator[tuple[str, Run, str]]:
 
 
 def count_changed(corpus: Path, folder: Path, since: str) -> tuple[int, int, int]:
-    """Return how many changed words consecutive editions show: git, ours in all, ours as shown.
+    """Count the changed words of consecutive editions: by git, in our full diffs, in our shown diffs.
 
-    Git compares the files as they are published, each turned into UTF-8 with line feeds.
+    Git compares the published files, converted to UTF-8 with line feeds.
     """
     with KnowledgeBase.open(folder) as base, tempfile.TemporaryDirectory() as name:
         editions = [edition for edition in base.editions if edition.label >= since]

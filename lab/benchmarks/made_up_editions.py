@@ -1,4 +1,4 @@
-"""Editions dated on: as many as a benchmark of growth wants, each with the words of one that exists."""
+"""Invented editions for a benchmark of growth: real editions with later dates."""
 
 import re
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ _STATED = re.compile(
     r"(?P<before>\bthese rules are (?:current|effective) as of\s+[a-z]+ ?\d{1,2},? )(?P<year>\d{4})",
     re.IGNORECASE,
 )
-# The edition of 1999-04-23 states its date in its head alone, with two digits of its year.
+# Only the head of the edition of 1999-04-23 states its date, with a two-digit year.
 _HEAD_DATE = re.compile(r"\b04/23/99\b")
 _HEAD_YEAR = 1999
 
 
 def write_editions(files: Sequence[Path], folder: Path, count: int) -> list[Path]:
-    """Write made-up editions into a folder: the given ones again and again, 28, 56, … years on.
+    """Write invented editions into a folder: the given ones again and again, 28, 56, … years later.
 
-    However many they are, the last has the words of the last given edition, so that the same
-    question has the same answer in each number of editions.
+    Whatever their number, the last one has the words of the last given edition, so that a question
+    always has the same answer.
 
     Args:
         files: Editions in the order of their dates.
-        folder: Where to; files that are there already stay.
-        count: How many.
+        folder: The folder to write into; existing files stay.
+        count: How many editions to write.
 
     Returns:
         The paths in the order of their dates.
@@ -43,7 +43,7 @@ def write_editions(files: Sequence[Path], folder: Path, count: int) -> list[Path
 
 
 def dated_on(data: bytes, years: int) -> bytes:
-    """Return an edition with its effective date some years later and all else as it was."""
+    """Return an edition with its effective date some years later and nothing else changed."""
     encoding = "utf-16" if b"\x00" in data[:200] else "latin-1"
 
     def later(stated: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""What `run.py` measures, each in a process of its own; prints seconds and MB as JSON."""
+"""The measures of `run.py` that have a process of their own; prints seconds and MB as JSON."""
 
 import importlib
 import json
@@ -11,13 +11,13 @@ from variorum_kb.reading.edition import read_edition
 
 
 def words(files: list[tuple[str, bytes]]) -> None:
-    """Do what every reader must do at least: decode and look at every word."""
+    """Do the least that any reader must do: decode, and look at every word."""
     for _, data in files:
         data.decode("latin-1").split()
 
 
 def read_all(files: list[tuple[str, bytes]]) -> None:
-    """Read every edition and keep none."""
+    """Read every edition, and keep none."""
     for name, data in files:
         read_edition(data, name)
 
@@ -47,7 +47,7 @@ def references(base: Path) -> None:
 
 
 def main() -> None:
-    """Measure what the first argument names on the folder that the second names."""
+    """Measure what the first argument names, in the folder that the second argument names."""
     name, folder = sys.argv[1:]
     files = [
         (path.name, path.read_bytes()) for path in sorted((Path(folder) / "official").glob("*"))
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def peak_memory() -> float:
-    """Return the most memory this process has held, in MB; 0 where the platform won't tell."""
+    """Return the most memory that this process has had, in MB; 0 if the platform does not say."""
     if sys.platform == "win32":
         return 0.0
     resource = importlib.import_module("resource")

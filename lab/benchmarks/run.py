@@ -1,8 +1,8 @@
 """Measure time and memory on the real editions; `make bench` runs this.
 
-Figures are medians of several runs that take turns, in fresh processes but for what is called
-warm. Machines are shared and noisy: each figure is also given as a ratio to a baseline of its own
-group that runs in turn with it.
+Figures are medians of several runs in turn, each in a fresh process unless it is called warm. Since
+machines are shared and noisy, each figure is also given as a ratio to a baseline that runs in turn
+with it.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from pathlib import Path
 from variorum_kb.answers.export import export_edition
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1]))  # the checkout, for the folder of tests alone
+sys.path.insert(0, str(HERE.parents[1]))  # the checkout, only for the folder of tests
 from lab.benchmarks.growth import SIZES, report_growth  # noqa: E402 - found there
 
 CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
@@ -29,12 +29,12 @@ CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Something to be measured.
+    """A measure.
 
     Attributes:
-        name: What it is.
-        run: Does it once; returns seconds and MB (0 if not measured).
-        limit: What the project asks of it, in words.
+        name: Its name.
+        run: Measures once; returns seconds and MB (0 if not measured).
+        limit: The limit that the project sets, in words.
     """
 
     name: str
@@ -97,7 +97,7 @@ def citing(folder: Path) -> Iterator[Measure]:
 
 
 def looking_up(folder: Path) -> Iterator[Measure]:
-    """Yield measures of commands, cold: a process each, wall time."""
+    """Yield measures of commands, cold: wall time of a process each."""
     environment = {**os.environ, "VARIORUM_KB": str(folder / "base")}
 
     def cold(*command: str) -> Callable[[], tuple[float, float]]:
@@ -208,7 +208,7 @@ def siting(corpus: Path, folder: Path) -> Iterator[Measure]:
 
 
 def growing(corpus: Path, folder: Path) -> Iterator[Measure]:
-    """Yield measures of websites of more and more editions."""
+    """Yield measures of websites of growing numbers of editions."""
     from lab.benchmarks import siting as module  # noqa: PLC0415 - not part of the others
 
     for measure in module.growing(corpus, folder):
@@ -273,7 +273,7 @@ def report(title: str, measures: list[Measure], runs: int) -> None:
 
 
 def report_changed_words(corpus: Path, base: Path) -> None:
-    """Print how many changed words consecutive editions since 2015 show."""
+    """Print the number of changed words between consecutive editions since 2015."""
     from lab.benchmarks.history import count_changed  # noqa: PLC0415 - not part of the others
 
     git, every, shown = count_changed(corpus, base, "2015")
@@ -318,7 +318,7 @@ _Tables = Callable[[], Iterator[tuple[str, list[Measure]]]]
 
 
 def _tables(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, _Tables, int]]:
-    """Yield the groups of tables, each with what makes it and how often it is run."""
+    """Yield the groups of tables, each with the function that makes it and its number of runs."""
 
     def one(title: str, measures: Callable[[], Iterator[Measure]]) -> tuple[str, _Tables]:
         return title, lambda: iter([(title, list(measures()))])

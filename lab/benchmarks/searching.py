@@ -1,4 +1,4 @@
-"""Measures of search: making indexes, warm queries beside FTS5, and commands."""
+"""Measures of search: building indexes, warm queries compared with FTS5, and commands."""
 
 import statistics
 import time
@@ -16,7 +16,7 @@ Run = Callable[[], tuple[float, float]]
 
 
 def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of making both indexes, with their size."""
+    """Yield measures of building both indexes, with their sizes."""
 
     def make(scope: str) -> Run:
         def run() -> tuple[float, float]:
@@ -37,7 +37,7 @@ def indexing(folder: Path) -> Iterator[tuple[str, Run, str]]:
 
 def querying(folder: Path) -> Iterator[tuple[str, Run, str]]:
     """Yield measures of all queries of the score, on open indexes."""
-    sets = ("tuning", "tuning_more", *KEPT_OUT)  # the others hold long questions alone
+    sets = ("tuning", "tuning_more", *KEPT_OUT)  # the other sets have only long questions
     queries = [query.text for name in sets for query in read_queries(name)]
     base, search = KnowledgeBase.open(folder), Search.open(folder)
     plain = Plain(base, EDITION)
@@ -65,7 +65,7 @@ def each(
     question: Callable[[str], object],
     middle: Callable[[Sequence[float]], float],
 ) -> Run:
-    """Return a function that asks all queries once and gives a quantile of the times."""
+    """Return a function that asks all queries once and returns a quantile of the times."""
     for text in queries:
         question(text)
 

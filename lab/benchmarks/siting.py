@@ -1,4 +1,4 @@
-"""Measures of building the website, beside a program that merely copies as many files."""
+"""Measures of building the website, compared with a program that only copies as many files."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ from pathlib import Path
 Run = Callable[[], tuple[float, float]]
 _CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
 _COPY = "import shutil, sys; shutil.copytree(sys.argv[1], sys.argv[2])"
-# Of the memory, the platform tells that of the largest process.
+# The platform reports only the memory of the largest process.
 _MEASURE = """
 import json, resource, subprocess, sys, time
 start = time.perf_counter()
@@ -27,7 +27,7 @@ def siting(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
 
     Args:
         corpus: The folder of the real editions.
-        folder: In which bases and sites are made; `base` in it is one of all editions.
+        folder: The folder in which bases and sites are made; its `base` has all editions.
     """
     base, site = folder / "base", folder / "site"
     _measured("site", site, "--kb", base)()
@@ -44,11 +44,11 @@ def siting(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
 
 
 def growing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of sites of more and more editions; MB is their size.
+    """Yield measures of sites of growing numbers of editions; MB is their size.
 
     Args:
         corpus: The folder of the real editions.
-        folder: In which bases and sites are made.
+        folder: The folder in which bases and sites are made.
     """
     files = sorted((corpus / "official").iterdir())
     for count in (len(files) // 4, len(files) // 2, 3 * len(files) // 4, len(files)):
@@ -68,7 +68,7 @@ def _sized(site: Path, base: Path) -> Run:
 
 
 def _fresh(folder: Path, run: Callable[[Path], tuple[float, float]]) -> Run:
-    """Return a measure that has a folder of its own each time."""
+    """Return a measure that uses a new folder each time."""
 
     def measured() -> tuple[float, float]:
         with tempfile.TemporaryDirectory(dir=folder) as name:

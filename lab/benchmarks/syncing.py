@@ -1,4 +1,4 @@
-"""Measures of `cr sync` from a mirror on loopback, beside `cr build` of the same files."""
+"""Measures of `cr sync` from a mirror on loopback, compared with `cr build` of the same files."""
 
 import hashlib
 import json
@@ -18,11 +18,11 @@ _CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32"
 
 
 def syncing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of syncing all editions; each checks that it did what it should.
+    """Yield measures of syncing all editions; each checks its result.
 
     Args:
         corpus: The folder of the real editions.
-        folder: In which bases are made; `base` in it is one of all editions, built from files.
+        folder: The folder in which bases are made; its `base` has all editions, built from files.
     """
     files = sorted((corpus / "official").iterdir())
     expected = (folder / "base" / "kb.sqlite").read_bytes()

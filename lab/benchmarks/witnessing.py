@@ -1,4 +1,4 @@
-"""Measures of reading, dating and taking in witnesses that are not editions."""
+"""Measures of reading, dating and building in witnesses that are not editions."""
 
 import shutil
 import subprocess
@@ -19,11 +19,11 @@ _LIMITS = {".docx": "3 s", ".rtf": "", ".pdf": "30 s"}
 
 
 def witnessing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of commands, each a process of its own.
+    """Yield measures of commands, each in a process of its own.
 
     Args:
         corpus: The folder of the real editions, with originals, bulletins and seeds beside it.
-        folder: In which bases are made; `base` in it is one of all editions.
+        folder: The folder in which bases are made; its `base` has all editions.
     """
     base, heard = folder / "base", folder / "heard"
     witnesses = [corpus / name for name in ("originals", "bulletins", "other")]
@@ -63,7 +63,7 @@ def witnessing(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
 
 
 def _piece(base: Path, form: Form) -> str:
-    """Return rules of a middle edition as people paste them."""
+    """Return rules of a middle edition, as people paste them."""
     with KnowledgeBase.open(base, today=None) as opened:
         label = opened.editions[len(opened.editions) // 2].label
         some = [

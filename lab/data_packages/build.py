@@ -1,9 +1,9 @@
-"""Build the data packages of the crosswalk for npm and PyPI from a knowledge base; nothing is published.
+"""Build the data packages of the crosswalk, for npm and PyPI; publish nothing.
 
     python -m lab.data_packages.build OUT [--kb FOLDER] [--edition EDITION]
 
-OUT/npm and OUT/pypi are then ready for `npm publish` and `python -m build`, by the owner of the names.
-A version is the table's, the day of the edition, and 0: 1.20260807.0.
+The owner of the names can then run `npm publish` in OUT/npm and `python -m build` in OUT/pypi. A
+version consists of the table's version, the day of the edition, and 0: 1.20260807.0.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def version_of(table: NumberTableJson) -> str:
 
 
 def shared_files(table: NumberTableJson) -> dict[str, str]:
-    """Return what both packages hold, by name."""
+    """Return the files of both packages, by name."""
     schema = files("variorum_kb").joinpath("schemas", "number_table.schema.json").read_text("utf-8")
     text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
     return {
@@ -70,7 +70,7 @@ def shared_files(table: NumberTableJson) -> dict[str, str]:
 
 
 def npm_files(table: NumberTableJson) -> dict[str, str]:
-    """Return the package for npm, by file."""
+    """Return the files of the package for npm, by name."""
     shared = shared_files(table)
     package = {
         "name": NAME,
@@ -92,7 +92,7 @@ def npm_files(table: NumberTableJson) -> dict[str, str]:
 
 
 def pypi_files(table: NumberTableJson) -> dict[str, str]:
-    """Return the package for PyPI, by file."""
+    """Return the files of the package for PyPI, by name."""
     shared = {f"{MODULE}/{name}": text for name, text in shared_files(table).items()}
     return {
         **shared,
@@ -106,7 +106,7 @@ def pypi_files(table: NumberTableJson) -> dict[str, str]:
 
 
 def build(out: Path, table: NumberTableJson) -> list[Path]:
-    """Write both packages, and return their files."""
+    """Write both packages; return their files."""
     written: list[Path] = []
     for kind, made in (("npm", npm_files(table)), ("pypi", pypi_files(table))):
         for name, text in made.items():

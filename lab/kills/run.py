@@ -1,8 +1,8 @@
-"""Kill builds, syncs and builds of a site, and ask while a base is rebuilt: many times each.
+"""Kill builds, syncs and site builds, and ask questions during a rebuild: many times each.
 
-The tests do the same a few times. After each kill the base must be the old one or the new one, and
-the next run must make it whole: `cr check` is clean, nothing half written stays, and the bytes are
-those of an undisturbed run. Exit code 1: something was wrong.
+The tests do the same a few times. After each kill, the base must be the old or the new one, and the
+next run must complete it: `cr check` finds nothing, no half-written file stays, and the bytes are
+those of an undisturbed run. Exits 1 if there was a problem.
 """
 
 import argparse
@@ -63,7 +63,7 @@ def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
 
 
 def kill_sites(folder: Path, kills: int) -> Iterator[str]:
-    """Kill builds of a site, of a new one and of an existing one; yield problems."""
+    """Kill builds of a new site and of an existing one; yield problems."""
     kb = base_of(folder, {f"{day}.txt": edition(day, rule=day) for day in DAYS})
     began = time.perf_counter()
     build_site(kb, folder / "undisturbed")
@@ -90,7 +90,7 @@ def kill_sites(folder: Path, kills: int) -> Iterator[str]:
 
 
 def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str]:
-    """Let readers ask without a pause while a base is rebuilt; yield problems."""
+    """Let readers ask without a pause during a rebuild of the base; yield problems."""
     paths = write(
         folder, {f"{day}.txt": edition(day, rule=f"A keeper hums on {day}.") for day in DAYS}
     )
@@ -147,7 +147,7 @@ def _ask(
 
 
 def _answer(kb: Path) -> str:
-    """Return what a base says: its editions, an edition in full, a history; and a look-up."""
+    """Return answers of a base: its editions, an edition in full, a history, and a look-up."""
     with KnowledgeBase.open(kb, today=date(2030, 1, 1)) as base:
         labels = [edition.label for edition in base.editions]
         answer = [labels, export_edition(base, "latest"), base.subject("100.1").history()]

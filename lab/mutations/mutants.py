@@ -1,4 +1,4 @@
-"""Make small faults in Python source: each is one expression written otherwise."""
+"""Plant small faults in Python source: each changes one expression."""
 
 import ast
 import copy
@@ -29,10 +29,10 @@ class Mutant:
     """A fault.
 
     Attributes:
-        line: Where the expression begins, from 1.
+        line: The line where the expression begins, from 1.
         old: The expression.
         new: The text that replaces it.
-        start: Offset of the expression in the source, in bytes.
+        start: The offset of the expression in the source, in bytes.
     """
 
     line: int
@@ -48,7 +48,7 @@ class Mutant:
 
 
 def find_mutants(source: str) -> Iterator[Mutant]:
-    """Yield the faults that can be made in a module, in the order of its lines."""
+    """Yield the possible faults of a module, in the order of its lines."""
     data = source.encode()
     lines = [0]
     for line in data.splitlines(keepends=True):
@@ -61,9 +61,9 @@ def find_mutants(source: str) -> Iterator[Mutant]:
 
 
 def _expressions(tree: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions that are run: no annotations, docstrings, messages, parts of f-strings.
+    """Yield the expressions that are run: no annotations, docstrings, messages or parts of f-strings.
 
-    `zip(strict=…)` only guards against what cannot be.
+    Arguments such as `zip(strict=…)` only guard against the impossible, so they are left out.
     """
     for name, value in ast.iter_fields(tree):
         if name in {"annotation", "returns", "decorator_list", "exc", "type_params"}:

@@ -1,8 +1,8 @@
-"""Make faults in every room, one at a time, and see whether the room's own tests notice.
+"""Plant faults in every room, one at a time, and check whether the room's own tests notice them.
 
-The faults are drawn by a seed, as many in each room as its size asks for. Each is made in a copy of
-the tree, so nothing that runs elsewhere sees it. The tests that name the module run before the rest
-of the room, because most faults end there. Exit code 1: fewer were noticed than asked for.
+A seed draws the faults; a larger room has more. Each fault is planted in a copy of the tree, so
+other programs do not see it. The tests that name the module run first, because they notice most
+faults. Exits 1 if fewer are noticed than required.
 """
 
 import argparse
@@ -41,9 +41,9 @@ class Fault:
 
     Attributes:
         room: The folder of the room's tests, or a pattern of their paths.
-        path: Of the module.
-        text: The line that the fault is made in, without blanks around it.
-        mutant: What is changed.
+        path: The path of the module.
+        text: The line with the fault, without blanks around it.
+        mutant: The change.
     """
 
     room: str
@@ -56,7 +56,7 @@ class Fault:
 
 
 def rooms() -> dict[str, list[str]]:
-    """Return the modules of each room, by the folder or the pattern of its tests."""
+    """Return the modules of each room, by the folder or pattern of its tests."""
     by_room: dict[str, list[str]] = {}
     for package, part in PACKAGES.items():
         for module in sorted((ROOT / part / package).rglob("*.py")):
@@ -66,7 +66,7 @@ def rooms() -> dict[str, list[str]]:
 
 
 def _room(part: str, path: Path) -> str:
-    """Return the tests of a module; those beside the folders, if it is in no room."""
+    """Return the tests of a module; for a module in no room, the tests beside the folders."""
     _, package, *inner = path.parts[:-1]
     if part == "site":
         return "tests/site"
@@ -79,9 +79,9 @@ def _room(part: str, path: Path) -> str:
 
 
 def paths_of_tests(fault: Fault, tree: Path) -> list[str]:
-    """Return the paths of a room's tests; first those of the module, or those that import it.
+    """Return the paths of a room's tests, first those that are named like the module or import it.
 
-    The tests that import a module in no room may be in any; if there are none, all may test it.
+    For a module in no room, all tests that import it; if there are none, all tests.
     """
     room = sorted(tree.glob(fault.room))
     places = room if room[0].is_dir() else [room[0].parent]
@@ -100,7 +100,7 @@ def _imports(text: str, dotted: str) -> bool:
 
 
 def draw(count: int, seed: int, only: str) -> list[Fault]:
-    """Return faults of all rooms, as many of each as its size asks for, at least one."""
+    """Draw faults of all rooms, in proportion to their sizes and at least one each."""
     every = {
         room: [
             Fault(room, path, lines[mutant.line - 1].strip(), mutant)
@@ -125,7 +125,7 @@ def draw(count: int, seed: int, only: str) -> list[Fault]:
 
 
 def is_noticed(fault: Fault, tree: Path) -> bool:
-    """Return whether the tests of a room fail with a fault; time that runs out is a failure."""
+    """Return whether the tests of a room fail, or take too long, with a fault."""
     module = tree / fault.path
     source = module.read_text("utf-8")
     module.write_text(fault.mutant.apply(source), "utf-8")
@@ -153,7 +153,7 @@ def _fails(fault: Fault, tree: Path, marked: str) -> bool:
 
 
 def equivalent() -> set[tuple[str, str, str, str]]:
-    """Return the faults that change no answer, as read by a person."""
+    """Return the faults that change no answer, according to a person."""
     table = tomllib.loads(EQUIVALENT.read_text("utf-8"))
     return {
         (fault["path"], fault["text"], fault["old"], fault["new"])
@@ -162,7 +162,7 @@ def equivalent() -> set[tuple[str, str, str, str]]:
 
 
 def try_all(faults: Sequence[Fault], jobs: int) -> Iterator[tuple[Fault, bool]]:
-    """Yield each fault and whether it was noticed, in their order."""
+    """Yield each fault and whether it was noticed, in order."""
     trees: SimpleQueue[Path] = SimpleQueue()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(jobs):
@@ -183,7 +183,7 @@ def try_all(faults: Sequence[Fault], jobs: int) -> Iterator[tuple[Fault, bool]]:
 
 
 def main() -> int:
-    """Print what was noticed in each room, and every fault that was not."""
+    """Print how many faults were noticed in each room, and every fault that was not."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=80, help="how many faults")
     parser.add_argument("--seed", type=int, default=16, help="draws other faults")

@@ -1,12 +1,13 @@
-"""Fit the weights by which `cr ask` ranks rules, and say how often they are right elsewhere.
+"""Fit the weights by which `cr ask` ranks rules, and cross-validate them.
 
     python -m lab.questions.fit QUESTIONS --kb FOLDER [--write]
 
-QUESTIONS is a table as `judged.read_judged` reads it; the base in FOLDER has the edition that it cites, and cards.
-Every figure is cross-validated: the questions of a tenth are ranked with what was fitted to the others.
-A question is fitted twice, with its cards and without any. What is fitted is a linear model: weights of
-features, of rules and sections whatever is asked, and of signs (a word of the question, of a card) for rules and sections.
-Of the last, those that weigh most are kept, and all is fitted again.
+QUESTIONS is a table for `judged.read_judged`; the base in FOLDER has the edition that it cites, and
+cards. All figures are cross-validated: each tenth of the questions is ranked with weights fitted to
+the others. A question is fitted twice, with its cards and without them. The model is linear. It has
+weights of features, weights of rules and sections for any question, and weights of signs (a word of
+the question or of a card) for rules and sections. The largest weights of signs are kept, and
+everything is fitted again.
 """
 
 import argparse
@@ -28,13 +29,13 @@ from variorum_kb.search.questions.index import QuestionIndex
 from variorum_kb.search.questions.story import signs_of, understood
 from variorum_kb.search.questions.weights import TABLE, QuestionWeights
 
-# Nothing else needs numpy, so no environment has it: pip install numpy.
+# Only this needs numpy, so no environment has it: pip install numpy.
 np: Any = importlib.import_module("numpy")
 Array = Any
 _EDITION = "2026-06-19"
 _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
-# How strongly weights are held to 0, by kind.
+# How strongly weights are pulled to 0, by kind.
 _HELD = {"feature": 0.05, "rule": 1.0, "section": 1.0, "sign_rule": 0.5, "sign_section": 0.5}
 # A sign is learnt if at least this many questions have it, and a rule has signs if at least this many
 # questions cite it; each question counts twice.
@@ -50,12 +51,12 @@ _HEAD = (
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Questions as arrays with a row each, or two rows when both ways of asking are included.
+    """Questions as arrays: a row for each, or two if both ways of asking are included.
 
     Attributes:
-        features: By question, rule and feature.
+        features: The features by question and rule.
         signs: The signs of each question.
-        cited: By question and rule, 1 where it was cited.
+        cited: 1 for each question and rule that its answer cites.
         rules: The numbers of the rules.
         fold: The tenth that each question belongs to.
     """
@@ -81,8 +82,8 @@ class Fitted:
     Attributes:
         values: By kind: feature, rule, section, sign_rule, sign_section.
         signs: The signs that have weights, with their rows.
-        rarity: How much more each of them counts for being rare.
-        columns: The rules that signs speak for.
+        rarity: A factor for each sign; rare signs count more.
+        columns: The rules that signs have weights for.
     """
 
     values: dict[str, Array]
@@ -92,7 +93,7 @@ class Fitted:
 
 
 def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards | None) -> Examples:
-    """Return questions as numbers, with cards or without any."""
+    """Return questions as arrays, with cards or without them."""
     asker = QuestionAnswers(base, cards, QuestionWeights(_EDITION, {}, {}, {}, {}, {}))
     index = asker.index(base.edition(_EDITION))
     features = np.zeros((len(questions), len(index.rules), len(FEATURES)), dtype=np.float32)
@@ -110,7 +111,7 @@ def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards |
 
 
 def fit(examples: Examples, kept: tuple[int, int] = (_KEPT_RULES, _KEPT_SECTIONS)) -> Fitted:
-    """Fit weights, keep those of signs that weigh most, and fit again."""
+    """Fit weights, keep the largest weights of signs, and fit again."""
     counts = Counter(sign for signs in examples.signs for sign in signs)
     signs = {
         sign: row
@@ -135,7 +136,7 @@ def _largest(values: Array, many: int) -> Array:
 
 
 def _design(examples: Examples, fitted: Fitted) -> Array:
-    """Return how much each sign counts in each question, all questions weighing alike."""
+    """Return the weight of each sign in each question; all questions have equal total weight."""
     design = np.zeros((len(examples.signs), len(fitted.signs)), dtype=np.float32)
     for row, own in enumerate(examples.signs):
         for sign in own:
@@ -145,7 +146,7 @@ def _design(examples: Examples, fitted: Fitted) -> Array:
 
 
 def _sections(rules: Sequence[str]) -> tuple[list[str], Array, Array]:
-    """Return the sections, that of each rule, and a matrix that adds rules up to sections."""
+    """Return the sections, the section of each rule, and a matrix that sums rules by section."""
     names = sorted({number.split(".")[0] for number in rules})
     own = np.array([names.index(number.split(".")[0]) for number in rules])
     matrix = np.zeros((len(rules), len(names)), dtype=np.float32)
@@ -154,7 +155,7 @@ def _sections(rules: Sequence[str]) -> tuple[list[str], Array, Array]:
 
 
 def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitted:
-    """Make what was cited likely (softmax over all rules), by Adam; weights of signs stay positive."""
+    """Fit by Adam so that cited rules are likely (softmax over all rules); weights of signs stay positive."""
     number, rules, wide = examples.features.shape
     flat = examples.features.reshape(-1, wide)
     design = _design(examples, start)
@@ -207,7 +208,7 @@ def _scores(fitted: Fitted, features: Array, design: Array, own: Array) -> Array
 
 
 def both(first: Examples, second: Examples) -> Examples:
-    """Return the questions of both ways of asking."""
+    """Return the questions in both ways of asking."""
     return Examples(
         np.concatenate([first.features, second.features]),
         first.signs + second.signs,
@@ -218,7 +219,7 @@ def both(first: Examples, second: Examples) -> Examples:
 
 
 def elsewhere(ways: Sequence[Examples], folds: Sequence[int]) -> list[Array]:
-    """Return, for each way of asking, the scores of questions from weights fitted without them."""
+    """Return, for each way of asking, the scores of each question by weights fitted without it."""
     scores_of = [np.full(way.cited.shape, -99.0, dtype=np.float32) for way in ways]
     for fold in folds:
         taught = [way.rows(np.where(way.fold != fold)[0]) for way in ways]
@@ -233,7 +234,7 @@ def elsewhere(ways: Sequence[Examples], folds: Sequence[int]) -> list[Array]:
 
 
 def hits(way: Examples, scores: Array, rows: Array, most: int) -> float:
-    """Return in which share of questions a cited rule is among the best."""
+    """Return the share of questions with a cited rule among the first."""
     best = np.argsort(-scores[rows], axis=1, kind="stable")[:, :most]
     return float(np.take_along_axis(way.cited[rows], best, 1).max(1).mean())
 
@@ -241,7 +242,7 @@ def hits(way: Examples, scores: Array, rows: Array, most: int) -> float:
 def weights_of(
     fitted: Fitted, index: QuestionIndex, questions: Sequence[Judged]
 ) -> QuestionWeights:
-    """Return fitted weights as the program reads them."""
+    """Return fitted weights in the program's form."""
     values = fitted.values
     names, _, _ = _sections(index.rules)
     cells: dict[str, list[str]] = {}
@@ -276,7 +277,7 @@ def _told(names: Sequence[str], values: Array) -> Iterator[tuple[str, float]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the figures, and write the table if asked to."""
+    """Print the figures; write the table if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
     parser.add_argument("--kb", type=Path, required=True)

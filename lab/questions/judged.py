@@ -1,4 +1,4 @@
-"""Questions that judges answered, with the rules that they cited, and how many answers are found.
+"""Questions that judges answered, with the rules they cited; counts the questions with a hit.
 
 A hit names a cited rule, or the rule above it.
 """
@@ -17,9 +17,9 @@ class Judged:
     """A question that was answered.
 
     Attributes:
-        name: Its key in the file.
+        name: Its name in the file.
         text: The question.
-        cited: The numbers that the answer cites.
+        cited: The numbers cited in the answer.
         answer: The answer.
     """
 
@@ -30,7 +30,7 @@ class Judged:
 
     @property
     def rules(self) -> frozenset[str]:
-        """Return the cited rules, or the rules above what was cited."""
+        """Return the cited rules; for subrules, the rules above them."""
         return frozenset([rule_of(number) for number in self.cited])
 
     def is_hit(self, named: Collection[str]) -> bool:
@@ -39,7 +39,7 @@ class Judged:
 
 
 def rule_of(number: str) -> str:
-    """Return the rule of a number: itself or the one above it.
+    """Return the number of a rule, or of the rule above a subrule.
 
     >>> rule_of("608.2h"), rule_of("702.9")
     ('608.2', '702.9')

@@ -9,8 +9,8 @@ def print_weights(weights: QuestionWeights, head: Sequence[str]) -> str:
     """Return the table that `parse_weights` reads.
 
     Args:
-        weights: What to print.
-        head: Lines that say what it is.
+        weights: The weights to print.
+        head: Lines that describe the table.
     """
     lines = [f"# {line}".rstrip() for line in head]
     lines.append(f"edition\t{weights.edition}\t")

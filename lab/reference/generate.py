@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/cli.md")
 MANUAL = Path("kb/man")
 
-# Options that at least this many commands have, in the same words, are explained once in docs/cli.md.
+# If this many commands share an option with the same help, docs/cli.md explains it once.
 _COMMON = 4
-# A command with so many options of another one refers to that one's table.
+# A command with this many options of another command refers to that command's table.
 _ALIKE = 5
 
 # Terms and their meanings: options, variables, exit codes.
@@ -32,7 +32,7 @@ Terms = Sequence[tuple[str, str]]
 
 
 class CommandPage(NamedTuple):
-    """What the reference says of a command."""
+    """A command's part of the reference."""
 
     name: str
     usage: str
@@ -41,7 +41,7 @@ class CommandPage(NamedTuple):
 
 
 def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
-    """Yield the pages of a command and of those below it."""
+    """Yield the pages of a command and its subcommands."""
     for whole, subcommand in walk_commands(command, name):
         ctx = click.Context(subcommand, info_name=whole)
         usage = " ".join(subcommand.collect_usage_pieces(ctx))
@@ -103,7 +103,7 @@ def markdown() -> str:
 
 
 def common_options(pages: Sequence[CommandPage]) -> Terms:
-    """Return the options that several commands have in the same words, each name once."""
+    """Return the options that several commands share with the same help, each name once."""
     counts = Counter(option for page in pages for option in page.options)
     meanings = dict(sorted(counts, key=lambda option: counts[option]))
     return [
@@ -116,12 +116,12 @@ def common_options(pages: Sequence[CommandPage]) -> Terms:
 def _body(
     page: CommandPage, common: Terms = (), before: Sequence[CommandPage] = ()
 ) -> Iterator[str]:
-    """Yield summary, usage, examples, details and options; of known options only the names.
+    """Yield summary, usage, examples, details and options; of options explained before, only the names.
 
     Args:
         page: The command.
         common: The options that are explained for all commands.
-        before: The commands of its group whose options have been explained.
+        before: The earlier commands of its group, whose options have been explained.
     """
     yield from (_prose(page.text.summary), "", "```", f"{page.name} {page.usage}", "```", "")
     if page.text.examples:
@@ -161,7 +161,7 @@ def _table(title: str, terms: Terms) -> Iterator[str]:
 
 
 def _prose(text: str) -> str:
-    r"""Return a text with the signs of Markdown escaped, and pages of docs/ linked.
+    r"""Escape Markdown in a text, and link pages of docs/.
 
     >>> _prose("See docs/search.md for regen* and NUMBER|TERM.")
     'See [search.md](search.md) for regen\\* and NUMBER\\|TERM.'
@@ -174,7 +174,7 @@ def _prose(text: str) -> str:
 
 
 def manual() -> dict[str, str]:
-    """Return the man pages by the names of their files."""
+    """Return the man pages by file name."""
     listed = [(title, pages) for title, pages in groups()]
     pages = [page for _, group in listed for page in group]
     files = {"cr.1": _man(own_page(), listed)}
@@ -215,7 +215,7 @@ def _section(title: str, terms: Terms) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    r"""Return a text as troff prints it.
+    r"""Escape a text for troff.
 
     >>> _roff("--on 'x'"), _roff(".5")
     ('\\-\\-on \\(aqx\\(aq', '\\&.5')
@@ -226,12 +226,12 @@ def _roff(text: str) -> str:
 
 
 def files() -> dict[Path, str]:
-    """Return what `make reference` writes, by path below the root of the project."""
+    """Return the files of `make reference`, by path below the root of the project."""
     return {PAGE: markdown()} | {MANUAL / name: text for name, text in manual().items()}
 
 
 def write(root: Path) -> None:
-    """Write the reference, and remove man pages of commands that are no more."""
+    """Write the reference; remove the man pages of former commands."""
     (root / MANUAL).mkdir(parents=True, exist_ok=True)
     for path in (root / MANUAL).glob("*.1"):
         path.unlink()

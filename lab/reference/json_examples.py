@@ -1,4 +1,4 @@
-"""The examples of docs/json.md: what commands print on the sample rulebook, shortened.
+"""The examples of docs/json.md: shortened output of commands on the sample rulebook.
 
 A comment above each example names its command. `make reference` writes the example below it.
 """
@@ -19,7 +19,7 @@ PAGE = Path("docs/json.md")
 
 Json = dict[str, "Json"] | list["Json"] | str | float | bool | None
 
-# Files that the commands read.
+# The files that the commands read.
 _FILES = {
     "rules.py": "# CR 511.2: nobody calls the toss.\n",
     "excerpt.txt": (
@@ -31,7 +31,7 @@ _EXAMPLE = re.compile(
     r"(<!-- Made by `make reference`: cr ([^\n]+) -->\n)```json\n.*?```\n", re.DOTALL
 )
 _WIDTH = 120
-# Longer words than these are cut. Lists show this many items; objects with many keys show one.
+# Longer words are cut. Lists show this many items; objects with many keys show one item.
 _LONGEST = 36
 _ITEMS = 2
 _KEYS = 40
@@ -48,10 +48,10 @@ def write_examples(root: Path) -> None:
 
 
 def with_examples(page: str, kb: Path) -> str:
-    """Return docs/json.md with the examples that its comments ask for.
+    """Return docs/json.md with the examples for its comments.
 
     Args:
-        page: The page as it is.
+        page: The present page.
         kb: The knowledge base of the sample rulebook.
     """
 
@@ -66,7 +66,7 @@ def with_examples(page: str, kb: Path) -> str:
 
 
 def shortened(value: Json) -> Json:
-    """Return a value without long words and with the first items of its lists.
+    """Return a value with long words cut and only the first items of its lists.
 
     >>> shortened({"sha256": "0" * 64, "numbers": ["1", "2", "3"], "rows": [{"a": 1}, {"a": 2}]})
     {'sha256': '…', 'numbers': ['1', '2', '…'], 'rows': [{'a': 1}]}
@@ -89,8 +89,8 @@ def text_of(value: Json, indent: int = 0, before: int = 0) -> str:
 
     Args:
         value: The value, without long words.
-        indent: Of its first line and its last.
-        before: Characters before it on its first line.
+        indent: The indent of its first and last lines.
+        before: How many characters precede it on its first line.
     """
     line = json.dumps(value, ensure_ascii=False)
     if indent + before + len(line) < _WIDTH or not isinstance(value, dict | list):

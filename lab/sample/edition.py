@@ -1,7 +1,7 @@
-"""What a rulebook consists of before it is set in type.
+"""A rulebook before it is set in type.
 
 Texts are *neutral*: straight quotes, real dashes, ``®`` and ``™``, ``_italics_`` between
-underscores, and a figure dash in ranges of rules. How they are spelled is the layout's affair.
+underscores, and a figure dash in ranges of rules. The layout decides their spelling.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class Kind(Enum):
-    """What a provision is in the edition that prints it."""
+    """The kind of a provision in one edition."""
 
     CHAPTER = "chapter"
     SECTION = "section"
@@ -23,8 +23,8 @@ class Passage:
     """Running text: paragraphs, and the examples below them.
 
     Attributes:
-        gap: There is a blank line before the first example.
-        line_start: Hard-wrapped layouts break the first paragraph so that a line opens with this.
+        gap: Whether there is a blank line before the first example.
+        line_start: Words that begin a line of the first paragraph in hard-wrapped layouts.
     """
 
     paragraphs: tuple[str, ...] = ()
@@ -39,9 +39,10 @@ class Provision:
 
     Attributes:
         opening: The number as printed, with its dots and inner blanks: ``100.1.`` or ``702. 37a``.
-        meant: The number that would be right, without its final dot.
-        glued: No blank follows the number.
-        listed: The contents name it; so for chapters, and for sections that aren't left blank.
+        meant: The right number, without its final dot.
+        glued: Whether no blank follows the number.
+        listed: Whether the contents list it: true for chapters, and for sections that are not left
+            blank.
     """
 
     kind: Kind
@@ -73,7 +74,8 @@ class Edition:
     Attributes:
         notices: The text before the contents in the layout of 1999.
         note: The text after the contents in the layout of 1999.
-        index: Lines; one that is empty parts two groups, one with a tab belongs to the line above.
+        index: Lines; an empty line separates two groups, and a line with a tab belongs to the line
+            above.
         credits: Blocks of lines, separated by blank lines.
     """
 

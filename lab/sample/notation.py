@@ -1,7 +1,7 @@
 """Read the plain notation of the sample's source; README.md explains it.
 
-A *block* holds the readings of one provision in all editions, a *plan* says where the provisions
-of one edition are, and `Writer` fills in what differs between editions.
+A *block* has the readings of one provision in all editions, a *plan* places the provisions of one
+edition, and `Writer` inserts what differs between editions.
 """
 
 import re
@@ -16,13 +16,13 @@ LETTERS = ascii_lowercase.replace("l", "").replace("o", "")
 _CITATION = re.compile(r"\{(#|')([\w.]+?)(?:\.\.([\w.]+))?\}")
 _TERM = re.compile(r"\$([A-Za-z]+)")
 _VARIANT = re.compile(r"\{([^{}|]*)((?:\|\d{4}:[^{}|]*)+)\}")
-_DANGLING = "\N{REPLACEMENT CHARACTER}"  # harmless in a variant that isn't chosen
+_DANGLING = "\N{REPLACEMENT CHARACTER}"  # harmless in a variant that is not chosen
 _SECTION = re.compile(r"(\d+)(!?) ([\w.]+)(?:: (.*))?")
 _PLACE = re.compile(r"([\w.-]+?)(?:=([\w.^]+))?(?=[ ()]|$)|([()])")
 
 
 class NotationError(ValueError):
-    """The source isn't written as README.md says."""
+    """The source does not have the form that README.md describes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Block:
     """The readings of a provision.
 
     Attributes:
-        label: Private and stable: it says which provision is which through all editions.
-        readings: By the year of the edition that has them first; empty where the life ends.
+        label: A private, stable name that identifies the provision in all editions.
+        readings: By the year of the first edition with each; empty where the history ends.
     """
 
     label: str
@@ -39,7 +39,7 @@ class Block:
     readings: Mapping[int, tuple[str, ...]]
 
     def at(self, year: int) -> tuple[str, ...]:
-        """Return the lines in force, each with its mark (``+``, ``>``, ``/``; the first has none)."""
+        """Return the lines in force, each with its mark (``+``, ``>``, ``/``; none for the first)."""
         years = [first for first in self.readings if first <= year]
         return self.readings[max(years)] if years else ()
 
@@ -49,7 +49,7 @@ class Place:
     """The place of a provision in an edition.
 
     Attributes:
-        number: The right one, without its final dot.
+        number: The right number, without its final dot.
         opening: The number as printed.
     """
 
@@ -63,7 +63,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Old provisions become new ones in another way than one by one.
+    """A split, merge or copy: old provisions that become new ones other than one by one.
 
     Attributes:
         word: ``split``, ``merged`` or ``copied``.
@@ -79,7 +79,8 @@ class Plan:
     """The order and the peculiarities of an edition.
 
     Attributes:
-        line_starts: By label, what a line of the provision opens with in a hard-wrapped layout.
+        line_starts: By label, the words that begin a line of the provision in a hard-wrapped
+            layout.
         gaps: Labels of provisions with a blank line before their first example.
     """
 
@@ -94,7 +95,7 @@ class Plan:
 
 
 def parse_blocks(source: str) -> dict[str, Block]:
-    """Read the readings, by label."""
+    """Parse the readings, by label."""
     lines = [line for line in source.splitlines() if line and line[0] not in "#$"]
     blocks: dict[str, Block] = {}
     readings: dict[int, tuple[str, ...]] = {}
@@ -114,7 +115,7 @@ def parse_blocks(source: str) -> dict[str, Block]:
 
 
 def parse_terms(source: str) -> dict[str, dict[int, str]]:
-    """Read the words that change everywhere at once: by name, then by first year."""
+    """Parse the words that change throughout: by name, then by first year."""
     terms: dict[str, dict[int, str]] = {}
     for name, first, year, then in re.findall(
         r"^\$(\w+) = (.*?) \| (\d{4}):(.*)$", source, re.MULTILINE
@@ -127,7 +128,7 @@ def parse_terms(source: str) -> dict[str, dict[int, str]]:
 
 
 def parse_plans(source: str) -> tuple[Plan, ...]:
-    """Read the plans; a plan that isn't ``anew`` changes the one before it line by line."""
+    """Parse the plans; a plan that is not ``anew`` changes the plan before it line by line."""
     plans: list[Plan] = []
     sections: dict[str, str] = {}
     for part in re.split(r"^== ", source, flags=re.MULTILINE)[1:]:
@@ -197,19 +198,19 @@ def _letters() -> Iterator[str]:
             yield first + second
 
 
-# What differs from edition to edition --------------------------------------------------------
+# The differences between editions ---------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """Writes out the texts of one edition.
+    """Writes the texts of one edition.
 
     Attributes:
-        numbers: By label, for citations.
-        headings: By label, as in the source.
-        terms: The words that change everywhere at once, as they are in this edition; with
-            none, they stay unresolved.
-        is_slotted: Citations name labels instead of numbers and headings.
+        numbers: The numbers for citations, by label.
+        headings: The headings in the source, by label.
+        terms: The words that change throughout, as in this edition; without any, they stay
+            unresolved.
+        is_slotted: Whether citations name labels instead of numbers and headings.
     """
 
     year: int
@@ -229,7 +230,7 @@ class Writer:
         return text
 
     def passage(self, block: Block) -> Passage:
-        """Write out a provision's or an entry's text."""
+        """Write the text of a provision or an entry."""
         lines = block.at(self.year)
         return Passage(
             tuple(self.write(re.sub("^[+/] ", "", line)) for line in lines if line[0] != ">"),

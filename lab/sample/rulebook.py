@@ -1,7 +1,7 @@
-"""Make the nine editions of the sample rulebook out of its source.
+"""Make the nine editions of the sample rulebook from its source.
 
-``python -m lab.sample.rulebook``, called in the project's folder, writes the editions, what a
-reader must find in them (``expected.json``), and which provision is which (``lineage.toml``).
+Run ``python -m lab.sample.rulebook`` in the project's folder. It writes the editions, the result of
+reading them (``expected.json``), and their lineage (``lineage.toml``).
 """
 
 import json
@@ -125,19 +125,19 @@ LAYOUTS: Mapping[int, tuple[Callable[[Edition, Layout], bytes], Layout]] = {
     ),
     2025: (set_plain, Layout(encoding="utf-8-sig", line_end="\r\n", spelling=_CURLY)),
 }
-"""How each edition is set, by its year."""
+"""The layout of each edition, by its year."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """The whole source: readings by label, words that change everywhere, plans in order."""
+    """The whole source: readings by label, words that change throughout, plans in order."""
 
     blocks: Mapping[str, Block]
     terms: Mapping[str, Mapping[int, str]]
     plans: tuple[Plan, ...]
 
     def writer(self, plan: Plan) -> Writer:
-        """Return the writer of an edition's printed texts."""
+        """Return the writer of an edition's texts."""
         year = plan.effective.year
         return Writer(
             year=year,
@@ -177,7 +177,7 @@ def load_source(folder: Path) -> Source:
 
 
 def write_edition(source: Source, plan: Plan) -> Edition:
-    """Write out an edition."""
+    """Write an edition."""
     writer = source.writer(plan)
 
     def lines(label: str) -> tuple[str, ...]:
@@ -302,11 +302,11 @@ def trace_all(source: Source) -> Iterator[str]:
         earlier |= {label: reading.address for label, reading in before.items()}
 
 
-# The edge ------------------------------------------------------------------------------------
+# Files ---------------------------------------------------------------------------------------
 
 
 def build() -> None:
-    """Write the editions, what a reader must find in them, and their lineage."""
+    """Write the editions, the results of reading them, and their lineage."""
     source = load_source(HERE / "source")
     expected = {}
     for plan in source.plans:

@@ -1,6 +1,6 @@
-"""What a correct reader finds in a typeset edition, and which provision is which.
+"""The correct result of reading a typeset edition, and the true lineages.
 
-Both come from the source, never from parsing what was typeset.
+Both are derived from the source, not from the typeset text.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ def addresses(provisions: Iterable[Provision]) -> list[str]:
 
 
 def expect(edition: Edition, layout: Layout, data: bytes) -> dict[str, object]:
-    """Return what a reader must find in an edition, as JSON."""
+    """Return the correct result of reading an edition, as JSON."""
     provisions = list(zip(addresses(edition.provisions), edition.provisions, strict=True))
     passages = [
         *(provision.passage for provision in edition.provisions),
@@ -75,7 +75,7 @@ def expect(edition: Edition, layout: Layout, data: bytes) -> dict[str, object]:
 
 
 def usual_opening(provision: Provision) -> str:
-    """Return how a number is printed: a dot follows it unless it's a subrule's."""
+    """Return the usual form of a printed number: with a final dot, except for a subrule."""
     return provision.number + ("" if provision.kind is Kind.SUBRULE else ".")
 
 
@@ -89,18 +89,18 @@ def _line_ends(text: str) -> dict[str, int]:
     return {"crlf": both, "cr": text.count("\r") - both, "lf": text.count("\n") - both}
 
 
-# Which provision is which --------------------------------------------------------------------
+# Lineages ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A provision's words in one edition, to be compared with those in another.
+    """A provision's words in one edition, for comparison with another edition.
 
     Attributes:
         address: With the edition's date: ``2006-03-01:501.2#1``.
-        printed: As printed, but for the layout's spelling.
-        slotted: With a slot for each citation.
-        unswept: The same, with a slot for each word that changes everywhere at once.
+        printed: The words as printed, apart from the layout's spelling.
+        slotted: The words with a slot for each citation.
+        unswept: The same, also with a slot for each word that changes throughout.
     """
 
     address: str
@@ -116,8 +116,8 @@ class Step:
     Attributes:
         source: The old address; empty if the provision is new.
         heirs: The new addresses.
-        change: What differs in the words: ``citation``, ``sweep``, ``words`` or nothing.
-        returns: The last address of a provision that had been gone.
+        change: The change of words: ``citation``, ``sweep``, ``words`` or nothing.
+        returns: The last address of a removed provision that returns.
     """
 
     source: str
@@ -137,9 +137,9 @@ def trace(
 
     Args:
         old: The readings of the older edition by label, in printed order.
-        new: Those of the newer one.
+        new: The readings of the newer edition.
         relations: Splits, merges and copies.
-        earlier: The last addresses of provisions that went before the old edition, by label.
+        earlier: The last addresses of provisions removed before the old edition, by label.
     """
     related = {label: relation for relation in relations for label in relation.old}
     born = {label for relation in related.values() for label in relation.new} - set(old)
@@ -184,7 +184,7 @@ def _steps(old: Reading, new: Reading) -> tuple[str, ...]:
 
 
 def _number(reading: Reading) -> str:
-    """Return the number as printed; that it's printed twice makes it no other number."""
+    """Return the number as printed; a number that is printed twice is still the same number."""
     return reading.address.partition(":")[2].partition("#")[0]
 
 

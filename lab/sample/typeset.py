@@ -1,8 +1,9 @@
-"""Set an edition in one of the layouts of the real Comprehensive Rules, down to its bytes.
+"""Set an edition in a layout of the real Comprehensive Rules, as bytes.
 
-Three functions set three kinds of page: `set_banners` the hard-wrapped text of 1999 with its
-ruled headings, `set_wrapped` the hard-wrapped text of 2001-2004, `set_plain` one paragraph a line
-as since 2005. A `Layout` says the rest: encoding, line ends, spelling of signs, indents.
+There is a function for each of three kinds of page. `set_banners` sets the hard-wrapped text of
+1999 with its ruled headings; `set_wrapped`, the hard-wrapped text of 2001-2004; `set_plain`, one
+paragraph a line as since 2005. A `Layout` decides encoding, line ends, spelling of characters, and
+indents.
 """
 
 import codecs
@@ -23,7 +24,7 @@ _PIECE = re.compile(r"[^ ]*?[a-z]{2}-(?=[a-z])|[^ ]+ ?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spelling:
-    """How a layout spells what ASCII lacks, and its quotes and italics."""
+    """A layout's spelling of non-ASCII characters, quotes and italics."""
 
     em_dash: str = "—"
     en_dash: str = "\N{EN DASH}"
@@ -61,15 +62,16 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """One way of setting an edition.
+    """A layout.
 
     Attributes:
-        encoding: A codec of Python; utf-8-sig and utf-16 (little-endian) write their mark.
-        landmark_end: Ends the blank lines before contents, chapters, glossary and credits, if
-            it is not the line end of all other lines.
+        encoding: A codec of Python; utf-8-sig and utf-16 (little-endian) write their byte order
+            mark.
+        landmark_end: Ends the blank lines before contents, chapters, glossary and credits, if it
+            differs from the usual line end.
         rule_indent: Opens the second and later paragraphs of a rule.
         glossary_indent: Opens the second and later paragraphs of a glossary entry.
-        dated: How the date is stated: ``current`` or ``effective``.
+        dated: The form of the date: ``current`` or ``effective``.
         back: The last lines of the contents.
     """
 
@@ -84,7 +86,7 @@ class Layout:
     back: tuple[str, ...] = ("Glossary", "Credits")
 
     def encode(self, lines: Iterable[str]) -> bytes:
-        """Join lines and encode them; the last line is ended too."""
+        """Join lines and encode them; the last line also has a line end."""
         parts = "".join(f"{line}\n" for line in lines).split(f"{LANDMARK}\n")
         ended = [part.replace("\n", self.line_end) for part in parts]
         text = (self.landmark_end or self.line_end).join(ended)
@@ -94,28 +96,28 @@ class Layout:
 
 
 def long_date(edition: Edition) -> str:
-    """Return the date as the rules state it: June 7, 2024."""
+    """Return the date in the form of the rules: June 7, 2024."""
     return f"{edition.effective:%B} {edition.effective.day}, {edition.effective.year}"
 
 
 def statement(edition: Edition, layout: Layout) -> str:
-    """Return the sentence that states the date."""
+    """Return the sentence with the date."""
     return f"These rules are {layout.dated} as of {long_date(edition)}."
 
 
 def wrap(text: str, width: int, *, indent: str = "", line_start: str = "") -> list[str]:
-    """Wrap a paragraph; a line that ends between two words keeps the blank between them.
+    """Wrap a paragraph; if a line ends between two words, it keeps the blank.
 
-    Words are broken at their own hyphens.
+    A word may also be broken at its own hyphen.
 
     Args:
-        text: In the layout's spelling.
+        text: The paragraph, in the layout's spelling.
         width: In code points, without the blank that ends a line.
         indent: Opens the first line.
-        line_start: Take the greatest width up to the one given that lets a line open with this.
+        line_start: Use the greatest width, up to the given one, with which a line begins with this.
 
     Raises:
-        ValueError: No width near the one given does.
+        ValueError: There is no such width near the given one.
 
     >>> wrap("A stroke of half-finished work", 17)
     ['A stroke of half-', 'finished work']
@@ -131,7 +133,7 @@ def wrap(text: str, width: int, *, indent: str = "", line_start: str = "") -> li
     raise ValueError(f"no line of {text!r} can open with {line_start!r}")
 
 
-# Plain and wrapped pages have the same order and differ in how a paragraph becomes lines. ----
+# Plain and wrapped pages have the same order; only the lines of paragraphs differ. ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,7 @@ def _contents(edition: Edition, layout: Layout) -> Iterator[_Paragraph]:
 
 
 def paragraphs_of(provision: Provision) -> tuple[str, ...]:
-    """Return a provision's paragraphs; the first has its number and, where it has one, heading."""
+    """Return a provision's paragraphs; the first has its number and its heading, if any."""
     opening = provision.opening + ("" if provision.glued else " ")
     paragraphs = provision.passage.paragraphs
     if provision.heading:
@@ -274,7 +276,7 @@ def _block(paragraphs: Iterable[str], layout: Layout, indent: str = "") -> Itera
 
 
 def _narrow(text: str, layout: Layout, indent: str) -> Iterator[str]:
-    """Wrap a paragraph, every line indented; a blank ends a line if there is room for it."""
+    """Wrap a paragraph with every line indented; a line ends with a blank if there is room for it."""
     for line in wrap(layout.spelling.spell(text), layout.width - len(indent)):
         yield (indent + line)[: layout.width]
 

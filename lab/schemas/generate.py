@@ -1,7 +1,7 @@
 """Write the JSON Schemas that ship with the program from its typed forms.
 
-`make schemas` runs this. Each schema stands alone: its `$defs` hold every object and every named
-value that it uses, under the name that Python has for it.
+`make schemas` runs this. Each schema is complete: its `$defs` have every object and every named
+value that it uses, under its name in Python.
 """
 
 import inspect
@@ -69,12 +69,12 @@ FOLDER = Path(__file__).resolve().parents[2] / "kb/variorum_kb/schemas"
 _WIDTH = 100
 
 Schema = dict[str, Any]
-# A type as it is at run time: a class, or something that `typing` made.
+# A type at run time: a class, or an object that `typing` made.
 Hint = Any
 
 
 class Format(NamedTuple):
-    """A format of docs/json.md: the type of its values, and where they come from."""
+    """A format of docs/json.md: the type of its values, and the commands that print it."""
 
     form: Hint
     source: str
@@ -148,14 +148,14 @@ _ALIASES: Mapping[Hint, str] = MappingProxyType(
 
 
 class Definitions:
-    """Gathers what the schema of a format refers to."""
+    """Collects the definitions that the schema of a format refers to."""
 
     def __init__(self) -> None:
         """Start with none."""
         self.found: dict[str, Schema] = {}
 
     def of(self, hint: Hint) -> Schema:
-        """Return the schema of a type: a reference where the type has a name."""
+        """Return the schema of a type: a reference if the type has a name."""
         if is_typeddict(hint):
             return self._named(hint.__name__.removesuffix("Json"), hint)
         if hint in _ALIASES:
@@ -164,12 +164,12 @@ class Definitions:
 
     def _named(self, name: str, hint: Hint) -> Schema:
         if name not in self.found:
-            self.found[name] = {}  # what refers to itself ends here
+            self.found[name] = {}  # a type that refers to itself ends here
             self.found[name] = self.in_full(hint)
         return {"$ref": f"#/$defs/{name}"}
 
     def in_full(self, hint: Hint) -> Schema:
-        """Return the schema of a type, whether it has a name or not."""
+        """Return the schema of a type in full, even if it has a name."""
         if is_typeddict(hint):
             return self._object(hint)
         if hint in _PLAIN:
@@ -177,10 +177,10 @@ class Definitions:
         return self._made(get_origin(hint), get_args(hint))
 
     def _made(self, origin: Hint, arguments: Sequence[Hint]) -> Schema:
-        """Return the schema of a type that is made of others."""
+        """Return the schema of a type composed of others."""
         if origin is Annotated:
-            held: Schema = json.loads(json.dumps(dict(arguments[1:])))  # lists for tuples
-            # A list of values says more than their type.
+            held: Schema = json.loads(json.dumps(dict(arguments[1:])))  # tuples are lists
+            # A list of values is more exact than their type.
             return held if "enum" in held else {**self.in_full(arguments[0]), **held}
         if origin is Literal:
             return {"enum": list(arguments)}
@@ -213,7 +213,7 @@ class Definitions:
 
 
 def schema_of(name: str) -> Schema:
-    """Return the JSON Schema of a format by its name."""
+    """Return the JSON Schema of a format, by name."""
     form, source = FORMATS[name]
     definitions = Definitions()
     schema = definitions.in_full(form)
@@ -227,7 +227,7 @@ def schema_of(name: str) -> Schema:
 
 
 def text_of(value: Any, indent: int = 0) -> str:
-    """Return JSON with lists and objects on one line if they fit; lists of words always are.
+    """Return JSON with lists and objects on one line if they fit; lists of words are always on one line.
 
     >>> text_of({"type": "string"})
     '{"type": "string"}'

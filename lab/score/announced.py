@@ -1,4 +1,4 @@
-"""Moves that were announced when an edition came out, compared with the steps."""
+"""Moves that were announced with an edition, compared with the steps."""
 
 import csv
 from collections.abc import Mapping
@@ -17,13 +17,13 @@ VERBS = ("deleted", "merged", "moved", "new", "renumbered", "split")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move as it was announced.
+    """A move in an announcement.
 
     Attributes:
         pair: Two editions, not always consecutive.
-        old: The address in the older one, "" if it is new.
-        new: The address in the newer one, "" of what was deleted; of what was split all of them, with
-            semicolons between.
+        old: The address in the older edition; "" for a new provision.
+        new: The address in the newer edition; "" for a deleted provision, and several addresses
+            with semicolons for a split.
         verb: One of `VERBS`.
     """
 
@@ -49,9 +49,9 @@ def read_moves(path: Path) -> list[Move]:
 
 
 def went(editions: Editions, outcomes: Mapping[Pair, Outcome], move: Move) -> str:
-    """Return where a provision came over all editions in between.
+    """Return the heir of a provision after all editions in between.
 
-    That is an address of the newer edition, or a remark in brackets.
+    The answer is an address of the newer edition, or a remark in brackets.
     """
     place = places_of(editions.held[move.pair[0]]).get(move.old, NOWHERE)
     if place == NOWHERE:
@@ -65,7 +65,7 @@ def went(editions: Editions, outcomes: Mapping[Pair, Outcome], move: Move) -> st
 
 
 def say(report: Report, editions: Editions, outcomes: Mapping[Pair, Outcome], path: Path) -> None:
-    """Report the moves that the steps do not agree with."""
+    """Report the moves that contradict the steps."""
     moves = read_moves(path)
     both = [move for move in moves if move.old and move.new]
     ends = [(move, went(editions, outcomes, move)) for move in both]

@@ -1,4 +1,4 @@
-"""Calibration: how many steps with a given chance are right, and chances corrected by that."""
+"""Calibration: how many steps with a given confidence are right, and corrections from these counts."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -10,16 +10,16 @@ from lab.score.report import Report
 from lab.score.trials import Claim, Trial
 from variorum_kb.history.chances import ArrivalCalibration, Calibration, log_odds
 
-# A step with a lower chance is hard and was read by people: for an old provision, for a new one.
+# People read all steps with a lower confidence: for an old provision, for a new one.
 LINE_OLD, LINE_NEW = 0.99, 0.95
 
 _DECILES = 10
 _LEAST_DECILE = 5
 _MOST_POINTS = 3.0
 _NEARLY_SURE = (0.99, 0.999)
-# In fewer steps than this, three points may be chance.
+# With fewer steps than this, three points may be chance.
 _TELLING = 500
-# Each tenth of the pairs is left out in turn, and measured by what was counted on the others.
+# Each tenth of the pairs is left out in turn and measured by the counts of the others.
 _FOLDS = 10
 
 _HEAD = '''"""How chances of steps are corrected by how often steps like them were right: counted, or fitted.
@@ -33,7 +33,7 @@ from variorum_kb.history.chances import ArrivalCalibration, Calibration
 
 
 def say(report: Report, trials: Sequence[Trial]) -> None:
-    """Report each decile of confidence, and how far it is off at most."""
+    """Report each decile of confidence, and the greatest deviation."""
     claims = [claim for trial in trials for claim in trial.claims]
     old = [claim for claim in claims if claim.kind != "new"]
     report.title("calibration on made-up editions")
@@ -64,18 +64,18 @@ def deciles(claims: Iterable[Claim]) -> list[list[Claim]]:
 
 
 def means(claims: Sequence[Claim]) -> tuple[float, float]:
-    """Return the mean confidence and the share that is right."""
+    """Return the mean confidence and the share of right claims."""
     count = len(claims)
     mean = sum([claim.confidence for claim in claims]) / count
     return mean, sum([claim.is_right for claim in claims]) / count
 
 
 def worst(claims: Iterable[Claim], least: int = 1) -> tuple[float, int]:
-    """Return the greatest deviation above 0.5, in points, and its decile.
+    """Return the greatest deviation of deciles above 0.5, in points, and its decile.
 
     Args:
         claims: In any order.
-        least: Deciles with fewer of them are left aside.
+        least: Deciles with fewer claims are left out.
     """
     off = [(0.0, _LEAST_DECILE)]
     for decile, some in enumerate(deciles(claims)):
@@ -86,7 +86,7 @@ def worst(claims: Iterable[Claim], least: int = 1) -> tuple[float, int]:
 
 
 def since(claims: Iterable[Claim], least: float) -> list[Claim]:
-    """Return the claims whose confidence is at least a given one."""
+    """Return the claims whose confidence is at least a given value."""
     return [claim for claim in claims if claim.confidence >= least]
 
 
@@ -107,19 +107,19 @@ def table(report: Report, claims: Iterable[Claim]) -> None:
     report.table(("confidence", "steps", "mean", "right", "points off"), rows)
 
 
-# Correcting chances by what was read -------------------------------------------------------------
+# Corrections ----------------------------------------------------------------------------------
 
 
-# Returns the corrected chance of a claim.
+# Returns the corrected confidence of a claim.
 Correct = Callable[[Claim], float]
 
 
 def corrections_module(olds: Sequence[Sequence[Claim]], news: Sequence[Sequence[Claim]]) -> str:
-    """Return the module that corrects the chances of steps.
+    """Return the module that corrects the confidence of steps.
 
     Args:
-        olds: Of each pair, the uncorrected claims about old provisions that were read.
-        news: The same for new ones.
+        olds: By pair, the uncorrected claims about old provisions that were read.
+        news: The same for new provisions.
     """
     levels = "".join(f"        {level},\n" for level in _counted(chain(*olds)).levels)
     weights = "".join(f"        {weight},\n" for weight in _fitted(chain(*news)).weights)
@@ -134,11 +134,11 @@ def left_out(
     correct: Callable[[Iterable[Claim]], Correct],
     seed: int | None = None,
 ) -> list[Claim]:
-    """Return all claims with a chance corrected by those of other pairs.
+    """Return all claims, with the confidence corrected by the claims of other pairs.
 
     Args:
         pairs: The claims of each pair.
-        correct: Returns the correction that some claims make.
+        correct: Computes a correction from some claims.
         seed: Draws the pairs of each tenth; by default, a tenth is every tenth pair.
     """
     order = list(range(len(pairs)))
@@ -154,13 +154,13 @@ def left_out(
 
 
 def correct_old(claims: Iterable[Claim]) -> Correct:
-    """Return the correction of old provisions that some claims make."""
+    """Compute the correction for old provisions from some claims."""
     calibration = _counted(claims)
     return lambda claim: calibration.of(claim.confidence)
 
 
 def correct_new(claims: Iterable[Claim]) -> Correct:
-    """Return the correction of new provisions that some claims make."""
+    """Compute the correction for new provisions from some claims."""
     calibration = _fitted(claims)
     return lambda claim: calibration.of(claim.confidence, claim.features)
 

@@ -1,7 +1,8 @@
-"""How often `cr audit` gives the true outcome of a citation, and that it never breaks one.
+"""Measures how often `cr audit` reports the true outcome of a citation, and that `--fix` breaks none.
 
-A made-up tree (`cited_tree.py`) cites by a dozen editions what is known without it
-(`cited_truth.py`). The audit is asked through the library, and `--fix` through the command.
+An invented tree (`cited_tree.py`) cites rules of a dozen editions. Their true outcomes are found
+without the audit (`cited_truth.py`). The audit is called through the library, `--fix` through the
+command.
 """
 
 import os
@@ -43,12 +44,12 @@ _SHORT = re.compile(r"[A-Za-z]{1,2}|\d{1,3}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A citation, and what the audit said of it.
+    """A citation, and the audit's report of it.
 
     Attributes:
         outcome: One of `OUTCOMES`.
-        said: In words; "" if it was right.
-        line: Of the file, from 1.
+        said: The report in words; "" if it was right.
+        line: The line in the file, from 1.
     """
 
     page: Page
@@ -60,11 +61,11 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What an audit made of a tree.
+    """The result of auditing a tree.
 
     Attributes:
         checked: Every citation of the tree.
-        extra: Reports of numbers that are no citations: where, and the message.
+        extra: Reports of numbers that are not citations: place and message.
     """
 
     checked: tuple[Checked, ...]
@@ -78,12 +79,12 @@ class Audited:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What `--fix` made of a tree.
+    """The result of `--fix` on a tree.
 
     Attributes:
-        rewritten: How many citations cite their heirs now.
-        left: How many could, and do not.
-        wrong: What was changed and should not have been: where, and how.
+        rewritten: How many citations were rewritten to their heirs.
+        left: How many were not, although they could have been.
+        wrong: Changes that should not have been made: place and change.
     """
 
     rewritten: int
@@ -95,9 +96,9 @@ def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
     """Audit a tree by the library.
 
     Args:
-        folder: Of the base.
-        tree: Which has a folder for each edition.
-        pages: Its files, and what they cite.
+        folder: The folder of the base.
+        tree: The folder of the tree; it has a folder for each edition.
+        pages: The files of the tree, and their citations.
     """
     labels = sorted({path.partition("/")[0] for path in pages})
     dated = tuple(DatedFiles((f"{label}/",), label) for label in labels)
@@ -117,7 +118,7 @@ def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
 
 
 def _check(page: Page, findings: Iterable[AuditFindingJson]) -> tuple[list[Checked], list[str]]:
-    """Compare what a file cites with what was found in it: where numbers end, they are the same."""
+    """Compare the citations of a file with the findings in it, by where their numbers end."""
     place = _placer(page.text)
     ends = {(finding["end_line"], finding["end_column"]): finding for finding in findings}
     checked: list[Checked] = []
@@ -208,7 +209,7 @@ def _untouched(tree: Path) -> Iterator[Path]:
 
 
 def _read_again(page: Page, data: bytes) -> tuple[list[tuple[str, ...]], str]:
-    """Return the numbers that a rewritten file cites, and what else was changed in it."""
+    """Return the numbers cited in a rewritten file, and all other changes in it."""
     text = page.decode(data)
     if page.encode(text) != data:
         return [], "it is set otherwise"
@@ -233,14 +234,14 @@ def _read_again(page: Page, data: bytes) -> tuple[list[tuple[str, ...]], str]:
 
 
 def _written(slot: Slot, printed: str) -> re.Pattern[str]:
-    """Return how a number may be written: short only where it was."""
+    """Return the spellings allowed for a number: short only if it was short."""
     if printed.lower() == slot.number:
         return _FULL
     return re.compile(f"{_FULL.pattern}|{_SHORT.pattern}", re.ASCII)
 
 
 def _in_full(written: str, slot: Slot, shown: str) -> str:
-    """Return a number in full, whose beginning may be in the one before it."""
+    """Return a number in full; its beginning may be in the number before it."""
     if written.isalpha():
         return stem_of(shown) + written
     if "." not in written and "." in slot.number:
@@ -252,7 +253,7 @@ def _in_full(written: str, slot: Slot, shown: str) -> str:
 
 
 def judge_gold(folder: Path, rows: Sequence[gold.Row], tree: Path) -> tuple[int, int, list[str]]:
-    """Return how many rows agree with what was read, how many are in doubt, and the others."""
+    """Return how many rows agree with the gold set, how many are in doubt, and the other rows."""
     right = unsure = 0
     differing: list[str] = []
     with KnowledgeBase.open(folder) as base:
@@ -287,18 +288,18 @@ def _gold_outcome(row: gold.Row, finding: AuditFindingJson | None) -> str:
     return RIGHT if is_right else f"{','.join(row.heirs)}; told {_said(finding)}"
 
 
-# What is said ------------------------------------------------------------------------------------
+# Report --------------------------------------------------------------------------------------
 
 
 def say(report: Report, corpus: Path, gold_file: Path) -> None:
-    """Say how good the audit is."""
+    """Print how good the audit is."""
     with tempfile.TemporaryDirectory() as name:
         build(corpus, Path(name))
         say_of(report, Path(name), gold_file)
 
 
 def say_of(report: Report, folder: Path, gold_file: Path) -> None:
-    """Say how good the audit is on a base."""
+    """Print how good the audit is on a base."""
     with tempfile.TemporaryDirectory() as name:
         tree, copy = Path(name) / "tree", Path(name) / "copy"
         tree.mkdir()

@@ -1,4 +1,4 @@
-"""How people write citations, and what they write around them, for a made-up tree."""
+"""The forms of citations, and the sentences around them, for an invented tree."""
 
 STARTS = ("Zibber", "Quandle", "Velpish", "Wimble", "Druxy", "Fonterel", "Maddock", "Trisk")
 _TEXT = (
@@ -9,7 +9,7 @@ _TEXT = (
 )
 PROSE = _TEXT.split()
 ACCENTED = ("caf\u00e9", "na\u00efve", "fa\u00e7ade", "\u00fcber")
-# Numbers that are no citations.
+# Numbers that are not citations.
 DISTRACTORS = (
     "ships since 1.702.3",
     "tagged as v702.4",
@@ -62,7 +62,7 @@ WORDS = (
     ("Comp. Rules", "Comp. Rules "),
     ("**CR**", "**CR** "),
 )
-# Behind these, only numbers with a dot are citations.
+# After these words, only numbers with a dot are citations.
 WEAK = (
     ("\u00a7", "\u00a7 "),
     ("\u00a7", "\u00a7"),

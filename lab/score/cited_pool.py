@@ -1,4 +1,4 @@
-"""What may be cited by an edition, so that each kind of it has its share."""
+"""A pool of citations that one edition allows, with a share for each kind."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from lab.score.cited_truth import Claim, Truth, rows_of
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What may be cited by an edition, each kind in a list of its own, so that each has its share."""
+    """The citations that an edition allows, in a list for each kind."""
 
     singles: tuple[tuple[Claim, ...], ...]
     shares: tuple[float, ...]
@@ -45,7 +45,7 @@ def _by_kind(claims: Iterable[Claim]) -> list[list[Claim]]:
 
 
 def _share(claims: Sequence[Claim]) -> float:
-    """Return how often a kind is cited: plain kinds most, rare ones as often as possible."""
+    """Return how often a kind is cited: plain kinds most often, rare kinds as often as possible."""
     claim = claims[0]
     most = {"words": 6.0, "links": 1.5, "other editions": 0.7, "invented": 2.0}[claim.source]
     return min(most, len(claims) / 4)

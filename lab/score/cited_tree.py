@@ -1,4 +1,4 @@
-"""A made-up tree of programs and articles that cite rules, written down with what each citation is.
+"""An invented tree of programs and articles that cite rules, with a record of each citation.
 
 All prose is invented. Between the citations are other numbers: versions, prices, addresses.
 """
@@ -33,12 +33,12 @@ _GITIGNORE = f"{IGNORED}/\n*.min.js\n"
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A number as it is written.
+    """A number as written.
 
     Attributes:
-        number: In full, in small letters.
+        number: The full number, in small letters.
         start: In code points from the start of the file's text, without a byte order mark.
-        end: Where it ends, exclusive.
+        end: The end, exclusive.
     """
 
     number: str
@@ -48,12 +48,12 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A citation as it is written.
+    """A citation as written.
 
     Attributes:
-        claim: What must be said of it.
-        form: How it is set.
-        start: Where it begins, with its word.
+        claim: The true outcome.
+        form: The form of the citation.
+        start: The place of its first word.
         slots: One number, or both ends of a range.
     """
 
@@ -65,14 +65,14 @@ class Cited:
 
 @dataclass(slots=True)
 class Page:
-    """A file as it grows.
+    """A file that is being written.
 
     Attributes:
         path: Relative to the tree.
         encoding: One of Python's names.
-        newline: How lines end.
-        text: All of it.
-        cited: In order.
+        newline: The line end.
+        text: The text so far.
+        cited: The citations in order.
     """
 
     path: str
@@ -82,18 +82,18 @@ class Page:
     cited: list[Cited] = field(default_factory=list[Cited])
 
     def add(self, text: str) -> None:
-        """Write on."""
+        """Append a text."""
         self.text += text.replace("\n", self.newline)
 
     def cite(self, claim: Claim, form: str, printed: Sequence[str], start: int, dash: str) -> None:
-        """Write a citation.
+        """Append a citation.
 
         Args:
-            claim: What it is.
-            form: How it is set.
+            claim: The true outcome.
+            form: The form of the citation.
             printed: Its number, or both ends of a range.
-            start: Where its word begins; -1 if it has none.
-            dash: The characters between the two.
+            start: The place of its word; -1 if it has none.
+            dash: The characters between the two numbers.
         """
         begin = len(self.text) if start < 0 else start
         slots: list[Slot] = []
@@ -105,16 +105,16 @@ class Page:
         self.cited.append(Cited(claim, form, begin, tuple(slots)))
 
     def encode(self, text: str) -> bytes:
-        """Return the bytes of a text that is set as this file is."""
+        """Encode a text as this file is encoded."""
         return MARKS.get(self.encoding, b"") + text.encode(self.encoding)
 
     def decode(self, data: bytes) -> str:
-        """Return the text of bytes that are set as this file is."""
+        """Decode bytes as this file is encoded."""
         return data.removeprefix(MARKS.get(self.encoding, b"")).decode(self.encoding)
 
 
 class _Writer:
-    """Writes files that cite by one edition."""
+    """Writes files that cite one edition."""
 
     def __init__(
         self, rng: random.Random, pool: Pool, other_claims: Callable[[], tuple[Claim, str]]
@@ -250,7 +250,7 @@ class _Writer:
         opening = rng.choice(("", "", "(", "[", "see ", "per ", '"', "`"))
         page.add(opening)
         self._group(page, margin)
-        # Behind a section, a number behind a comma may well be another one.
+        # After a section, a number after a comma may be another citation.
         behind = rng.choice(BEHIND if "." in page.cited[-1].claim.first else BEHIND[:8])
         page.add({"(": ")", "[": "]", '"': '"', "`": "`"}.get(opening, behind))
         page.add(f" {self._prose(rng.randint(1, 5))}.")
@@ -258,7 +258,7 @@ class _Writer:
             page.add(f" {rng.choice(ACCENTED)}.")
 
     def _group(self, page: Page, margin: str) -> None:
-        """Write one citation or a list of them behind one word."""
+        """Write a citation, or a list of citations after one word."""
         match self._rng.random():
             case chance if chance < 0.46:
                 self._alone(page, margin)
@@ -356,7 +356,7 @@ class _Writer:
     # Small parts ---------------------------------------------------------------------------------
 
     def _word(self, page: Page, margin: str) -> tuple[str, int]:
-        """Write the word before a citation; return its form and where it begins."""
+        """Write the word before a citation; return its form and its place."""
         form, text = self._rng.choice((*WORDS, *WEAK))
         page.add(text[: len(text) - len(text.lstrip("*"))])
         start, text = len(page.text), text.lstrip("*")
@@ -409,9 +409,9 @@ def write_tree(
 
     Args:
         folder: The folder to make.
-        truth: What may be cited.
+        truth: The possible citations.
         labels: Editions, each with a folder of its name.
-        number: The least number of citations.
+        number: The minimum number of citations.
         seed: The seed of the random numbers.
     """
     rng = random.Random(seed)
@@ -434,7 +434,7 @@ def write_tree(
 
 
 def _of_another(rng: random.Random, pools: Mapping[str, Pool]) -> tuple[Claim, str]:
-    """Return a citation with its edition beside it, which is never rewritten."""
+    """Return a citation that names its edition, and so is never rewritten."""
     label = rng.choice(list(pools))
     pool = pools[label]
     (kind,) = rng.choices(pool.singles, pool.shares)
@@ -453,7 +453,7 @@ def _save(path: Path, page: Page) -> None:
     while page_bytes is None:
         try:
             page_bytes = page.encode(page.text)
-        except UnicodeEncodeError:  # not every old code page has every dash
+        except UnicodeEncodeError:  # some old code pages lack some dashes
             page.encoding = "cp1252" if page.encoding == "latin-1" else "utf-8"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(page_bytes)

@@ -1,8 +1,8 @@
 """The true outcome of cited numbers, found without the code of `cr audit`.
 
-Most follows from words alone: a provision of at least eight words that occur once in the dated
-edition and in every later one, numbers left out, has as its heir the one that prints them today. What words
-cannot tell (gone, split, merged, in doubt) is read off the links of the base by a walk of its own.
+Words alone decide most outcomes: if a provision has at least eight words (without numbers) that
+occur once in the cited edition and in every later one, its heir is the provision that prints them
+today. For the others (gone, split, merged, in doubt), this module walks the links of the base.
 """
 
 import re
@@ -38,7 +38,7 @@ _ALPHABET = "abcdefghijkmnpqrstuvwxyz"
 
 
 class Place(NamedTuple):
-    """A well-formed number, apart: section, rule (0 of a section), letters."""
+    """A well-formed number in parts: section, rule (0 for a section), letters."""
 
     section: int
     rule: int
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int, str]:
-        """Return the sort key that gives numbers in printed order."""
+        """Return the sort key for printed order."""
         return self.section, self.rule, len(self.letters), self.letters
 
 
@@ -55,9 +55,9 @@ class Heirs(NamedTuple):
 
     Attributes:
         states: The ids of today's states, the main heir first.
-        bits: All that happened on the way.
-        chance: That the main heir is right.
-        end: The main heir, or the last state before there was none.
+        bits: The union of the kinds of all steps.
+        chance: The confidence in the main heir.
+        end: The main heir; without one, the last state.
     """
 
     states: tuple[int, ...]
@@ -68,16 +68,16 @@ class Heirs(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is cited, and what must be said of it.
+    """A citation and its true outcome.
 
     Attributes:
         first: The number.
-        last: The other end of a range; "" of a single number.
+        last: The other end of a range; "" for a single number.
         status: Its outcome.
-        heirs: Today's numbers, the main one first, of a range both ends.
-        source: What tells it.
-        is_exact: Whether all heirs are known, and not the main one alone.
-        may_move: Whether it may be rewritten, and so to its only heir.
+        heirs: Today's numbers, the main heir first; for a range, both ends.
+        source: The evidence.
+        is_exact: Whether all heirs are known, not only the main one.
+        may_move: Whether it may be rewritten, which requires that it has one heir.
     """
 
     first: str
@@ -90,17 +90,17 @@ class Claim:
 
     @property
     def kind(self) -> str:
-        """Return the status, and how it is known."""
+        """Return the status and the evidence."""
         return f"{self.status} ({self.source})"
 
 
 @dataclass(frozen=True, slots=True)
 class _Print:
-    """What an edition prints.
+    """The numbers and words that an edition prints.
 
     Attributes:
-        held: The bearer of each number that has only one and is not misprinted.
-        all: All numbers that are printed or meant.
+        held: The bearer of each number that has only one bearer and is not misprinted.
+        all: All numbers that are printed, and the right numbers of misprints.
         once: The words that occur once, with their provision.
     """
 
@@ -110,7 +110,7 @@ class _Print:
 
 
 class _State(NamedTuple):
-    """What a provision was and said."""
+    """The number and words of a provision."""
 
     kind: str
     number: str
@@ -120,7 +120,7 @@ class _State(NamedTuple):
 
 
 class _Link(NamedTuple):
-    """The step of a provision into an edition, from the last that had it."""
+    """The step of a provision into an edition from the last edition that had it."""
 
     edition: int
     source: int
@@ -130,7 +130,7 @@ class _Link(NamedTuple):
 
 
 class Truth:
-    """What a base holds, read with plain SQL."""
+    """The contents of a base, read with plain SQL."""
 
     def __init__(self, file: Path) -> None:
         """Read a file."""
@@ -188,9 +188,10 @@ class Truth:
     # Words ---------------------------------------------------------------------------------------
 
     def by_words(self, label: str) -> dict[str, Claim]:
-        """Return the outcome of the provisions of an edition that words alone decide.
+        """Return the outcome of those provisions of an edition that words alone decide.
 
-        They occur once in every edition since, so no other provision can have taken them over.
+        Their words occur once in every later edition, so no other provision can have taken them
+        over.
         """
         edition = self.labels.index(label)
         claims = dict(self._sections(edition))
@@ -206,9 +207,9 @@ class Truth:
         return claims
 
     def _sections(self, edition: int) -> Iterator[tuple[str, Claim]]:
-        """Yield the outcome of sections whose heading occurs once in every edition since.
+        """Yield the outcome of sections whose heading occurs once in every later edition.
 
-        One word is too little: "Spells" was another section's before.
+        One word is not enough: "Spells" was another section's heading before.
         """
         each = [self._headed(place) for place in range(edition, self._today + 1)]
         for heading, number in each[0].items():
@@ -245,7 +246,7 @@ class Truth:
         return claims
 
     def _by_links(self, number: str, state: int, edition: int) -> Claim | None:
-        """Return the claim that links prove; None if they prove none."""
+        """Return the claim that links prove; None if there is none."""
         heirs = self.walk(state, edition)
         names = self._names(heirs)
         if heirs.bits & _UNCERTAIN:
@@ -265,7 +266,7 @@ class Truth:
         return Claim(number, "", status, each, LINKS)
 
     def _names(self, heirs: Heirs) -> list[str] | None:
-        """Return today's numbers of heirs; None if one of them has none that can be relied on."""
+        """Return today's numbers of heirs; None if one of them has no reliable number."""
         names: list[str] = []
         for state in heirs.states:
             kind, number, heading = self._rows[state][:3]
@@ -278,7 +279,7 @@ class Truth:
         return names
 
     def walk(self, state: int, edition: int) -> Heirs:
-        """Return where a state of an edition is today, and what happened on the way."""
+        """Return the heirs of a state today, and what happened on the way."""
         leaving = [link for link in self._links[state] if link.source >= edition]
         if not leaving:
             return Heirs((state,), 0, 1.0, state)
@@ -301,7 +302,7 @@ class Truth:
         states = tuple(dict.fromkeys(state for end in ends for state in end.states))
         return Heirs(states, bits, step[0].chance * ends[0].chance, ends[0].end)
 
-    # Numbers that an edition has not -------------------------------------------------------------
+    # Numbers that an edition lacks ---------------------------------------------------------------
 
     def invented(self, label: str) -> dict[str, Claim]:
         """Return numbers near those of an edition that no edition ever had."""
@@ -313,7 +314,7 @@ class Truth:
         return claims
 
     def absent(self, label: str) -> dict[str, Claim]:
-        """Return the outcome of numbers that other editions have."""
+        """Return the outcome of numbers that only other editions have."""
         here = self._print(self.labels.index(label)).all
         return {number: claim for number, claim in self._by_others.items() if number not in here}
 
@@ -332,7 +333,7 @@ class Truth:
         return claims
 
     def _by_other(self, number: str, spans: Sequence[tuple[int, int, int]]) -> Claim | None:
-        """Return the outcome of a number, whenever it was cited; None if it cannot be known."""
+        """Return the outcome of a number for any date of citation; None if it cannot be known."""
         meanings: dict[tuple[str, tuple[tuple[str, ...], ...], int], Claim] = {}
         for state, first, last in spans:
             if any(
@@ -340,7 +341,7 @@ class Truth:
             ):
                 return None
             claim = self._by_links(number, state, last)
-            # A provision that was copied had more heirs before its end.
+            # A provision that was copied had more heirs before it ended.
             if claim is None or self._by_links(number, state, first) is None:
                 return None
             if claim.status == RENUMBERED and number in self._now.all:
@@ -357,11 +358,11 @@ class Truth:
         """Return ranges of two to five neighbours whose outcomes are all known.
 
         Args:
-            label: Of an edition.
-            known: What is known of single numbers.
+            label: The label of an edition.
+            known: The outcomes of single numbers.
         """
         now = _in_rows(self._now.all)
-        # Where words stayed together and links say that a part went elsewhere, who knows.
+        # If words stayed together but links say that a part moved, the outcome is unknown.
         doubted = self.by_words(label).keys() & self.by_links(label).keys()
         claims: list[Claim] = []
         for row in _in_rows(self._print(self.labels.index(label)).all).values():
@@ -374,13 +375,13 @@ class Truth:
 
 
 def place_of(number: str) -> Place | None:
-    """Return a number apart; None if it is malformed."""
+    """Return a number in parts; None if it is malformed."""
     match = _NUMBER.fullmatch(number)
     return Place(int(match[1]), int(match[2] or 0), match[3] or "") if match else None
 
 
 def rows_of(numbers: Iterable[str]) -> dict[tuple[int, int], list[str]]:
-    """Return the subrules of each rule in printed order, by its section and its number."""
+    """Return the subrules of each rule in printed order, by section and number of the rule."""
     by_rule: dict[tuple[int, int], list[tuple[Place, str]]] = defaultdict(list)
     for number in numbers:
         place = place_of(number)
@@ -393,7 +394,7 @@ def rows_of(numbers: Iterable[str]) -> dict[tuple[int, int], list[str]]:
 
 
 def _in_rows(numbers: Iterable[str]) -> dict[str, list[str]]:
-    """Return numbers of one kind under one head in printed order: what a range may run through."""
+    """Return numbers of one kind below one provision, in printed order, as a range may cover them."""
     by_head: dict[str, list[tuple[Place, str]]] = defaultdict(list)
     for number in sorted(numbers):
         place = place_of(number)
@@ -412,7 +413,7 @@ def _head(place: Place) -> str:
 
 
 def _range(each: Sequence[Claim], now: Mapping[str, list[str]]) -> Claim:
-    """Return the outcome of a range, given that of each number in it."""
+    """Return the outcome of a range from the outcomes of its numbers."""
     first, last = each[0].first, each[-1].first
     worst = max([claim.status for claim in each], key=HARMLESS_FIRST.index)
     if worst == CURRENT:
@@ -428,7 +429,7 @@ def _range(each: Sequence[Claim], now: Mapping[str, list[str]]) -> Claim:
     if not has_ends or sorted(set(became), key=row.index) != became:
         return Claim(first, last, UNCERTAIN, (), RANGE)
     status = max(worst, RENUMBERED, key=HARMLESS_FIRST.index)
-    # New provisions between them would also be cited.
+    # A range of the heirs would also cite new provisions between them.
     at = row.index(became[0])
     may_move = len(became) == len(each) and row[at : at + len(became)] == became
     heirs = ((became[0], became[-1]),)

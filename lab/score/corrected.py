@@ -1,4 +1,4 @@
-"""Citations that people corrected, and the projects beside the corpus that they stand in."""
+"""Citations that people corrected, and the projects beside the corpus that contain them."""
 
 import csv
 import re
@@ -19,10 +19,10 @@ class Correction(NamedTuple):
     """A line in which people corrected a number.
 
     Attributes:
-        day: When they did.
-        wrong: The number before.
-        right: The number they wrote.
-        line: The line before.
+        day: The day of the correction.
+        wrong: The number before the correction.
+        right: The number after it.
+        line: The line before the correction.
     """
 
     day: str
@@ -32,17 +32,17 @@ class Correction(NamedTuple):
 
     @property
     def corrected(self) -> str:
-        """Return the line after."""
+        """Return the line after the correction."""
         return self.line.replace(self.wrong, self.right)
 
 
 @dataclass(slots=True)
 class Counts:
-    """What an audit said of corrections.
+    """The result of auditing corrections.
 
     Attributes:
         told: How many wrong numbers were reported.
-        named: How many of these with the right number among those named.
+        named: For how many of these the right number was suggested.
         blamed: How many right numbers were reported.
     """
 
@@ -72,14 +72,14 @@ def unpacked(file: Path, folder: Path) -> Path:
 
 
 def history_of(tree: Path) -> Iterator[Correction]:
-    """Yield the lines of a project's history in which people changed one number alone."""
+    """Yield the lines of a project's history in which people changed only one number."""
     log = ("log", "--reverse", "-p", "-U0", "--no-merges", "--format=COMMIT %ad", "--date=short")
     done = subprocess.run([_GIT, "-C", tree, *log], check=True, capture_output=True)
     return mined(done.stdout.decode("utf-8", "replace"))
 
 
 def mined(history: str) -> Iterator[Correction]:
-    """Yield the lines of `git log -p -U0` in which one number alone was changed."""
+    """Parse `git log -p -U0` for lines in which only one number was changed."""
     day, before, after = "", list[str](), list[str]()
     for line in [*history.splitlines(), "@@"]:
         if line.startswith(("@@", "COMMIT ")):

@@ -1,7 +1,7 @@
-"""How `cr audit` fares on citations that people corrected, and on those that they left alone.
+"""How well `cr audit` judges citations that people corrected, and citations that they kept.
 
-The gold set has lines of one project with the number as it was and as people made it. Trees beside
-the corpus (`trees/`) have citations as they are today: nearly all are right.
+The gold set has lines of one project, with the number before and after the correction. Trees beside
+the corpus (`trees/`) have present-day citations, of which nearly all are right.
 """
 
 import tempfile
@@ -24,7 +24,7 @@ _LEAST_TOLD, _LEAST_NAMED, _MOST_BLAMED, _MOST_RIGHT_BLAMED = 0.75, 0.65, 0.01, 
 
 
 def measure(base: KnowledgeBase, rows: Iterable[Correction], *, is_dated: bool) -> Counts:
-    """Audit each line alone, as it was and as it became, by the edition of its day."""
+    """Audit each line alone, before and after its correction, by the edition of its day."""
     counts = Counts()
     auditors: dict[str, Auditor] = {}
     for row in rows:
@@ -49,7 +49,7 @@ def _found(auditor: Auditor, line: str, number: str) -> list[AuditFindingJson]:
 
 
 def say(report: Report, corpus: Path) -> None:
-    """Say how the audit fares on real corrections and on right citations."""
+    """Print how the audit judges real corrections and right citations."""
     rows = read_corrections(corpus.parent / "gold" / "corrected-citations.tsv")
     with tempfile.TemporaryDirectory() as name:
         build(corpus, Path(name))
@@ -76,7 +76,7 @@ def _say_corrections(report: Report, base: KnowledgeBase, rows: Sequence[Correct
 
 
 def _say_held_out(report: Report, base: KnowledgeBase, corpus: Path) -> None:
-    """Say how words alone fare on corrections that took no part in the fit."""
+    """Print how words alone judge corrections that were left out of the fit."""
     counts, total = held_out(base, corpus)
     report.say(
         f"{total} corrections of a history, each pair of numbers left out of the fit: told "
@@ -86,7 +86,7 @@ def _say_held_out(report: Report, base: KnowledgeBase, corpus: Path) -> None:
 
 
 def _say_right(report: Report, base: KnowledgeBase, file: Path, day: str) -> None:
-    """Say how many citations of a tree are reported by the edition of its day."""
+    """Print how many citations of a tree are reported by the edition of its day."""
     with tempfile.TemporaryDirectory() as name:
         tree = unpacked(file, Path(name))
         settings = Settings(folder=tree, as_of=day, to=day)

@@ -1,4 +1,4 @@
-"""Fit weights for which rule a sentence means, and for whether that is another than it cites."""
+"""Fit the weights that tell which rule a sentence means, and whether it cites another one."""
 
 import random
 import tempfile
@@ -35,10 +35,10 @@ class _Case(NamedTuple):
     """A citation in its sentence.
 
     Attributes:
-        day: When it stood there.
-        number: As cited.
+        day: The day of the line.
+        number: The cited number.
         text: The line.
-        right: What people made of the number; "" where they left it.
+        right: The corrected number; "" if people kept it.
         pair: The number before and after its correction; two times "" for lines that nobody
             corrected.
     """
@@ -84,9 +84,9 @@ def _lines(names: Sequence[str], weights: Sequence[float]) -> str:
 
 
 def held_out(base: KnowledgeBase, corpus: Path) -> tuple[Counts, int]:
-    """Return how corrections fare by weights fitted without them, and how many there are.
+    """Return the results for corrections by weights fitted without them, and their count.
 
-    Of one pair of numbers, all lines are left out together.
+    All lines with the same pair of numbers are left out together.
     """
     known = _known(base, corpus)
     pairs = sorted({entry.case.pair for entry in known if entry.case.pair[0]})
@@ -163,7 +163,7 @@ def _prepared(words: RuleWords, numbers: CitedNumbers, case: _Case) -> _Known | 
 
 
 def _cases(trees: Path, folder: Path) -> Iterator[_Case]:
-    """Yield corrections, before and after, and a sample of the citations that stand in projects."""
+    """Yield corrections, before and after, and a sample of the citations in projects."""
     for file, day in TREES:
         tree = unpacked(trees / file, folder / file)
         rows: Iterable[Correction] = history_of(tree) if (tree / ".git").exists() else ()

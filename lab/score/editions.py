@@ -12,7 +12,7 @@ from variorum_kb.errors import DocumentError
 from variorum_kb.facts.editions import issues_of
 from variorum_kb.rows import State
 
-# Of editions: the older and the newer label.
+# The labels of the older and the newer edition.
 Pair = tuple[str, str]
 
 
@@ -21,22 +21,22 @@ class Editions:
     """All editions, by date and issue.
 
     Attributes:
-        held: Of each label the provisions in printed order. Equal states are one object.
+        held: By label, the provisions in printed order. Equal states are one object.
     """
 
     held: dict[str, list[State]]
 
     @property
     def labels(self) -> list[str]:
-        """Return the effective dates; a further issue of a date has its number behind a dot."""
+        """Return the labels: effective dates; a further issue has its number after a dot."""
         return list(self.held)
 
     def consecutive(self) -> list[Pair]:
-        """Return each edition with the next."""
+        """Return each edition with the next one."""
         return list(pairwise(self.labels))
 
     def between(self, old: str, new: str) -> list[Pair]:
-        """Return the consecutive pairs on the way from one edition to a later one."""
+        """Return the consecutive pairs from one edition to a later one."""
         labels = self.labels
         return list(pairwise(labels[labels.index(old) : labels.index(new) + 1]))
 
@@ -76,7 +76,7 @@ def _in_order(rows: Iterable[Rows]) -> Editions:
 
 
 def address_of(state: State) -> str:
-    """Return the number of a provision, of a glossary entry its headword behind "glossary: "."""
+    """Return the number of a provision; for a glossary entry, "glossary: " and its headword."""
     return f"glossary: {state.address}" if state.kind == "glossary" else state.address
 
 

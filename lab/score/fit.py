@@ -1,4 +1,4 @@
-"""Fit the chances of steps to steps that were read."""
+"""Fit the confidence of steps to steps that people read."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -26,9 +26,9 @@ from variorum_kb.history.splits_and_merges import Descent, DescentFinder, Weighe
 from variorum_kb.rows import State
 from variorum_kb.thresholds import MOST_CHANCE
 
-# How many outcomes each level rests on.
+# The least number of outcomes of each level.
 _LEAST = 25
-# Each tenth of the pairs is left out in turn, and measured by what was fitted to the others.
+# Each tenth of the pairs is left out in turn and measured by weights fitted to the others.
 _FOLDS = 10
 _CHOICES = {"WENT": WENT, "CAME": CAME, "SPLIT": SPLIT}
 
@@ -50,11 +50,11 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A choice of the alignment, with what readers decided.
+    """A choice of the alignment, with the readers' decision.
 
     Attributes:
-        candidates: How many options there are beside "none", which is the last one.
-        is_missing: The right one is not among them.
+        candidates: The number of options besides "none", which is the last option.
+        is_missing: Whether the right option is not among them.
     """
 
     question: Question
@@ -69,7 +69,7 @@ class _Samples:
 
 
 def chances_module(editions: Editions, jobs: int) -> str:
-    """Return the module with the weights and levels of all chances."""
+    """Return the module with the weights and levels of all confidences."""
     held = editions.held
     tasks = [_Task(pair, held[pair[0]], held[pair[1]]) for pair in editions.consecutive()]
     with ProcessPoolExecutor(jobs) as pool:
@@ -111,7 +111,7 @@ def _choice(name: str, samples: Sequence[_Samples]) -> str:
 def _outcomes(
     samples: Sequence[_Samples], name: str, weights: Sequence[float]
 ) -> Iterator[tuple[bool, Row]]:
-    """Yield whether none was chosen, the log odds of what was chosen, and whether it is right."""
+    """Yield whether "none" was chosen, the log odds of the choice, and whether it is right."""
     for asked in [asked for sample in samples for asked in sample.choices[name]]:
         options = asked.question.options
         chances = choice_chances(options, weights)
@@ -150,7 +150,7 @@ def _sample(task: _Task) -> _Samples:
 
 
 def _choices(aligner: Aligner, descent: Descent, read: ReadSteps) -> dict[str, list[_Asked]]:
-    """Return all choices with the right answer; for steps that were not read, the alignment's."""
+    """Return all choices with the right answer; for steps that nobody read, the alignment's answer."""
     heirs = aligner.forward | read.heirs
     by_name: dict[str, list[_Asked]] = defaultdict(list)
     for old, weighed in descent.went.items():
@@ -158,7 +158,7 @@ def _choices(aligner: Aligner, descent: Descent, read: ReadSteps) -> dict[str, l
     for new, weighed in descent.came.items():
         chosen, _ = CAME.choose(*weighed)
         if new not in read.sources and chosen in read.heirs:
-            continue  # its reader was not asked about this
+            continue  # readers did not decide this
         by_name["CAME"].append(_asked("CAME", weighed, read.sources.get(new, set())))
     for old, weighed in descent.split.items():
         by_name["SPLIT"].append(_asked("SPLIT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))

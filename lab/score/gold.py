@@ -1,4 +1,4 @@
-"""The gold set: where rules went, as people who read both editions decided it."""
+"""The gold set: the heirs of rules, as decided by people who read both editions."""
 
 import csv
 from collections import Counter
@@ -22,7 +22,7 @@ VERDICTS = ("same", "split", "merged", "gone")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Where a rule went.
+    """A rule and its heirs.
 
     Attributes:
         number: Its address in the older edition.
@@ -37,19 +37,20 @@ class Row:
 
     @property
     def is_rewrite(self) -> bool:
-        """Say whether the newer edition was rewritten as a whole."""
+        """Return whether the newer edition was rewritten as a whole."""
         return self.pair in REWRITES
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A row and what the alignment says.
+    """A row and the alignment's answer.
 
     Attributes:
-        heir: The address of the main heir, or of the provision that took the words in; "" if gone.
+        heir: The address of the main heir, or of the provision that took over the words; "" if
+            gone.
         verdict: One of `VERDICTS`, or "not found".
-        is_uncertain: Whether the alignment itself says so.
-        confidence: How sure it is.
+        is_uncertain: Whether the alignment itself is uncertain.
+        confidence: The confidence of the alignment.
     """
 
     row: Row
@@ -60,7 +61,7 @@ class Judged:
 
     @property
     def is_wrong(self) -> bool:
-        """Say whether the main heir is another than it should be."""
+        """Return whether the main heir is wrong."""
         return self.heir != (self.row.heirs[0] if self.row.heirs else "")
 
 
@@ -80,14 +81,14 @@ def read_gold(path: Path) -> list[Row]:
 
 
 def pairs_of(rows: Sequence[Row]) -> list[Pair]:
-    """Return the pairs that rows are about."""
+    """Return the pairs of editions in the rows."""
     return sorted({row.pair for row in rows})
 
 
 def judge(
     editions: Editions, outcomes: Mapping[Pair, Outcome], rows: Sequence[Row]
 ) -> Iterator[Judged]:
-    """Yield each row with what the alignment says."""
+    """Yield each row with the alignment's answer."""
     for row in rows:
         old, new = (editions.held[label] for label in row.pair)
         place = places_of(old).get(row.number, NOWHERE)
@@ -106,7 +107,7 @@ def judge(
 
 
 def verdict_of(step: Step) -> str:
-    """Return what a step amounts to in the words of the gold set, or most likely does."""
+    """Return the likeliest verdict on a step, in the words of the gold set."""
     for kind in (StepKind.GONE, StepKind.MERGED, StepKind.SPLIT):
         if kind in step.kinds:
             return str(kind.value)
@@ -116,7 +117,7 @@ def verdict_of(step: Step) -> str:
 def say(
     report: Report, editions: Editions, outcomes: Mapping[Pair, Outcome], rows: Sequence[Row]
 ) -> None:
-    """Report which heirs are wrong and which verdicts are recognised."""
+    """Report wrong heirs, and the verdicts that the alignment found."""
     judged = list(judge(editions, outcomes, rows))
     wrong = [judgement for judgement in judged if judgement.is_wrong]
     elsewhere = [judgement for judgement in wrong if not judgement.row.is_rewrite]

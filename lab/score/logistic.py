@@ -20,15 +20,15 @@ _PENALTY = 3.0
 
 _BINS = 60
 _LEAST_VARIANCE = 0.002
-# Below this share, levels that differ by less than the margin are one.
+# Levels below this share are joined if they differ by less than the margin.
 _NEARLY_SURE = 0.97
 _MARGIN = 0.004
 
 # Two levels of a calibration are joined if one has fewer outcomes than `_LEAST_COUNT`, or if
-# joining lowers the logarithm of their likelihood by no more than `_TELLING_COST`.
+# joining lowers their log likelihood by no more than `_TELLING_COST`.
 _LEAST_COUNT = 25
 _TELLING_COST = 2.0
-# A corrected chance stays this far below the uncorrected ones.
+# A corrected confidence is at least this much below `end`.
 _BELOW = 0.0001
 
 
@@ -44,12 +44,12 @@ class _Level:
 
     @property
     def smoothed(self) -> float:
-        """Return the share as if there were one more, half right, so that none is 0 or 1."""
+        """Return the share with one more outcome, half right, so that it is never 0 or 1."""
         return (self.right + 0.5) / (self.count + 1)
 
     @property
     def likelihood(self) -> float:
-        """Return the logarithm of how likely the outcomes are."""
+        """Return the log likelihood of outcomes."""
         parts = (self.right, self.count - self.right)
         return sum(part * math.log(part / self.count) for part in parts if part)
 
@@ -69,7 +69,7 @@ def fit_weights(rows: Sequence[Row]) -> list[float]:
 
 
 def chance(weights: Sequence[float], vector: Sequence[float]) -> float:
-    """Return the outcome of a regression, from 0 to 1; the vector starts with 1."""
+    """Return the probability from a regression; the vector starts with 1."""
     total = sum([weight * value for weight, value in zip(weights, vector, strict=True)])
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
@@ -128,7 +128,7 @@ def fit_choice(questions: Sequence[Question]) -> list[float]:
 
 
 def _likelihood(questions: Sequence[Question], weights: Sequence[float]) -> float:
-    """Return the logarithm of how likely the right options are, less the penalty."""
+    """Return the log likelihood of the right options, less the penalty."""
     likelihood = -_PENALTY * sum([weight * weight for weight in weights]) / 2.0
     for question in questions:
         chances = choice_chances(question.options, weights)
@@ -220,13 +220,13 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
 
 
 def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple[float, float]]:
-    """Return outcomes of the regression, each with the share of right ones up to the next.
+    """Return scores of the regression, each with the share of right outcomes up to the next score.
 
     The shares never fall.
 
     Args:
-        outcomes: What the regression said, and whether that was right.
-        least: How many outcomes a level must rest on, at least.
+        outcomes: The scores of the regression, and whether each was right.
+        least: The least number of outcomes of a level.
     """
     levels: list[_Level] = []
     for block in _blocks(sorted(outcomes, key=lambda outcome: outcome[0]), least):
@@ -238,11 +238,11 @@ def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple
 
 
 def fit_calibration(outcomes: Sequence[tuple[float, bool]], end: float) -> Calibration:
-    """Return how chances are corrected: few rising levels that the counts can tell apart.
+    """Return the correction of confidences: a few rising levels that the counts can distinguish.
 
     Args:
-        outcomes: Chances, and whether what they were given to is right.
-        end: Chances from here on are left as they are.
+        outcomes: Confidences, and whether each claim is right.
+        end: Confidences of at least this are not changed.
     """
     levels: list[_Level] = []
     below = sorted(
@@ -272,7 +272,7 @@ def _join(levels: list[_Level], place: int) -> None:
 
 
 def _cost(lower: _Level, upper: _Level) -> float:
-    """Return how much less likely the outcomes of two levels are if they are one."""
+    """Return how much the log likelihood falls if two levels are joined."""
     if min(lower.count, upper.count) < _LEAST_COUNT:
         return 0.0
     both = _Level(lower.start, lower.right + upper.right, lower.count + upper.count)
@@ -284,7 +284,7 @@ def _falls(before: float, after: float) -> bool:
 
 
 def _blocks(ranked: Sequence[tuple[float, bool]], least: int) -> list[list[tuple[float, bool]]]:
-    """Cut ranked outcomes where they hold equal variance, so finer where they are in doubt."""
+    """Cut ranked outcomes into blocks of equal variance, which are smaller where outcomes are in doubt."""
     spreads = [chance * (1.0 - chance) + _LEAST_VARIANCE for chance, _ in ranked]
     whole, so_far, before = sum(spreads), 0.0, -1
     blocks: list[list[tuple[float, bool]]] = []

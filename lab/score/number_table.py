@@ -1,8 +1,8 @@
-"""Hold `cr export --crosswalk` against `cr where`, for every number of every edition.
+"""Compare `cr export --crosswalk` with `cr where`, for every number of every edition.
 
     python -m lab.score.number_table KB [EDITION]
 
-KB is a base, EDITION that in which heirs are named. It takes some minutes for all editions.
+KB is a base, EDITION the edition of the heirs. All editions take some minutes.
 """
 
 import sys
@@ -15,15 +15,16 @@ from variorum_kb.answers.number_table import number_table
 from variorum_kb.answers.number_table_files import bearers_of
 from variorum_kb.forms.number import NumberTableJson, TableBearerJson
 
-# The table has a chance for all editions of a bearer, that of its last one; earlier ones differ by rounding.
+# The table has one confidence for all editions of a bearer, that of its last edition; earlier ones
+# differ by rounding.
 _SAME_CHANCE = 0.006
 
 
 class Differences:
-    """Where a table and `cr where` disagree.
+    """The disagreements between a table and `cr where`.
 
     Attributes:
-        asked: How many numbers of editions were asked for.
+        asked: How many numbers of editions were compared.
     """
 
     def __init__(self, base: KnowledgeBase, table: NumberTableJson) -> None:
@@ -31,7 +32,7 @@ class Differences:
         self.asked = 0
 
     def __iter__(self) -> Iterator[str]:
-        """Yield a line for each number of an edition on which they differ."""
+        """Yield a line for each number of an edition on which they disagree."""
         places = {label: place for place, label in enumerate(self._base.labels)}
         covered: set[tuple[str, int]] = set()
         for number, bearer in bearers_of(self._table):
@@ -65,7 +66,7 @@ class Differences:
 
 
 def main() -> int:
-    """Print what differs, and how many numbers were asked for; return 1 if anything differs."""
+    """Print the disagreements and the count of compared numbers; return 1 if there are any."""
     folder, *rest = sys.argv[1:]
     # The newest edition, even if not in force.
     with KnowledgeBase.open(Path(folder), today=date.max) as base:

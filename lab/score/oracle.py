@@ -1,7 +1,7 @@
-"""The citation oracle: if only a citation of a rule changed, its target should be the heir.
+"""The citation oracle: if a rule changed only in a citation, the new target should be the heir.
 
 Citations are also evidence for the alignment. So each pair is aligned twice, each time with the
-evidence of every other citing provision alone, and judged by the rest.
+citations of every second citing provision, and judged by the others.
 """
 
 import csv
@@ -32,7 +32,7 @@ COLUMNS = (
     "note",
 )
 
-# What an explanation may be, and what it means.
+# The possible explanations, and their meanings.
 EXPLANATIONS = {
     "retarget": "the rules cite something else on purpose",
     "slip": "the newer edition's citation is out of date",
@@ -49,7 +49,7 @@ Case = tuple[str, str, str, str, str]
 def consult(
     old: Sequence[State], new: Sequence[State], folder: Folder
 ) -> tuple[int, list[Contradiction]]:
-    """Return how many citations were compared, and which contradict the alignment."""
+    """Return how many citations were compared, and the contradictions."""
     here, there = Side(old, folder), Side(new, folder)
     compared, contradictions = 0, list[Contradiction]()
     for fold in range(_FOLDS):
@@ -72,7 +72,7 @@ def _is_witness(fold: int, item: Item) -> bool:
 def _kept(
     old: Side, new: Side, steps: Mapping[int, Step], fold: int
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield the citing provision, and what it cites before and after."""
+    """Yield the citing provision, and its citations before and after."""
     for item in old.items[fold::_FOLDS]:
         step = steps[item.place]
         if _has_no_heir(step) or new.items[step.new[0]].words != item.words:
@@ -90,7 +90,7 @@ def _heirs(step: Step) -> tuple[int, ...]:
 
 
 def read_explanations(path: Path) -> dict[Case, tuple[str, str]]:
-    """Return the explanation and the note of each contradiction that was read."""
+    """Read the explanation and the note of each contradiction."""
     with path.open(encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
     return {_case(row): (row["explanation"], row["note"]) for row in rows}

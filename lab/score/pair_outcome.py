@@ -1,4 +1,4 @@
-"""What is found for a pair of editions, as one process sends it to another."""
+"""The results for a pair of editions, as processes exchange them."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ class Twins:
     """The outcome of the twins of one edition.
 
     Attributes:
-        all: How many there are, numbered ones alone.
-        renumbered: How many are below a provision with another number in the next edition.
-        swapped: Address, heir and the heir it should have, of those that came under another's heir.
+        all: How many there are, not counting glossary entries.
+        renumbered: How many are below a provision whose number changes in the next edition.
+        swapped: For each twin below another's heir: its address, its heir and the right heir.
     """
 
     all: int = 0
@@ -23,13 +23,13 @@ class Twins:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A citation that went elsewhere than what it cites.
+    """A citation whose new target is not the heir of the old one.
 
     Attributes:
-        cited: What it led to, by address.
-        cited_now: What it leads to.
-        lineage: The main heir of its target, "" if there is none.
-        citing: The provision that cites, in the older edition.
+        cited: The address of the old target.
+        cited_now: The address of the new target.
+        lineage: The main heir of the old target; "" if there is none.
+        citing: The citing provision in the older edition.
     """
 
     cited: str
@@ -40,16 +40,16 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was found for a pair.
+    """The results for a pair.
 
     Attributes:
-        steps: Of the old provisions, by place.
-        arrivals: Of the new ones that came from nothing.
-        decided: Of all, with verdicts.
+        steps: The steps of old provisions, by place.
+        arrivals: The steps of new provisions without predecessors.
+        decided: All steps, with verdicts.
         twins: The outcome of provisions with equal words.
         compared: How many citations were compared with the steps.
-        contradictions: Those that do not agree.
-        novelties: Of the arrivals, what `steps.novelty` returns.
+        contradictions: The citations that contradict the steps.
+        novelties: For each arrival, the result of `steps.novelty`.
     """
 
     pair: Pair

@@ -1,4 +1,4 @@
-"""Align pairs of editions, several at once, and bring back what the score needs of each."""
+"""Align pairs of editions, several at once, and return the results for the score."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -16,7 +16,7 @@ from variorum_kb.history.steps import Step, StepKind, align, novelty
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
 
-# A process gets this many pairs at once, as in a build: neighbours share most of their texts.
+# How many pairs a process takes at once, as in a build: neighbours share most of their texts.
 _PAIRS_AT_ONCE = 6
 
 _WITHOUT_HEIR = {StepKind.GONE, StepKind.MERGED}
@@ -24,11 +24,11 @@ _WITHOUT_HEIR = {StepKind.GONE, StepKind.MERGED}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is wanted of each pair.
+    """The results wanted for each pair.
 
     Attributes:
-        with_steps: The steps, and the outcome of twins.
-        with_oracle: What citations say.
+        with_steps: Whether to return the steps, and the outcome of twins.
+        with_oracle: Whether to compare citations.
     """
 
     with_steps: bool
@@ -46,7 +46,7 @@ class _Task:
 def align_pairs(
     editions: Editions, pairs: Sequence[Pair], asked: Asked, jobs: int
 ) -> Iterator[Outcome]:
-    """Yield the outcome of each pair, in order."""
+    """Yield the results for each pair, in order."""
     held = editions.held
     tasks = [_Task((old, new), held[old], held[new], asked) for old, new in pairs]
     batches = [

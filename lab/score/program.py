@@ -1,8 +1,7 @@
-"""Score search, the audit of citations, and the alignment of editions against what is known.
+"""Score search, the audit of citations and the alignment against known answers.
 
-Reads the editions in the folder that VARIORUM_CORPUS names, aligns them without verdicts, says
-what it finds and ends with a table of what is required. The exit code is 1 if any of that is
-missed.
+Aligns the editions in the folder VARIORUM_CORPUS without verdicts, prints findings, and ends with a
+table of requirements. Exits 1 if a requirement is missed.
 """
 
 import argparse
@@ -36,7 +35,7 @@ HERE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which parts of the score are asked for."""
+    """The parts of the score to run."""
 
     gold: bool
     oracle: bool

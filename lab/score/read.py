@@ -1,4 +1,4 @@
-"""Compare readers' decisions with the alignment: with verdicts, without, and across a left-out edition."""
+"""Compare readers' decisions with the alignment: with verdicts, without, and across an edition."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,15 +30,15 @@ _HARD_KINDS = (StepKind.GONE, StepKind.UNCERTAIN, StepKind.MERGED, StepKind.SPLI
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A step that was found, beside the one that readers decided.
+    """A step of the alignment, and the readers' decision on it.
 
     Attributes:
-        taken_for: What it is taken for, in a word.
-        confidence: How sure that is.
-        is_right: Whether the main heir, or that there is none, is right.
-        readings: How it was read; "" if it follows from other steps or was never in doubt.
-        uncorrected: The confidence before it is corrected by what people read.
-        features: What else the correction rests on.
+        taken_for: The alignment's decision, in a word.
+        confidence: The confidence of the alignment.
+        is_right: Whether the main heir, or its absence, is right.
+        readings: How people read the step; "" if it follows from other steps or was never in doubt.
+        uncorrected: The confidence before its correction.
+        features: The other features of the correction.
     """
 
     taken_for: str
@@ -56,7 +56,7 @@ def say(
     rows: Sequence[gold.Row],
     jobs: int,
 ) -> None:
-    """Report how often heirs are right by themselves, with verdicts, and with an edition left out."""
+    """Report how often heirs are right alone, with verdicts, and with an edition left out."""
     olds = [step for outcome in outcomes.values() for step in _old_steps(outcome)]
     news = [step for outcome in outcomes.values() for step in _new_steps(outcome)]
     report.title("steps that were read, without verdicts")
@@ -87,7 +87,7 @@ def say(
 
 
 def uncorrected(outcomes: Mapping[Pair, Outcome]) -> tuple[list[list[Claim]], list[list[Claim]]]:
-    """Return uncorrected claims about old and new provisions that were read, of each pair."""
+    """Return, by pair, the uncorrected claims about old and new provisions that were read."""
     olds, news = (
         [
             [_claim(step, step.uncorrected) for step in steps(outcome)]
@@ -175,7 +175,7 @@ def _gold_rows(
 
 
 def heir_of(step: Step) -> int:
-    """Return the main heir, or where merged words went; -1 if gone."""
+    """Return the main heir, or the provision that took over merged words; -1 if gone."""
     return NOWHERE if not step.new or StepKind.GONE in step.kinds else step.new[0]
 
 
@@ -206,7 +206,7 @@ def _taken_for(step: Step) -> str:
 
 
 def _unanswered(outcome: Outcome) -> int:
-    """Return how many hard steps have no verdict, and no verdict on their other end names them."""
+    """Return how many hard steps have no verdict and are not named by the verdict of their other end."""
     named = {place for step in outcome.decided if step.verdict for place in step.new}
     split = {step.old for step in outcome.decided if step.verdict}
     reached = {place for step in outcome.decided if step.old != NOWHERE for place in step.new}
@@ -239,7 +239,7 @@ class _Three:
 
 
 def _across(editions: Editions, jobs: int) -> Iterator[Found]:
-    """Yield the steps from each edition to the one after the next, as if there were none between."""
+    """Yield the steps from each edition to the one after the next, ignoring the edition between."""
     labels, held = editions.labels, editions.held
     tasks = [
         _Three(three, (held[three[0]], held[three[1]], held[three[2]]))
@@ -274,7 +274,7 @@ def _one_across(task: _Three, folder: Folder) -> Iterator[Found]:
 
 
 def _returns(state: State, new: Sequence[State]) -> bool:
-    """Return whether a provision that an edition dropped returns unchanged: that is one provision."""
+    """Return whether a provision that one edition dropped returns unchanged as the same provision."""
     return any((newer.heading, newer.body) == (state.heading, state.body) for newer in new)
 
 

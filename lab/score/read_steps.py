@@ -1,4 +1,4 @@
-"""Steps that were read: the outcome of provisions, as readers of both editions decided."""
+"""Steps that people read: their decisions about the heirs of provisions."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -10,14 +10,13 @@ from variorum_kb.history.sides import NOWHERE, Side
 
 @dataclass(slots=True)
 class ReadSteps:
-    """What was read about two editions, by places.
+    """The decisions about two editions, by places.
 
     Attributes:
-        heirs: Of old provisions that were read, the main heir, -1 if gone; of those that were
-            merged, where their words are.
-        merged: Those of them that were merged.
-        sources: Of new provisions that were read, or named in what was read, where they come from;
-            nothing for new ones.
+        heirs: By old provision, its main heir; -1 if gone; for a merged provision, the heir with
+            its words.
+        merged: The old provisions that were merged.
+        sources: By new provision, its predecessors; none for a new one.
     """
 
     heirs: dict[int, int] = field(default_factory=dict[int, int])
@@ -26,7 +25,7 @@ class ReadSteps:
 
 
 def read_steps(pair: Pair, old: Side, new: Side) -> ReadSteps:
-    """Return what was read about two editions."""
+    """Return the decisions about two editions."""
     olds, news = old.by_name, new.by_name
     steps = ReadSteps()
     for verdict in all_verdicts():

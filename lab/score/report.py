@@ -1,4 +1,4 @@
-"""The output of the score: lines as they come, and a table of required and measured figures."""
+"""The output of the score: lines at once, and at the end a table of required and measured figures."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something that is required.
+    """A requirement.
 
     Attributes:
-        name: What is counted.
-        required: How much is asked for, in words.
-        measured: How much there is.
-        is_met: Whether that is enough.
+        name: The thing that is counted.
+        required: The required figure, in words.
+        measured: The measured figure.
+        is_met: Whether the requirement is met.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Figure:
 
 @dataclass(slots=True)
 class Report:
-    """Writes lines, and remembers figures for the table at the end."""
+    """Writes lines, and keeps figures for the table at the end."""
 
     write: Callable[[str], object]
     figures: list[Figure] = field(default_factory=list[Figure])
@@ -39,7 +39,7 @@ class Report:
     def table(
         self, head: Sequence[str], rows: Iterable[Sequence[object]], *, has_remarks: bool = False
     ) -> None:
-        """Write a table in columns; the first is set to the left, and so are remarks in the last."""
+        """Write a table in columns, the first and the remarks in the last aligned left."""
         cells = [list(head), *([str(cell) for cell in row] for row in rows)]
         widths = [max(len(row[place]) for row in cells) for place in range(len(head))]
         for row in cells:
@@ -50,18 +50,18 @@ class Report:
             self.say("  ".join(padded))
 
     def at_most(self, name: str, most: float, measured: float, unit: str = "") -> None:
-        """Require that a figure is not too great; what has a unit is shown with two decimals."""
+        """Require a maximum; a figure with a unit has two decimals."""
         shown = f"{measured:.2f}" if unit else str(measured)
         is_met = measured <= most
         self.figures.append(Figure(name, f"at most {most}{unit}", f"{shown}{unit}", is_met))
 
     def at_least(self, name: str, least: int, measured: int, of: int | None = None) -> None:
-        """Require that a figure is not too small."""
+        """Require a minimum."""
         shown = f"{measured}" if of is None else f"{measured} of {of}"
         self.figures.append(Figure(name, f"at least {least}", shown, measured >= least))
 
     def end(self) -> int:
-        """Write what was required; return 1 if any of it is missed, else 0."""
+        """Write the requirements; return 1 if one is missed, else 0."""
         self.title("summary")
         self.table(
             ("figure", "required", "measured", "ok"),
@@ -74,5 +74,5 @@ class Report:
 
 
 def share(part: float, whole: float) -> str:
-    """Return a part of a whole in percent, "-" of nothing."""
+    """Return a share in percent, or "-" if the whole is 0."""
     return f"{100 * part / whole:.2f} %" if whole else "-"

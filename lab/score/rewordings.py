@@ -1,8 +1,8 @@
-"""Mine the lineages of a base for phrases that were replaced, and check the facts of vocabulary.
+"""Mine the lineages of a base for phrases that were replaced, and check the vocabulary.
 
-Walks every link of a main heir whose words changed, takes the word diff, and counts which phrases
-gave way to which: in how many provisions, each counted once for two editions, and between how many
-pairs of editions. It needs a base of the real editions.
+For every link of a main heir with changed words, takes the word diff and counts which phrases
+replaced which: in how many provisions (once for each pair of editions), and between how many pairs
+of editions. Needs a base of the real editions.
 """
 
 import argparse
@@ -21,24 +21,24 @@ from variorum_kb.history.diff import TokenRun, keys_of, runs
 from variorum_kb.rows import full_text
 from variorum_kb.store.reader import Reader
 
-# The places of two editions that follow each other.
+# The places of two consecutive editions.
 Pair = tuple[int, int]
 Words = tuple[str, ...]
-# A phrase and what took its place.
+# A phrase and its replacement.
 Change = tuple[Words, Words]
-# The places of editions, first and last.
+# The places of the first and last edition.
 Spans = list[tuple[int, int]]
 
 _LONGEST = 5
-# By so many words that stayed a phrase is widened on either side.
+# A phrase is extended by at most so many unchanged words on either side.
 _WIDEST = 2
-# What replaces more words than this says something else.
+# A replacement of more words than this changes the meaning.
 _MOST_CHANGED = 12
-# A wider phrase replaces a bare one if it makes up so much of it.
+# A longer phrase is preferred to a bare one if it makes up this share of its replacements.
 _CLEAR = 0.75
-# What is rarer than this part of the time of its bloom is a leftover.
+# A phrase rarer than this share of its peak is a leftover.
 _LEFTOVER = 0.1
-# A provision that says one of these speaks of words of the past.
+# A provision with one of these words is about former words.
 _OF_THE_PAST = (
     "obsolete",
     "errata",
@@ -57,10 +57,10 @@ class Rewording:
 
     Attributes:
         pair: The places of the editions.
-        before: Its words and signs in the older one, folded.
-        after: In the newer one.
+        before: The words and signs of the older reading, folded.
+        after: The same for the newer reading.
         changes: The runs that were replaced.
-        line: The words in the older one, joined by blanks.
+        line: The words of the older reading, joined by blanks.
     """
 
     pair: Pair
@@ -72,13 +72,13 @@ class Rewording:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """How often a phrase was replaced by another.
+    """The counts of a phrase's replacements by another.
 
     Attributes:
-        count: Provisions, each counted once for two editions, over all pairs.
-        pair: The places of the two editions between which that was most often.
-        most: How often it was between these.
-        pairs: Between how many pairs it was at all.
+        count: The provisions over all pairs, each counted once for a pair.
+        pair: The pair of editions with the most replacements.
+        most: The number of replacements in this pair.
+        pairs: The number of pairs with replacements.
     """
 
     count: int
@@ -88,7 +88,7 @@ class Replaced:
 
 
 def words_of(text: str) -> Words:
-    """Return the words and signs of a text as they are compared here.
+    """Split a text into words and signs for comparison.
 
     >>> words_of("A Player’s Life, “Lost.”")
     ('a', "player's", 'life', ',', '"', 'lost', '.', '"')
@@ -97,12 +97,12 @@ def words_of(text: str) -> Words:
 
 
 def _line_of(words: Words) -> str:
-    """Return words joined by blanks, with one at each end, so that only whole words are found."""
+    """Return words joined by blanks, with a blank at each end, so that only whole words match."""
     return f" {' '.join(words)} "
 
 
 class Rulebooks:
-    """All editions of a base: what they print, and how it was reworded."""
+    """All editions of a base: their texts and rewordings."""
 
     def __init__(self, folder: Path) -> None:
         """Read a base."""
@@ -124,7 +124,7 @@ class Rulebooks:
 
     @cached_property
     def rewordings(self) -> tuple[Rewording, ...]:
-        """All rewordings, by the editions into which they lead."""
+        """All rewordings, by the newer edition."""
         return tuple(self._rewordings())
 
     def _rewordings(self) -> Iterator[Rewording]:
@@ -146,7 +146,7 @@ class Rulebooks:
 
     @cached_property
     def _lines(self) -> dict[str, Spans]:
-        """The spans of editions that print each text, the words joined by blanks."""
+        """The spans of editions that print each text, by its words joined by blanks."""
         spans_of: dict[str, Spans] = defaultdict(list)
         for number, first, last in self._spans:
             spans_of[_line_of(self._words[number])].append((first, last))
@@ -154,7 +154,7 @@ class Rulebooks:
 
     @cached_property
     def _whole(self) -> tuple[str, list[tuple[int, Spans, bool]]]:
-        """All texts as one, and for each where it starts, who prints it, and whether it lives."""
+        """All texts as one; for each its start, its editions, and whether it is living."""
         starts: list[tuple[int, Spans, bool]] = []
         length = 0
         for line, spans in self._lines.items():
@@ -163,11 +163,11 @@ class Rulebooks:
         return "\n".join(self._lines), starts
 
     def printed(self, phrase: str, *, is_living: bool = False) -> list[int]:
-        """Return in how many provisions of each edition a phrase occurs.
+        """Return how many provisions of each edition have a phrase.
 
         Args:
             phrase: Its words.
-            is_living: What speaks of words of the past does not count.
+            is_living: Whether to leave out provisions about former words.
         """
         key = phrase, is_living
         if key not in self._printed:
@@ -199,12 +199,11 @@ class Rulebooks:
             place = whole.find(sought, starts[index + 1][0])
 
     def life(self, phrase: str) -> tuple[date, date | None] | None:
-        """Return the first edition that prints a phrase and the last in which it is alive.
+        """Return the first edition that prints a phrase, and the last in which it is in use.
 
         The last is None for a phrase still in use; the result is None for a phrase that no edition
-        prints. A phrase is in use until the last edition that prints it as more than a leftover,
-        and not only to speak of former words. If it never was in use, the last is its first
-        edition.
+        prints. A phrase is in use until the last edition that prints it neither as a leftover nor
+        about former words. If it never was in use, the last is its first edition.
         """
         printed = self.printed(phrase)
         first = next((place for place, count in enumerate(printed) if count), None)
@@ -218,7 +217,7 @@ class Rulebooks:
     # Replaced ------------------------------------------------------------------------------------
 
     def replaced(self, old: str, new: str) -> Replaced | None:
-        """Return how often a phrase was replaced by another, None if never."""
+        """Return the counts of a phrase's replacements by another; None if there are none."""
         before, after = words_of(old), words_of(new)
         pairs: Counter[Pair] = Counter()
         sought = _line_of(before)
@@ -230,7 +229,7 @@ class Rulebooks:
         return _summary(pairs) if pairs else None
 
     def candidates(self, least: int) -> list[tuple[Change, Replaced]]:
-        """Return which phrases gave way to which in so many provisions, the most frequent first."""
+        """Return which phrases replaced which in at least this many provisions, most frequent first."""
         counts: dict[Change, Counter[Pair]] = defaultdict(Counter)
         wider: dict[Change, set[Change]] = defaultdict(set)
         for rewording in self.rewordings:
@@ -256,7 +255,7 @@ def _summary(pairs: Counter[Pair]) -> Replaced:
 
 
 def _phrases(rewording: Rewording, change: TokenRun) -> Iterator[tuple[Change, Change]]:
-    """Yield what was replaced, bare, with each way to widen it by words that stayed."""
+    """Yield a replacement, first bare, then with each extension by unchanged words."""
     (start, stop), (begin, end) = change.older, change.newer
     if max(stop - start, end - begin) > _LONGEST:
         return
@@ -274,7 +273,7 @@ def _phrases(rewording: Rewording, change: TokenRun) -> Iterator[tuple[Change, C
 
 
 def _is_telling(old: Words, new: Words) -> bool:
-    """Say whether words gave way to words, or several to none: no number, no mark, no blank."""
+    """Return whether both sides are words, or several words were removed: no number, sign or blank."""
     counts = [sum(word[0].isalpha() for word in phrase) for phrase in (old, new)]
     letters = ["".join(phrase).replace("-", "") for phrase in (old, new)]
     is_much = min(counts) > 0 or (min(len(old), len(new)) == 0 and max(counts) > 1)
@@ -284,7 +283,7 @@ def _is_telling(old: Words, new: Words) -> bool:
 def _clearest(
     bare: Change, phrases: Iterable[Change], counts: Mapping[Change, Counter[Pair]]
 ) -> Change:
-    """Return the widest phrase that makes up most of a bare one."""
+    """Return the longest phrase that makes up most of a bare one."""
     enough = _CLEAR * counts[bare].total()
     good = [phrase for phrase in phrases if counts[phrase].total() >= enough]
     return max(
@@ -293,9 +292,9 @@ def _clearest(
 
 
 def _replaces(rewording: Rewording, change: TokenRun, old: Words, new: Words) -> bool:
-    """Say whether a change made a phrase out of another, or, if that is empty, took it away.
+    """Return whether a change replaced a phrase by another or, with an empty one, removed it.
 
-    What stands right beside the change on both sides has nothing to do with it.
+    A phrase that only touches the change does not count.
     """
     (start, stop), (begin, end) = change.older, change.newer
     if max(stop - start, end - begin) > _MOST_CHANGED or (not new and begin < end):
@@ -332,7 +331,7 @@ def _places(words: Words, start: int, stop: int, phrase: Words) -> list[int]:
 
 
 def wrong_evidence(books: Rulebooks, name: str, stated: Evidence) -> list[str]:
-    """Return the errors in stated evidence, a line each."""
+    """Return the errors in the evidence of facts, a line each."""
     mined = books.replaced(stated.old, stated.new)
     subject = f"{name}: {stated.old} → {stated.new}"
     if mined is None:
@@ -344,9 +343,9 @@ def wrong_evidence(books: Rulebooks, name: str, stated: Evidence) -> list[str]:
 
 
 def wrong_form(books: Rulebooks, concept: Concept, form: ConceptForm) -> list[str]:
-    """Return the errors in the days of a form, and its words that are never printed.
+    """Return the errors in the dates of a form, and its words that are never printed.
 
-    What players say need not be printed; days, where they are stated, must be right.
+    Players' words need not be printed; dates, if given, must be right.
     """
     if concept.kind != "era" and form.first is None:
         return []
@@ -366,9 +365,9 @@ def wrong_form(books: Rulebooks, concept: Concept, form: ConceptForm) -> list[st
 
 
 def without_words(books: Rulebooks, concept: Concept) -> list[str]:
-    """Return a line for each form of the rules that the current edition does not print.
+    """Return a line for each concept with no form of the rules in the current edition.
 
-    Players' words and dead words do not count; something must remain.
+    Players' words and dead words do not count.
     """
     forms = concept.form if concept.kind == "era" else concept.form[1:]
     alive = [form for form in forms if form.last is None]
@@ -378,7 +377,7 @@ def without_words(books: Rulebooks, concept: Concept) -> list[str]:
 
 
 def wrong(books: Rulebooks, concepts: Iterable[Concept]) -> list[str]:
-    """Return all that the facts state and the editions do not bear out, a line each."""
+    """Return all errors of the facts according to the editions, a line each."""
     lines: list[str] = []
     for concept in concepts:
         for form in concept.form:
@@ -389,16 +388,16 @@ def wrong(books: Rulebooks, concepts: Iterable[Concept]) -> list[str]:
     return lines
 
 
-# Shown -------------------------------------------------------------------------------------------
+# Output ------------------------------------------------------------------------------------------
 
 
 def table(books: Rulebooks, least: int, *, with_editions: bool) -> Iterator[str]:
-    """Yield a line for each phrase that was replaced, and below it how often both are printed.
+    """Yield a line for each replaced phrase, and below it the counts of both phrases.
 
     Args:
-        books: What is mined.
-        least: Phrases replaced in fewer provisions are left out.
-        with_editions: Also print in how many provisions of each edition each phrase occurs.
+        books: The editions.
+        least: The minimum number of provisions.
+        with_editions: Also print how many provisions of each edition have each phrase.
     """
     yield "count\tpairs\tmost\tbetween\told → new\told printed\tnew printed"
     for (before, after), candidate in books.candidates(least):
@@ -414,7 +413,7 @@ def table(books: Rulebooks, least: int, *, with_editions: bool) -> Iterator[str]
 
 
 def by_edition(books: Rulebooks, phrase: str) -> str:
-    """Return in how many provisions a phrase occurs, for each edition in which that changes."""
+    """Return how many provisions have a phrase, for each edition in which the number changes."""
     shown: list[str] = []
     last = 0
     for day, count in zip(books.days, books.printed(phrase), strict=True):
@@ -425,7 +424,7 @@ def by_edition(books: Rulebooks, phrase: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the mined phrases, or the errors in the facts; return the exit code."""
+    """Print the phrases, or the errors in the facts; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", type=Path, help="the folder of a base of the real editions")
     parser.add_argument("--least", type=int, default=3, help="how many replacements are shown")

@@ -1,4 +1,4 @@
-"""How often search puts a right answer first, and how often a quotation is traced to its source."""
+"""Measures how often search ranks a right answer first, and how often quotations are resolved."""
 
 import random
 import re
@@ -19,7 +19,7 @@ from variorum_kb.search.resolve import RESOLVED, UNKNOWN
 from variorum_kb.text.search_words import plain_words
 
 QUERIES = Path(__file__).resolve().parent / "queries"
-# Nothing was tuned on these.
+# No setting was tuned on these queries.
 KEPT_OUT = ("kept_out", "kept_out_more")
 SETS = ("tuning", "tuning_more", "tuning_questions", "tuning_trials", *KEPT_OUT)
 # What accepted answers were decided on.
@@ -31,11 +31,11 @@ _SHORTEST, _LONGEST = 8, 30
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query that people might type, and its answers.
+    """A typical query and its answers.
 
     Attributes:
         text: The query.
-        accepted: Numbers, and "glossary: " with a headword; any of them answers.
+        accepted: Numbers, and "glossary: " with a headword; each is a right answer.
         kind: keyword, question, slang, former or phrase.
     """
 
@@ -54,7 +54,7 @@ def read_queries(name: str) -> list[Query]:
 
 
 def kept_out() -> list[Query]:
-    """Return all queries that nothing was tuned on."""
+    """Return all queries that no setting was tuned on."""
     return [query for name in KEPT_OUT for query in read_queries(name)]
 
 
@@ -71,7 +71,7 @@ class Ranks:
 
     @property
     def first(self) -> int:
-        """Return how many are first."""
+        """Return how many first accepted answers have rank 1."""
         return self.ranks.count(1)
 
     @property
@@ -86,7 +86,7 @@ class Ranks:
 
 
 class Plain:
-    """SQLite's FTS5, with bm25 as it comes: the baseline."""
+    """SQLite's FTS5 with its own bm25: the baseline."""
 
     def __init__(self, base: KnowledgeBase, edition: str) -> None:
         self._connection = sqlite3.connect(":memory:")
@@ -100,7 +100,7 @@ class Plain:
             self._connection.execute("INSERT INTO document VALUES (?, ?, ?, ?)", row)
 
     def names(self, text: str) -> list[str]:
-        """Return the best documents that have any word of a query."""
+        """Return the best documents that contain any word of a query."""
         words = re.findall(r"\w+", text.lower())
         if not words:
             return []
@@ -112,7 +112,7 @@ class Plain:
 
 
 def names_of(search: Search, text: str) -> list[str]:
-    """Return the best answers of our own."""
+    """Return our best answers."""
     hits = search.search(Wish(text, on=EDITION, limit=_LOOKED_AT))["hits"]
     return [hit["number"] or f"glossary: {hit['heading']}" for hit in hits]
 
@@ -124,7 +124,7 @@ def build(corpus: Path, folder: Path) -> None:
 
 
 def say(report: Report, corpus: Path) -> None:
-    """Say how good search is."""
+    """Print how good search is."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         build(corpus, folder)
@@ -156,7 +156,7 @@ def say_ranks(report: Report, search: Search, base: KnowledgeBase) -> None:
 
 
 def _ranks(queries: Sequence[Query], search: Search, plain: Plain) -> tuple[Ranks, Ranks, int]:
-    """Return our ranks, those of FTS5, and how often we find nothing where it finds something."""
+    """Return our ranks, those of FTS5, and how often only FTS5 finds something."""
     answers = [names_of(search, query.text) for query in queries]
     baseline = [plain.names(query.text) for query in queries]
     empty = sum(
@@ -172,7 +172,7 @@ def _ranks(queries: Sequence[Query], search: Search, plain: Plain) -> tuple[Rank
 
 
 def _part(queries: Sequence[Query], part: float) -> int:
-    """Return the least whole number that is a part of all."""
+    """Return a share of the number of queries, rounded up."""
     return -int(-len(queries) * part // 1)
 
 
@@ -195,15 +195,15 @@ def _by_kind(name: str, queries: Sequence[Query], ranks: Ranks) -> Iterator[tupl
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words out of an edition.
+    """Words from an edition.
 
     Attributes:
-        text: The words, some of them perhaps left out or changed.
+        text: The words, perhaps some left out or changed.
         edition: The label of the edition.
-        number: Of the provision they come from; "" in the glossary.
-        state: The id of the state they come from.
-        printed: Its text.
-        is_placed: Whether number and edition are given with them.
+        number: The number of their provision; "" in the glossary.
+        state: The id of their state.
+        printed: The text of their state.
+        is_placed: Whether number and edition are given with the words.
     """
 
     text: str
@@ -215,9 +215,9 @@ class Quotation:
 
 
 def quotations(base: KnowledgeBase, number: int, seed: int) -> Iterator[Quotation]:
-    """Yield made-up quotations: every second with its number and edition, a third of each kind.
+    """Yield invented quotations: every second with number and edition, a third of each kind.
 
-    That is as printed, with words left out, and with words changed for others of the rules.
+    The kinds are: as printed; with words left out; with words replaced by others of the rules.
     """
     rng = random.Random(seed)
     words = sorted({word for provision in base.provisions() for word in provision.text.split()})
@@ -245,7 +245,7 @@ def quotations(base: KnowledgeBase, number: int, seed: int) -> Iterator[Quotatio
 
 
 def say_quotations(report: Report, search: Search, base: KnowledgeBase) -> None:
-    """Say how often quotations are traced to the provision they come from."""
+    """Print how often quotations are resolved to their provision."""
     report.title("quotations")
     counts = {True: _Counts(), False: _Counts()}
     lines = base.texts.lines
@@ -284,11 +284,11 @@ class _Counts:
     """The outcome of quotations.
 
     Attributes:
-        resolved: Traced to the one provision they come from.
-        shared: Traced to several, each of which has as many runs of the quoted words as the true one.
-        ambiguous: Traced to several, the true one among them.
-        unknown: Not traced.
-        wrong: Traced to others.
+        resolved: Resolved to the one provision they come from.
+        shared: Resolved to several, each with as many runs of the quoted words as the true one.
+        ambiguous: Resolved to several, the true one among them.
+        unknown: Not resolved.
+        wrong: Resolved to others.
     """
 
     resolved: int = 0

@@ -1,7 +1,8 @@
-"""Editions made out of real ones by a seeded program that knows where each provision went.
+"""Editions made from real ones by a seeded program, with their true lineages.
 
-Provisions are moved, swapped, inserted, deleted, split, merged, copied and reworded; then all is
-renumbered, and citations follow, except for a few that are forgotten, as editors forget them.
+Provisions are moved, swapped, inserted, deleted, split, merged, copied and reworded. Then all
+provisions are renumbered and citations updated, except for a few that are forgotten, as editors
+forget them.
 """
 
 import random
@@ -23,17 +24,17 @@ class Damage:
     """How often each change happens to a provision, from 0 to 1.
 
     Attributes:
-        reword: It is reworded.
-        depth: Of the words of a reworded one, how many change.
-        sweeps: How many words are replaced all over.
-        delete: It goes.
-        insert: Something from another edition comes before it.
-        swap: It changes places with what follows.
-        move: It goes elsewhere.
+        reword: Its words change.
+        depth: The share of words that change in a reworded provision.
+        sweeps: How many words are replaced throughout.
+        delete: It is removed.
+        insert: A provision from another edition is inserted before it.
+        swap: It changes places with the next provision.
+        move: It moves elsewhere.
         split: It becomes two.
-        merge: It takes in what follows.
-        copy: It is said again elsewhere.
-        forget: A citation is not brought up to date.
+        merge: It absorbs the next provision.
+        copy: It is repeated elsewhere.
+        forget: A citation is not updated.
     """
 
     reword: float = 0.05
@@ -76,13 +77,14 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Synthetic:
-    """A made-up edition and the truth about it.
+    """An invented edition and its true lineages.
 
     Attributes:
-        states: In printed order.
-        heirs: Of each old provision, by place, its heirs, the main one first; none of what went.
+        states: The provisions in printed order.
+        heirs: By the place of an old provision, its heirs, the main one first; none if it was
+            removed.
         merged: For each old provision that was merged into another's heir, that heir.
-        copies: New provisions that say again what an old one says.
+        copies: New provisions that repeat old ones.
     """
 
     states: list[State]
@@ -136,7 +138,7 @@ class Maker:
         return self._random.random() < share
 
     def _change_row(self, row: list[_Node], chapters: list[_Node]) -> None:
-        """Change the provisions below one, at all depths."""
+        """Change the provisions below a provision, at all depths."""
         for node in row:
             self._change_row(node.children, chapters)
         damage, changed = self._damage, list[_Node]()
@@ -182,12 +184,12 @@ class Maker:
                 place += 1
                 continue
             chance = self._random.random()
-            if chance < 0.4:  # a phrase goes
+            if chance < 0.4:  # remove a phrase
                 place += self._random.randint(1, 5)
-            elif chance < 0.75:  # a word is replaced
+            elif chance < 0.75:  # replace a word
                 out.append(self._random.choice(self._common))
                 place += 1
-            else:  # a phrase comes
+            else:  # add a phrase
                 out += [word, *self._random.choices(self._common, k=self._random.randint(1, 4))]
                 place += 1
         return " ".join(out) or text
@@ -225,7 +227,7 @@ class Maker:
         row.remove(node)
 
     def _move_far(self, chapters: list[_Node]) -> None:
-        """Move rules and sections elsewhere, copy some."""
+        """Move rules and sections elsewhere, and copy some."""
         sections = [section for chapter in chapters for section in chapter.children]
         for section in sections:
             for node in list(section.children):
@@ -335,7 +337,7 @@ class Maker:
                 ]
                 parts = sorted([place, *halves])
                 sizes = [len(states[part].body) for part in parts]
-                # As the gold set has it: the first part that holds much of the text.
+                # As in the gold set, the main heir is the first part with much of the text.
                 main = next(
                     p for p, size in zip(parts, sizes, strict=True) if size >= 0.6 * max(sizes)
                 )
@@ -365,7 +367,7 @@ def _phrases(text: str) -> list[str]:
 def _is_strange(text: str, known: set[str]) -> bool:
     """Return whether a text shares hardly anything with an edition.
 
-    Otherwise the text might be a rule of this edition, in the words of another edition.
+    Otherwise it might be a rule of this edition in other words.
     """
     phrases = _phrases(text)
     return len(phrases) > 6 and sum(phrase in known for phrase in phrases) < 0.4 * len(phrases)

@@ -1,11 +1,11 @@
-"""Draw links to glossary terms at random, and say how many were read as right.
+"""Draw random links to glossary terms, and say how many people judged right.
 
     python lab/score/term_links.py BASE              the figure, and links that the table no longer finds
     python lab/score/term_links.py BASE --draw 320   links to read, with the words around them
 
-The links are those of the website: the first mention of each term on each page of a number or headword of
-the newest edition. `term_links.tsv` holds what was read: the page, the provision, the day of the edition,
-the headword, which mention of it in the provision's words (by its offset), and the verdict.
+The links are those of the website: the first mention of each term on each page of a number or
+headword of the newest edition. `term_links.tsv` has the decisions: page, provision, day of the
+edition, headword, offset of the mention in the provision's words, and verdict.
 """
 
 import argparse
@@ -27,7 +27,7 @@ _AROUND = 38
 
 
 class TermLink(NamedTuple):
-    """A link as a page has it."""
+    """A link on a page."""
 
     page: str
     provision: str
@@ -37,7 +37,7 @@ class TermLink(NamedTuple):
 
 
 def links_of(index: PageIndex) -> Iterator[tuple[TermLink, str, int]]:
-    """Yield the links of all pages of today, each with its sentence and its target."""
+    """Yield the links on all pages in force, each with its sentence and its target."""
     current = CurrentProvisions(index)
     entry = index.editions[current.place]
     day, terms = entry.effective.isoformat(), index.base.glossary.terms_of(entry)
@@ -61,7 +61,7 @@ def links_of(index: PageIndex) -> Iterator[tuple[TermLink, str, int]]:
 
 
 def verdicts() -> dict[TermLink, str]:
-    """Return what was read, with the verdict: "right" or "wrong"."""
+    """Return the decisions, each "right" or "wrong"."""
     with READ.open(encoding="utf-8", newline="") as lines:
         rows = csv.reader(lines, delimiter="\t")
         next(rows)

@@ -1,4 +1,4 @@
-"""Trials on made-up editions, whose truth is known."""
+"""Trials on invented editions, whose true lineages are known."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ DAMAGES = {"light": LIGHT, "heavy": HEAVY, "wrecked": WRECKED}
 
 _EDITIONS_EACH = 40
 _LEAST_STEPS = 20_000
-# The first editions are short and much alike.
+# The first editions are short and very similar.
 _FIRST_USED = 5
 _DONORS = 3
 _MOST_SEED = 10**9
@@ -26,7 +26,7 @@ _MOST_SEED = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a made-up edition comes about.
+    """The settings of an invented edition.
 
     Attributes:
         damage: A name in `DAMAGES`.
@@ -39,18 +39,18 @@ class Plan:
     seed: int
 
     def make(self) -> Synthetic:
-        """Return the made-up edition."""
+        """Return the invented edition."""
         damage: Damage = DAMAGES[self.damage]
         return Maker(self.states, self.donors, damage, self.seed).make()
 
 
 def plans(editions: Editions, purpose: str, each: int) -> Iterator[Plan]:
-    """Yield plans of every damage; other purposes have other editions and seeds.
+    """Yield plans with every damage; each purpose has its own editions and seeds.
 
     Args:
-        editions: The real ones.
-        purpose: What the made-up editions are for.
-        each: How many of each damage.
+        editions: The real editions.
+        purpose: The purpose of the invented editions.
+        each: The number of plans with each damage.
     """
     labels = editions.labels
     for damage in DAMAGES:
@@ -64,12 +64,12 @@ def plans(editions: Editions, purpose: str, each: int) -> Iterator[Plan]:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a step claims, and whether that is so.
+    """The claim of a step, and whether it is right.
 
     Attributes:
         kind: "heir", "gone", "merged" or "new".
-        confidence: How sure the step is.
-        features: What else its correction rests on.
+        confidence: The confidence of the step.
+        features: The other features of its correction.
     """
 
     kind: str
@@ -80,14 +80,13 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How the alignment did on one made-up edition.
+    """The results of the alignment on one invented edition.
 
     Attributes:
         damage: A name in `DAMAGES`.
-        claims: One for each step.
-        counts: How many old provisions each truth holds for ("same", "split", "merged", "gone"),
-            and of how many of them the step says so ("same found" and so on), "heirs right" and
-            "uncertain".
+        claims: A claim for each step.
+        counts: The number of old provisions by true outcome ("same", "split", "merged", "gone"),
+            the number that the steps found ("same found" and so on), "heirs right" and "uncertain".
     """
 
     damage: str
@@ -96,7 +95,7 @@ class Trial:
 
 
 def run_trials(editions: Editions, jobs: int) -> list[Trial]:
-    """Align every made-up edition with the one it was made of."""
+    """Align every invented edition with its original."""
     with ProcessPoolExecutor(jobs) as pool:
         return list(pool.map(_run, plans(editions, "score", _EDITIONS_EACH)))
 

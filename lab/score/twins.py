@@ -1,4 +1,4 @@
-"""Twins: provisions with the words of another in their edition, and what they come under."""
+"""Twins: provisions with the same words as another in their edition."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ _SHOWN = 20
 def count_twins(
     old: Sequence[State], new: Sequence[State], heirs: Mapping[int, int], folder: Folder
 ) -> Twins:
-    """Find the twins of an edition and say which of them were swapped."""
+    """Find the twins of an edition, and which of them the alignment swapped."""
     here, there = Side(old, folder), Side(new, folder)
     twins = _twins(here)
     renumbered, swapped = 0, list[tuple[str, str, str]]()

@@ -1,4 +1,4 @@
-"""Uncertain steps, counted."""
+"""Counts uncertain steps."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,14 +7,14 @@ from lab.score.pair_outcome import Outcome
 from lab.score.report import Report, share
 from variorum_kb.history.steps import StepKind
 
-# What was rewritten as a whole.
+# The editions that were rewritten as a whole.
 REWRITES = {("2009-05-01", "2009-07-11"), ("2003-05-26", "2003-07-01")}
 
 _MOST_PERCENT = 0.5
 
 
 def say(report: Report, outcomes: Mapping[Pair, Outcome]) -> None:
-    """Report uncertain steps in each rewrite and outside both."""
+    """Report the uncertain steps in each rewrite and outside both."""
     usual = [outcome for pair, outcome in outcomes.items() if pair not in REWRITES]
     uncertain, steps = count(usual)
     report.title("uncertain steps, of all old provisions")

@@ -1,9 +1,9 @@
-"""Hold every kind of `cr export --format tei` against TEI's own schema, tei_all.rng.
+"""Check every kind of `cr export --format tei` with TEI's own schema, tei_all.rng.
 
     python -m lab.tei.run FOLDER [KB]
 
-`make conformance` runs this. FOLDER has the sdist that lab/tei/schema.txt names; without a base, that of the sample
-rulebook is exported.
+`make conformance` runs this. FOLDER has the sdist that lab/tei/schema.txt names. KB is a base; by
+default, the sample rulebook.
 """
 
 import importlib
@@ -21,7 +21,8 @@ from variorum_kb.cli.main import main as cr
 
 # Only `make conformance` installs lxml.
 etree: Any = importlib.import_module("lxml.etree")
-# A whole edition, rules with all below them, a subrule, a range, a term, and others of an old edition.
+# A whole edition, rules with their subrules, a subrule, a range, a term, and parts of an old
+# edition.
 ASKED = (
     "",
     "first",
@@ -35,7 +36,7 @@ ASKED = (
 
 
 def schema_in(folder: Path) -> Any:
-    """Return the schema that an sdist holds."""
+    """Return the schema in an sdist."""
     (sdist,) = folder.glob("tei*validator-*.tar.gz")
     with tarfile.open(sdist) as archive:
         (member,) = [
@@ -46,13 +47,13 @@ def schema_in(folder: Path) -> Any:
 
 
 def exported(kb: Path, asked: str) -> bytes:
-    """Return what the command prints."""
+    """Return the output of the command."""
     words = ["export", "--kb", str(kb), "--format", "tei", *asked.split()]
     return CliRunner().invoke(cr, words, catch_exceptions=False).stdout_bytes
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try everything; return 1 if something fails."""
+    """Check everything; return 1 if something fails."""
     schema = schema_in(Path(arguments[0]))
     failures = 0
     with tempfile.TemporaryDirectory() as made:
@@ -63,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
             document = exported(kb, asked)
             is_valid = schema.validate(etree.fromstring(document))
             wrong = document.replace(b"<lem ", b"<lemma ").replace(b"</lem>", b"</lemma>")
-            # A schema that takes anything would prove nothing.
+            # A schema that accepts anything would prove nothing.
             is_strict = wrong == document or not schema.validate(etree.fromstring(wrong))
             failures += not (is_valid and is_strict)
             verdict = "passed" if is_valid and is_strict else "FAILED"

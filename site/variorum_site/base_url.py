@@ -7,7 +7,7 @@ from variorum_site import urls
 
 
 def is_root(base_url: str) -> bool:
-    """Say whether a site is at the root of its host.
+    """Return whether a site is at the root of its host.
 
     >>> is_root("https://example.org/"), is_root("https://example.org/rules/")
     (True, False)
@@ -21,7 +21,7 @@ class Linker:
 
     Attributes:
         base_url: The address of the site; "" if unknown.
-        file: From the root of the site.
+        file: Its path from the root of the site.
     """
 
     base_url: str

@@ -24,7 +24,7 @@ from variorum_site.page_kinds import KINDS, Work
 from variorum_site.render import stand_at
 from variorum_site.settings import SiteSettings
 
-# With fewer groups than this, one process is done before several have loaded the base.
+# With fewer groups than this, one process is done before several processes have loaded the base.
 _WORTH_A_POOL = 600
 # How many groups of a kind a process takes at once: neighbouring editions share most of their markup.
 _AT_ONCE = {"edition": 5}
@@ -111,7 +111,7 @@ class SiteBuilder(Closing):
         """Make the groups that are not up to date; yield each group when it is done.
 
         Raises:
-            NotWritableError: The folder cannot be written, or is not ours.
+            NotWritableError: The folder cannot be written, or contains files that we did not write.
         """
         output = OutputFolder.open(self._out)
         before = output.files()
@@ -162,7 +162,8 @@ class SiteBuilder(Closing):
                 yield group.name, known, Made(group.name, len(known["files"]), 0, 0)
             else:
                 waiting.append(replace(group, earlier=output.earlier(group.name)))
-        # The groups that depend on all others are few, and need their results.
+        # The groups that depend on all others are few and need their results, so this process makes
+        # them.
         if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
             yield from self._make_together(waiting, results)
         elif waiting:
@@ -190,7 +191,7 @@ class SiteBuilder(Closing):
         with ExitStack() as stack:
             pool = ProcessPoolExecutor(
                 self._jobs,
-                # A forked process would start with all the memory of this one.
+                # A forked process would start with all the memory of this process.
                 mp_context=get_context("spawn"),
                 initializer=_begin,
                 initargs=(self._kb, self._out, results, self._settings),

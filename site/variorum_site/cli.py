@@ -23,7 +23,7 @@ class _BaseUrl(click.ParamType[str]):
     name = "url"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return it as we write it."""
+        """Return the address as we write it."""
         try:
             return base_url_of(value) if value else ""
         except ValueError as error:
@@ -91,7 +91,7 @@ def site(  # noqa: PLR0913 - a parameter for each option
 
 
 def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
-    """Go through the events with a bar on a terminal; return how many files there are."""
+    """Consume the events, showing a bar on a terminal; return the number of files."""
     files = written = removed = 0
     with click.progressbar(
         length=total, label="building", file=unescaped(sys.stderr), hidden=not has_bar()

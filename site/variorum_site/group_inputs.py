@@ -19,8 +19,8 @@ class Group:
         inputs: A digest of everything that the pages depend on.
         first: The place of the first edition or number that they show.
         last: The place after the last one.
-        is_last: Whether they also depend on the results of all other groups.
-        earlier: The group as the last build wrote it, if it did.
+        is_last: Whether the pages also depend on the results of all other groups.
+        earlier: The group in the manifest of the last build, if it was there.
     """
 
     kind: str
@@ -68,7 +68,7 @@ class Inputs:
         return len(self.editions)
 
     def around(self, place: int) -> str:
-        """Return a digest of an edition and its neighbours, on which its steps depend."""
+        """Return a digest of an edition and its neighbours, which its steps depend on."""
         near = [
             self._of(near_place) if 0 <= near_place < self.count else None
             for near_place in (place - 2, place - 1, place, place + 1)
@@ -85,7 +85,7 @@ class Inputs:
         return digest_of(repr(rests_on).encode())
 
     def until(self, place: int) -> str:
-        """Return a digest of the editions up to a place, on which its known errors depend."""
+        """Return a digest of the editions up to a place, which its known errors depend on."""
         before = [self._of(near_place) for near_place in range(min(place + 1, self.count))]
         return digest_of(repr((self.made_by, before)).encode())
 

@@ -1,8 +1,7 @@
 """The folder of a site, which contains only files that we wrote.
 
-A manifest lists every file with the digest of its bytes, by the *group* of pages that are made
-together. A group whose inputs are those of the last build, and whose files are as they were, is not
-made again.
+A manifest lists the digest of every file, by the *group* of pages that are made together. A group
+is not made again if its inputs and its files have not changed since the last build.
 """
 
 import contextlib
@@ -38,13 +37,13 @@ class ManifestJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class EarlierGroup:
-    """A group as the last build wrote it."""
+    """A group in the manifest of the last build."""
 
     folder: Path
     group: GroupJson
 
     def read(self, file: str) -> bytes | None:
-        """Return the bytes of a file; None if it is not there as the last build wrote it."""
+        """Return the bytes of a file; None if it has changed since the last build."""
         try:
             data = (self.folder / file).read_bytes()
         except OSError:
@@ -58,7 +57,7 @@ class OutputFolder:
 
     Attributes:
         folder: The folder.
-        groups: What the last build wrote, by the names of the groups.
+        groups: The groups of the last build, by name.
     """
 
     folder: Path
@@ -69,7 +68,7 @@ class OutputFolder:
         """Open a folder to write a site into; it need not exist.
 
         Raises:
-            NotWritableError: It holds what we did not write, or cannot be written.
+            NotWritableError: It has files that we did not write, or cannot be written.
         """
         try:
             text = (folder / MANIFEST).read_text("utf-8")
@@ -84,12 +83,12 @@ class OutputFolder:
         return cls(folder, _read(folder / MANIFEST, text))
 
     def earlier(self, name: str) -> EarlierGroup | None:
-        """Return a group as the last build wrote it; None if it did not."""
+        """Return a group of the last build; None if there was none."""
         known = self.groups.get(name)
         return None if known is None else EarlierGroup(self.folder, known)
 
     def is_fresh(self, name: str, inputs: str) -> bool:
-        """Say whether a group is as its inputs would make it."""
+        """Return whether a group is up to date with its inputs."""
         known = self.earlier(name)
         if known is None or known.group["inputs"] != inputs:
             return False
@@ -99,7 +98,7 @@ class OutputFolder:
         """Write the manifest.
 
         Raises:
-            NotWritableError: It cannot be written.
+            NotWritableError: The manifest cannot be written.
         """
         whole: ManifestJson = {"format": _FORMAT, "groups": dict(sorted(groups.items()))}
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
@@ -107,10 +106,10 @@ class OutputFolder:
         self.groups = dict(groups)
 
     def remove_stale(self, before: Iterable[str], kept: Iterable[str]) -> int:
-        """Remove files that a build before wrote and this one did not; return how many.
+        """Remove files that an earlier build wrote and this build did not; return how many.
 
         Raises:
-            NotWritableError: One cannot be removed.
+            NotWritableError: A file cannot be removed.
         """
         stale = sorted(set(before) - set(kept))
         try:
@@ -127,7 +126,7 @@ class OutputFolder:
 
 
 def _read(path: Path, text: str) -> dict[str, GroupJson]:
-    """Return the groups of a manifest; if it has another layout, as out of date."""
+    """Return the groups of a manifest; a manifest of another layout counts as out of date."""
     try:
         manifest: ManifestJson = json.loads(text)
         groups, is_ours = manifest["groups"], manifest["format"] == _FORMAT
@@ -146,10 +145,10 @@ def digest_of(data: bytes) -> str:
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> int:
-    """Write files that differ from what is there, each whole or not at all; return how many.
+    """Write the files that changed, each completely or not at all; return how many.
 
     Raises:
-        NotWritableError: One cannot be written.
+        NotWritableError: A file cannot be written.
     """
     written = 0
     try:
@@ -184,7 +183,7 @@ def _is_in_use(folder: Path) -> bool:
 
 
 def _remove_empty(root: Path, folder: Path) -> None:
-    """Remove a folder and those above it, as far as they are empty."""
+    """Remove a folder and its parents, up to the first that is not empty."""
     while folder != root:
         with contextlib.suppress(OSError):
             folder.rmdir()

@@ -1,4 +1,4 @@
-"""Which page shows what: the provisions of a base, by number, by edition and by history."""
+"""The page that shows each provision of a base: by number, by edition and by history."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class SectionOutline:
     """A section as an edition prints it.
 
     Attributes:
-        number: Its number; also for provisions without a section line.
+        number: Its number, even if its provisions have no section line.
         heading: Its heading; an empty string if there is none.
         chapter: The address of its chapter.
         states: Its own state and those of its provisions, in printed order.
@@ -84,7 +84,7 @@ class PageIndex:
 
     @cached_property
     def pages(self) -> list[urls.Page]:
-        """Return the pages of all past, current and coming numbers and headwords, in order."""
+        """Return the pages of all past, current and future numbers and headwords, in order."""
         return sorted({*self._holders, *self.coming}, key=_in_order)
 
     @cached_property
@@ -142,7 +142,7 @@ class PageIndex:
         return self.subject(holder.state, holder.runs[-1][1])
 
     def read_reason(self, reading: LifeReading) -> str:
-        """Return the reason that readers gave for a reading's step; "" if nobody read it."""
+        """Return the reason that people gave for the step to a reading; "" if nobody read it."""
         link = reading.stretches[0].into
         return "" if link is None else self._read.get(link.evidence, ("", ""))[1]
 
@@ -194,8 +194,8 @@ class PageIndex:
     def citations(self, state: int, edition: int) -> list[tuple[str, int, int, int]]:
         """Return the citations of a state that have a target in an edition.
 
-        Each is a tuple: the part of the text, start and stop there, and the state of the target (of
-        the first one, for a range).
+        Each is a tuple: the part of the text, start and stop there, and the state of the target;
+        for a range, of its first target.
         """
         leading: list[tuple[str, int, int, int]] = []
         for citation in self.whole.citations.get(state, ()):
@@ -253,7 +253,7 @@ def outline_of(held: Sequence[tuple[int, State]]) -> Outline:
 
 
 def _in_order(page: urls.Page) -> tuple[bool, int, int, int, str, str]:
-    """Order pages: numbers first, 702.9 < 702.9b < 702.10, then headwords."""
+    """Sort pages: numbers first, 702.9 < 702.9b < 702.10, then headwords."""
     folder, name, _ = page.split("/")
     if folder == "glossary":
         return True, 0, 0, 0, "", name

@@ -49,7 +49,7 @@ class PageInputs:
         return self._state(holder.state), runs, self._life(holder.end)
 
     def _bearer(self, state: int) -> Iterator[object]:
-        """Yield what a page shows of a number's current provision, apart from its history."""
+        """Yield what a page shows about a number's current provision, apart from its history."""
         current, states = self._current, self._index.states
         below = list(current.tree(state))
         yield [self._text(text_state) for text_state in (state, *below)]

@@ -45,13 +45,13 @@ class Work:
         settings: SiteSettings,
         made: Mapping[str, GroupJson] | None = None,
     ) -> None:
-        """Begin.
+        """Set what the kinds share.
 
         Args:
             index: The base's page index.
-            results: The results of the groups made before, by name.
+            results: The results of groups that are already made, by name.
             settings: The settings of the build.
-            made: All groups made so far, for those that come last.
+            made: All groups made so far, for the groups that are made last.
         """
         self.index = index
         self.results = results
@@ -194,7 +194,8 @@ def _make_front(work: Work, group: Group, results: GroupResults) -> Files:
     return _bytes(Front(work.index, work.results).page_files())
 
 
-# What programs read --------------------------------------------------------------------------------
+# JSON for programs
+# -----------------------------------------------------------------------------------
 
 
 def _catalogue_groups(inputs: Inputs) -> Iterator[Group]:
@@ -330,6 +331,6 @@ KINDS: tuple[PageKind, ...] = (
     PageKind("academy", _academy_groups, _make_academy),
     PageKind("feeds", _feed_groups, _make_feeds),
     PageKind("offline", _offline_groups, _make_offline),
-    # Names all pages that were made before.
+    # This kind names all pages made before it.
     PageKind("sitemap", _sitemap_groups, _make_sitemap),
 )

@@ -46,11 +46,11 @@ def templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # A feed with a control character is no XML, and bidi controls would reorder a page.
+        # A control character would make a feed invalid XML; bidi controls would reorder a page.
         finalize=_escaped,
         auto_reload=False,
     )
-    known: Any = environment.globals  # jinja2 does not say what it may hold
+    known: Any = environment.globals  # jinja2 does not type its values
     known.update(urls=urls, notice=NOTICE, policy=POLICY, site=_SITE)
     return environment
 
@@ -67,7 +67,7 @@ _SITE = {"base_url": ""}
 
 
 def stand_at(base_url: str) -> None:
-    """Set the site's address, which the pages rendered from now on name.
+    """Set the address of the site for all pages that are rendered from now on.
 
     Args:
         base_url: The address of the site; "" if unknown.
@@ -80,9 +80,9 @@ def render(template: str, here: urls.Page, root: str = "", **view: object) -> Pa
 
     Args:
         template: The name of its template, without ".html".
-        here: The page; templates link to others by `to`, and to files by `asset`.
+        here: The page; templates call `to` to link to pages, and `asset` to link to files.
         root: The beginning of links that are not relative.
-        **view: What the template shows.
+        **view: The values that the template shows.
     """
     text = (
         templates()

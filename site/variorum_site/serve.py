@@ -1,4 +1,4 @@
-"""A web server to look at a site; it answers only this machine."""
+"""A web server for looking at a site; it answers only this machine."""
 
 import errno
 import io
@@ -22,7 +22,7 @@ from variorum_site.urls import MISSING
 _LOOPBACK = "127.0.0.1"
 
 
-# The text of a section stands on the page of its chapter.
+# The page of a chapter has the text of its sections.
 _SECTION = re.compile(
     r"(?P<edition>/\d{4}-\d\d-\d\d(?:\.\d+)?/)(?P<section>[1-9]\d\d)(?:/(?:index\.html)?)?"
 )
@@ -82,7 +82,7 @@ class _Handler(SimpleHTTPRequestHandler):
         return True
 
     def _is_of_the_site(self) -> bool:
-        """Say whether the requested file is in the folder, neither hidden nor a link out of it."""
+        """Return whether the requested file is in the folder, is not hidden and is no link out of it."""
         asked = unquote(urlsplit(self.path).path, errors="replace")
         parts = re.split(r"[/\\]", asked)
         if "\0" in asked or any(part.startswith(".") for part in parts):
@@ -90,7 +90,7 @@ class _Handler(SimpleHTTPRequestHandler):
         return Path(self.translate_path(self.path)).resolve().is_relative_to(self.directory)
 
     def list_directory(self, path: object) -> None:
-        """Answer that there is no such page."""
+        """Answer that the page does not exist."""
         del path
         self.send_error(HTTPStatus.NOT_FOUND)
 
@@ -121,7 +121,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(address, handler)
 
     def process_request(self, request: _Request, client_address: object) -> None:
-        """Answer a client in a thread."""
+        """Answer a client in a thread of its own."""
         with self._lock:
             if len(self._clients) >= self._MOST:
                 oldest = next(iter(self._clients))

@@ -10,9 +10,9 @@ class SiteSettings:
 
     Attributes:
         base_url: The address of the site, with a final slash; "" if unknown.
-        day: The day that the site calls "today"; None for that of the newest edition.
-        has_feeds: Sections and rules have feeds of their own.
-        has_academy: It also answers the addresses of Academy Ruins' API.
+        day: The day that the site calls "today"; None for the day of the newest edition.
+        has_feeds: Whether sections and rules have feeds of their own.
+        has_academy: Whether it also answers the addresses of Academy Ruins' API.
     """
 
     base_url: str = ""

@@ -1,9 +1,9 @@
 """All addresses of the website; docs/permalinks.md promises them.
 
-A *page* is written as its folder, from the root of the site and with a slash behind it
-("rule/704.5k/"); the root itself is "". That is also its permalink. Links name the file
-("../704.5k/index.html"), because a browser that reads from the file system knows no folders; they are
-relative, so that the site works under any address.
+We write a *page* as its folder, from the root of the site and with a final slash ("rule/704.5k/");
+the root is "". This is also its permalink. Links name the file ("../704.5k/index.html"), because a
+browser cannot open a folder of the file system. Links are relative, so the site works at any
+address.
 """
 
 from typing import NewType
@@ -28,7 +28,8 @@ NUMBERS = Page("search/numbers/")
 STYLE = "static/style.css"
 SCRIPT = "static/script.js"
 ICON = "static/icon.svg"
-# For devices that cannot show SVG: the first on the screens of phones, the second in the manifest.
+# Icons for devices that cannot show SVG: the first for home screens of phones, the second for the
+# manifest.
 PHONE_ICON, LARGE_ICON = "static/icon-180.png", "static/icon-512.png"
 
 
@@ -48,7 +49,7 @@ def edition(label: str) -> Page:
 
 
 def chapter(label: str, number: str) -> Page:
-    """Return the page of an edition that holds a chapter; any number in it names it.
+    """Return the page of an edition with the chapter of a number.
 
     >>> chapter("2007-10-01", "6"), chapter("2007-10-01", "600.4a")
     ('2007-10-01/6/', '2007-10-01/6/')
@@ -87,7 +88,7 @@ def file_of(page: Page) -> str:
 
 
 def link(here: Page, there: Page, anchor: str = "") -> str:
-    """Return the address of a page as another one links to it.
+    """Return the address that a page uses to link to another page.
 
     >>> link(Page("rule/704.5k/"), Page("2007-10-01/6/"), "600.4a")
     '../../2007-10-01/6/index.html#600.4a'
@@ -104,7 +105,7 @@ def link(here: Page, there: Page, anchor: str = "") -> str:
 
 
 def asset(here: Page, file: str) -> str:
-    """Return the address of a file that is no page, as a page links to it.
+    """Return the address that a page uses to link to a file that is not a page.
 
     >>> asset(rule("704"), STYLE)
     '../../static/style.css'
@@ -112,7 +113,8 @@ def asset(here: Page, file: str) -> str:
     return "../" * here.count("/") + file
 
 
-# What programs read --------------------------------------------------------------------------------
+# Files for programs
+# ----------------------------------------------------------------------------------
 
 EDITIONS_JSON = "data/editions.json"
 CURRENT_JSON = "data/current.json"
@@ -121,14 +123,14 @@ EDITIONS_FEED = "feeds/editions.atom"
 SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"
 OFFLINE = Page("offline/")
-# Static hosts answer with this file where they have none.
+# The file that static hosts send for unknown addresses.
 MISSING = "404.html"
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 
 
 def json_of(page: Page) -> str:
-    """Return the file that says as JSON what a page says.
+    """Return the JSON file with the content of a page.
 
     >>> json_of(rule("704.5k")), json_of(entry("City’s Blessing"))
     ('data/rule/704.5k.json', 'data/glossary/citys-blessing.json')
@@ -137,17 +139,17 @@ def json_of(page: Page) -> str:
 
 
 def witness_json(sha256: str) -> str:
-    """Return the file that says what a witness attests."""
+    """Return the JSON file with the passages of a witness."""
     return f"data/witness/{sha256[:12]}.json"
 
 
 def section_feed(number: str) -> str:
-    """Return the feed of what changed a section."""
+    """Return the feed of a section."""
     return f"feeds/section/{number}.atom"
 
 
 def rule_feed(number: str) -> str:
-    """Return the feed of what changed a rule or subrule."""
+    """Return the feed of a rule or subrule."""
     return f"feeds/rule/{number}.atom"
 
 

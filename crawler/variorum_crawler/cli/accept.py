@@ -1,4 +1,4 @@
-"""`cr accept`: accept a document as genuine, or revoke that."""
+"""`cr accept`: accept a document as genuine, or revoke the decision."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ from variorum_kb.system.default_folders import DOCUMENTS, base_folder
 from variorum_kb.system.lock import locked
 from variorum_kb.text.counts import counted
 
-# As git does.
+# Git uses the same length.
 _LEAST = 4
 
 
@@ -96,7 +96,7 @@ def _find(begun: str, archive: Archive, quarantined: Iterable[str]) -> str:
     """Return the only hash in the base with this beginning.
 
     Raises:
-        NotFoundError: There is none, or more than one.
+        NotFoundError: There is no such hash, or more than one.
     """
     word = begun.strip().lower()
     kept: set[str] = {*archive, *quarantined}

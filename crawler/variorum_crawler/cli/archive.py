@@ -112,7 +112,7 @@ def _open(kb: Path | None) -> Archive:
     """Open the archive of a base.
 
     Raises:
-        ArchiveError: There is none, or its manifest is damaged.
+        ArchiveError: The archive is missing, or its manifest is damaged.
     """
     folder = Path(base_folder(kb)) / DOCUMENTS
     if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():

@@ -176,7 +176,7 @@ def sync(
 
 
 def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Source"]:
-    """Return the sources to ask; offline, leave out those on the web and say so."""
+    """Return the sources to ask; offline, leave out sources on the web and say so."""
     from variorum_crawler.places.source import Kind
 
     if not is_offline:
@@ -200,10 +200,10 @@ def _interruptible() -> Generator[None]:
 
 @contextlib.contextmanager
 def _only_one(folder: Path) -> Generator[None]:
-    """Hold the lock that keeps out a second sync of this base.
+    """Hold the lock that prevents a second sync of this base.
 
     Raises:
-        BaseBusyError: There is one.
+        BaseBusyError: Another sync is running.
         NotWritableError: The folder cannot be written.
     """
     from variorum_crawler.sync.crawl_state import CRAWL
@@ -299,7 +299,7 @@ def _index(folder: Path) -> None:
 
 
 def _report_on_watched(folder: Path) -> "WatchReportJson | None":
-    """Return what changed in everything watched since the last report, and record the report."""
+    """Return what changed in everything watched since the last report; record the new report."""
     from variorum_kb.watch.report import report_on
     from variorum_kb.watch.watched import brought_up_to, load_watched, save_watched
 

@@ -21,7 +21,7 @@ class Address:
 
     Attributes:
         url: The whole address without its fragment; blanks and letters outside ASCII are escaped.
-        host: In small letters, without the brackets of IPv6 and a last dot.
+        host: In small letters, without IPv6 brackets or a final dot.
     """
 
     url: str
@@ -44,7 +44,7 @@ def parse_address(text: str) -> Address:
     'https://example.org/Comprehensive%20Rules%2020221007.txt'
 
     Raises:
-        RefusalError: It is not http or https, contains a password, or is no address.
+        RefusalError: It is not http or https, contains a password, or is malformed.
     """
     scheme = text.partition(":")[0].lower()
     if scheme not in _PORTS or "://" not in text:
@@ -89,7 +89,7 @@ def follow(base: Address, location: str) -> Address:
 
 
 def show(url: str) -> str:
-    """Return an address fit for a message: on one line, without a password, of bounded length."""
+    """Return an address for a message: on one line, without a password, of limited length."""
     text = _PASSWORD.sub("//", url)
     text = "".join(c if c.isprintable() else f"%{ord(c):02X}" for c in text)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."

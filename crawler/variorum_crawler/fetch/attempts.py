@@ -20,7 +20,8 @@ class Wish:
     """A request for a document.
 
     Attributes:
-        validators: Those of the stored document; the server sends the document only if it changed.
+        validators: The validators of the stored document; the server answers with the document only
+            if it changed.
         limit: The longest body, in bytes, unpacked.
         is_clipped: Whether a longer body is cut off rather than refused.
     """
@@ -35,7 +36,7 @@ class Wish:
             "If-None-Match": self.validators.etag,
             "If-Modified-Since": self.validators.last_modified,
         }
-        # A value that no header can contain is spoilt: it is left out.
+        # Leave out a damaged value, which no header can contain.
         return {k: v for k, v in fields.items() if v and v.isascii() and v.isprintable()}
 
 
@@ -61,7 +62,7 @@ class Attempts:
         """Return an answer that is a document, "not modified" or a redirect.
 
         Raises:
-            RefusalError: There is none.
+            RefusalError: No attempt succeeds, or the server refuses.
         """
         tried = 0
         while True:
@@ -95,7 +96,7 @@ class Attempts:
 
 
 def is_redirect(answer: Answer) -> bool:
-    """Return whether an answer says where else to ask."""
+    """Return whether an answer redirects to another address."""
     return answer.status in _REDIRECTS and "location" in answer.headers
 
 

@@ -1,7 +1,7 @@
-"""One request and its answer: the only module that opens connections, by way of urllib3.
+"""One request and its answer: the only module that opens connections (with urllib3).
 
-A host's name is resolved once, its addresses are checked, and we connect to one of these. So neither
-a redirect nor a name that resolves differently a second time leads to a private address.
+A host's name is resolved once, its addresses are checked, and we connect to one of them. So neither
+a redirect nor a second resolution of the name can lead to a private address.
 """
 
 import socket
@@ -37,7 +37,7 @@ class Answer:
 
     Attributes:
         headers: Names in small letters.
-        body: Whole, and unpacked; empty unless the status is 200.
+        body: Complete and unpacked; empty unless the status is 200.
     """
 
     status: int
@@ -79,14 +79,14 @@ class Connections:
         """Return the answer of an address; do not follow redirects.
 
         Args:
-            address: What to ask for.
+            address: The address to ask.
             headers: The header fields of the request.
             limit: The longest body, in bytes, unpacked.
             is_clipped: Whether a longer body is cut off rather than refused.
 
         Raises:
-            AttemptError: There is no answer, or it broke off.
-            RefusalError: The host may not be asked, or its answer may not be taken.
+            AttemptError: There is no answer, or it is incomplete.
+            RefusalError: The host must not be asked, or its answer must not be accepted.
         """
         proxy = self._proxy_for(address)
         if proxy and not is_named(address.host, address.port, self._private_hosts):
@@ -115,12 +115,12 @@ class Connections:
     ) -> Answer:
         headers = {name.lower(): value for name, value in response.headers.items()}
         if response.status == _UNMODIFIED:
-            response.read1()  # ends the answer, so that the connection can be used again
+            response.read1()  # ends the answer, so that the connection can be reused
         if response.status != _OK:
             return Answer(response.status, headers)
         check_headers(response, headers, None if is_clipped else limit)
         received = bytearray()
-        # urllib3 would unpack until there is something to return, however long that takes.
+        # urllib3 would keep unpacking until it has something to return, however long that takes.
         while len(received) <= limit and (chunk := response.read1(_CHUNK, decode_content=False)):
             received += chunk
             if self._now() - began > self._time_limit:
@@ -130,7 +130,7 @@ class Connections:
         if len(body) > limit and not is_clipped:
             raise too_long(limit)
         if not body and not {"content-length", "transfer-encoding"} & headers.keys():
-            # Without a stated length, headers that broke off look like this.
+            # Without a stated length, incomplete headers look like this.
             raise AttemptError("the answer is empty")
         return Answer(_OK, headers, bytes(body[:limit]))
 
@@ -151,10 +151,10 @@ class Connections:
 def check_headers(
     response: BaseHTTPResponse, headers: Mapping[str, str], limit: int | None
 ) -> None:
-    """Refuse an answer whose headers say that its body cannot be taken.
+    """Refuse an answer if its headers show that its body is unacceptable.
 
     Raises:
-        RefusalError: It is too long, or packed in a way that we did not ask for.
+        RefusalError: The body is too long, or packed in a way that we did not ask for.
     """
     encoding = headers.get("content-encoding", "").strip().lower()
     if encoding not in _ENCODINGS:
@@ -166,7 +166,7 @@ def check_headers(
 
 
 def unpack(packed: bytearray, limit: int) -> bytes:
-    """Return what gzip packed; if it is longer than the limit, its first limit + 1 bytes.
+    """Unpack gzip; if the result is longer than the limit, return its first limit + 1 bytes.
 
     Raises:
         AttemptError: The packed bytes are damaged, or end too early.
@@ -184,7 +184,7 @@ def unpack(packed: bytearray, limit: int) -> bytes:
 
 
 def too_long(limit: int, length: int | None = None) -> RefusalError:
-    """Return the error for a body that is longer than we take."""
+    """Return the error for a body that is too long."""
     size = f"{length:,} bytes are" if length is not None else "is"
     return RefusalError(f"{size} more than the {limit:,} bytes allowed", status=_OK)
 
@@ -197,16 +197,16 @@ def overdue(seconds: float) -> RefusalError:
 def load_proxies() -> dict[str, str]:
     """Return the proxies that the environment names, by scheme.
 
-    HTTP_PROXY is ignored where REQUEST_METHOD is set: any visitor of a CGI program can set it.
+    HTTP_PROXY is ignored if REQUEST_METHOD is set, since any visitor of a CGI program can set it.
     """
     return dict(urllib.request.getproxies_environment())
 
 
 def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
-    """Return a manager of connections, through a proxy or ("") direct.
+    """Return a connection manager, through a proxy or, with "", direct.
 
     Raises:
-        RefusalError: The proxy is of a kind that we do not know.
+        RefusalError: We do not support this kind of proxy.
     """
     if not proxy:
         return PoolManager(timeout=timeout)
@@ -225,10 +225,10 @@ def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
 def guarded_pools(
     time_limit: float, private_hosts: frozenset[str] | None
 ) -> dict[str, type[HTTPConnectionPool]]:
-    """Return classes of connections by scheme, with a time limit for headers and no private hosts.
+    """Return connection classes by scheme, with a time limit for headers and no private hosts.
 
     Args:
-        time_limit: Seconds until the headers must be there.
+        time_limit: Seconds until the headers must be complete.
         private_hosts: Hosts that may be private; None allows every host, as for a proxy.
     """
 
@@ -246,7 +246,7 @@ def guarded_pools(
     class Secure(Plain, HTTPSConnection):
         pass
 
-    # As pyright reads them, urllib3's connections do not fit its own protocol of connections.
+    # pyright finds that urllib3's connections do not fit its own protocol of connections.
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain  # pyright: ignore[reportAssignmentType]
 
@@ -257,10 +257,10 @@ def guarded_pools(
 
 
 def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket.socket:
-    """Connect to one of the addresses of a host, after all of them were checked.
+    """Connect to one of a host's addresses, after checking all of them.
 
     Raises:
-        RefusalError: One is private, and the host is not among those that may be.
+        RefusalError: An address is private, and the host is not among the allowed ones.
         AttemptError: The name does not resolve, or no host answers.
     """
     host, port = connection.host.strip("[]"), connection.port
@@ -285,7 +285,7 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
 
 @contextmanager
 def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
-    """Shut a connection down after some seconds, because a read timeout restarts at each byte.
+    """Shut a connection down after a time limit; a read timeout would restart at each byte.
 
     Raises:
         RefusalError: It was shut down.
@@ -296,7 +296,7 @@ def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
         is_over.set()
         if sock is not None:
             with suppress(OSError):
-                # The method of a secure socket would let the rest through undeciphered.
+                # The method of a secure socket would pass the remaining bytes on undeciphered.
                 socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
     timer = threading.Timer(seconds, cut)

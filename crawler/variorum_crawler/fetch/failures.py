@@ -1,4 +1,4 @@
-"""What goes wrong in one attempt to fetch, in our words; `fetcher.py` makes a `FetchError` of it."""
+"""Errors of one attempt to fetch, in our words; `fetcher.py` turns them into a `FetchError`."""
 
 import re
 import ssl
@@ -11,7 +11,7 @@ from urllib3 import exceptions as u3
 
 from variorum_kb.errors import VariorumError
 
-# What http.client says when a proxy refuses CONNECT.
+# http.client's message if a proxy refuses CONNECT.
 _TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
 # From the narrowest class to the widest.
 _WORDS: tuple[tuple[type[Exception], str], ...] = (
@@ -43,11 +43,11 @@ class AttemptError(VariorumError):
 
 
 class RefusalError(VariorumError):
-    """An attempt failed, and another one now would not help or is not allowed.
+    """An attempt failed, and another one now would not help or is forbidden.
 
     Attributes:
         reason: What went wrong.
-        is_passing: Whether it may succeed the next time.
+        is_passing: Whether a later attempt may succeed.
         status: The status of the answer; 0 if there is none.
         is_of_host: Whether every request to this host would fail the same way.
     """

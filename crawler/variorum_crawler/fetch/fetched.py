@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """A server's marks of a document, to ask whether it changed.
+    """A server's marks of a document, with which we ask whether it changed.
 
     Attributes:
-        etag: As the server sent it; "" if it sent none.
+        etag: As the server wrote it; "" if there is none.
         last_modified: Likewise.
     """
 
@@ -21,12 +21,12 @@ class Fetched:
     """A fetched document, or "not modified".
 
     Attributes:
-        url: What was asked for.
+        url: The address asked for.
         final_url: Where redirects led.
         is_modified: False if the server says that our copy is current (304); then there
             is no body.
-        headers: Those that are worth keeping, names in small letters, sorted.
-        body: Whole, unpacked from any content encoding.
+        headers: The headers worth keeping, names in small letters, sorted.
+        body: Complete, unpacked from any content encoding.
     """
 
     url: str

@@ -1,7 +1,7 @@
-"""Fetch documents politely: as robots.txt allows, in turn, within limits, through redirects.
+"""Fetch documents politely: obey robots.txt, pauses and limits, and follow redirects.
 
-No server is trusted with our time, our memory or where it sends us. Whether the bytes that it sends
-are a document is for `trust` to judge.
+We do not trust servers with our time, our memory or their redirects. `trust` judges whether their
+bytes are a document.
 """
 
 import random
@@ -35,7 +35,7 @@ _KEPT = (
     "date",
     "etag",
     "last-modified",
-    # With these the Wayback Machine says when it saw a page, and when the page had last changed.
+    # In these headers, the Wayback Machine says when it saw a page, and when the page last changed.
     "memento-datetime",
     "x-archive-orig-last-modified",
 )
@@ -44,7 +44,7 @@ _KEPT = (
 class Fetcher:
     """Fetches documents, one request at a time.
 
-    Proxies are read from the environment when it is made.
+    Proxies are read from the environment when the fetcher is created.
     """
 
     def __init__(
@@ -93,12 +93,12 @@ class Fetcher:
         """Fetch the document of an address if it differs from the stored one.
 
         Args:
-            url: Of http or https.
-            validators: The validators of the stored document; they are sent along redirects.
-            largest: In bytes, unpacked; None for that of the settings.
+            url: An address with http or https.
+            validators: The validators of the stored document; redirects keep them.
+            largest: The longest document, in bytes, unpacked; None for the limit of the settings.
 
         Raises:
-            FetchError: It cannot or may not be fetched.
+            FetchError: The document cannot or must not be fetched.
         """
         limit = self._settings.largest if largest is None else largest
         try:
@@ -145,7 +145,7 @@ class Fetcher:
         return self._robots[origin]
 
     def _fetch_robots(self, origin: str) -> Rules | Unreachable:
-        """Return the rules of a robots.txt, or those that follow from its absence."""
+        """Return the rules of a robots.txt, or the rules for a missing one."""
         address = parse_address(f"{origin}/robots.txt")
         wish = Wish(_NOTHING_HELD, LONGEST, is_clipped=True)
         for followed in range(MOST_REDIRECTS + 1):
@@ -164,7 +164,7 @@ class Fetcher:
 
 
 def name_detour(refusal: RefusalError, way: list[str]) -> RefusalError:
-    """Return a refusal that says where redirects led, if there were any."""
+    """Add to a refusal the address that redirects led to, if there were any."""
     if len(way) == 1:
         return refusal
     reason = f"redirects to {show(way[-1])}: {refusal.reason}"

@@ -5,9 +5,9 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 
-# A host that asks for a longer pause would have us fetch for hours.
+# With longer pauses than this, we would fetch for hours.
 LONGEST_PAUSE = 30.0
-# A host that asks us to wait for longer before another attempt is left for the next run.
+# If a host asks us to wait longer than this, we leave it for the next run.
 LONGEST_WAIT = 120.0
 
 
@@ -37,14 +37,14 @@ class Pauses:
         self._free_at[host] = max(self._free_at[host], self._now() + seconds)
 
     def slow_down(self, host: str, pause: float) -> None:
-        """Let at least this many seconds pass between requests to a host, up to a limit."""
+        """Set the least number of seconds between requests to a host, up to a limit."""
         longer = max(self._pause[host], min(pause, LONGEST_PAUSE))
         self._free_at[host] += longer - self._pause[host]
         self._pause[host] = longer
 
 
 def read_wait(headers: Mapping[str, str]) -> float:
-    """Return how many seconds an answer asks us to wait; 0 if it does not.
+    """Return how many seconds an answer asks us to wait; 0 if none.
 
     A date counts from the date of the answer, not from our clock.
 

@@ -1,7 +1,7 @@
-"""Which hosts are private, so that no server can lead us to them.
+"""Detects private hosts, so that no server can lead us to them.
 
-A name is checked by what it resolves to, when we connect (`connections.py`). A name that a proxy
-resolves for us is checked by its spelling alone.
+A name is checked by the addresses it resolves to, when we connect (`connections.py`). If a proxy
+resolves the name, only its spelling is checked.
 """
 
 import socket
@@ -9,8 +9,8 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 
 from variorum_crawler.fetch.failures import RefusalError
 
-# Beyond what `ipaddress` of Python 3.11 calls private: relays, whose address hides another, and
-# blocks that became special later. In IPv6, only addresses in 2000::/3 are allocated at all.
+# Blocks that `ipaddress` of Python 3.11 does not call private: relays, whose addresses hide others,
+# and blocks that became special later. In IPv6, only 2000::/3 is allocated.
 _GIVEN_OUT = IPv6Network("2000::/3")
 _SPECIAL = tuple(
     map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"))
@@ -19,7 +19,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address belongs to the Internet at large.
+    """Return whether an address is on the public Internet.
 
     >>> [is_public(ip_address(a)) for a in ("8.8.8.8", "10.0.0.1", "64:ff9b::a00:1")]
     [True, False, False]
@@ -38,8 +38,8 @@ def check_public(address: str) -> None:
     """Refuse an IP address that is private.
 
     Raises:
-        RefusalError: It is private, of this computer, or set apart in another way.
-        ValueError: It is no address in digits.
+        RefusalError: It is private, of this computer, or otherwise reserved.
+        ValueError: It is not a numeric address.
     """
     if not is_public(ip_address(address)):
         raise RefusalError(f"leads to a private address ({address})", is_of_host=True)
@@ -49,14 +49,14 @@ def check_spelling(host: str) -> None:
     """Refuse a host whose spelling is a private IP address, in any notation.
 
     Raises:
-        RefusalError: It is private.
+        RefusalError: It is.
     """
     if host == "localhost" or host.endswith(".localhost"):
         raise RefusalError(f"leads to a private address ({host})", is_of_host=True)
     try:
         check_public(host)
     except ValueError:
-        # 2130706433, 0x7f.1 and 0177.0.0.1 are 127.0.0.1 when resolved.
+        # 2130706433, 0x7f.1 and 0177.0.0.1 all resolve to 127.0.0.1.
         try:
             check_public(socket.inet_ntoa(socket.inet_aton(host)))
         except OSError:
@@ -64,7 +64,7 @@ def check_spelling(host: str) -> None:
 
 
 def is_named(host: str, port: int, hosts: frozenset[str]) -> bool:
-    """Return whether a list of hosts, with or without a port, names this one.
+    """Return whether a list of hosts, with or without ports, includes this one.
 
     >>> is_named("::1", 8080, frozenset({"[::1]:8080"})), is_named("a", 80, frozenset({"a:81"}))
     (True, False)

@@ -7,15 +7,15 @@ from variorum_kb.versions import PROGRAM
 PAUSE = 1.0
 """Seconds between two requests to a host, unless the user or the host asks for more."""
 TIMEOUT = 30.0
-"""Seconds for a server that says nothing."""
+"""Seconds to wait for a silent server."""
 TIMEOUTS_A_DOCUMENT = 10
-"""How many times as long a whole document may take."""
+"""The time limit of a whole document, as a multiple of the timeout."""
 RETRIES = 4
-"""How often what may pass is tried again."""
+"""How often a temporary failure is retried."""
 
 
 def name_ourselves() -> str:
-    """Return how we introduce ourselves to servers."""
+    """Return the user agent that we send to servers."""
     return f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)"
 
 
@@ -24,13 +24,13 @@ class FetchSettings:
     """Settings of a fetcher.
 
     Attributes:
-        user_agent: How we introduce ourselves; robots.txt knows us as "variorum" whatever it is.
+        user_agent: Our name for servers; in robots.txt, we are always "variorum".
         pause: Seconds from a host's answer to the next request to it; its robots.txt may ask for
             more.
         timeout: Seconds to connect, and between two reads.
         time_limit: Seconds for a whole document.
         retries: Further attempts after a temporary failure.
-        largest: In bytes, unpacked.
+        largest: The longest document, in bytes, unpacked.
         private_hosts: Hosts, with or without a port, that may be on a private network.
         backoff: Seconds before the second attempt; doubles with each.
     """

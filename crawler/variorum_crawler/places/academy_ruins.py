@@ -1,8 +1,8 @@
 """Academy Ruins: a list of editions by set, and a file for each set.
 
-Its list says of each edition {"creationDay": "2023-09-01", "setCode": "WOE", "setName": …}, newest
-first, under "data". Files are its own copies, most of them turned into UTF-8: other bytes than
-those of the publisher.
+Its list has for each edition {"creationDay": "2023-09-01", "setCode": "WOE", "setName": …}, newest
+first, under "data". Its files are copies, most of them converted to UTF-8, so their bytes differ
+from the publisher's.
 """
 
 import re
@@ -19,20 +19,20 @@ _SET_CODE = re.compile(r"[A-Za-z0-9_]{2,8}")
 
 
 def list_address(address: str) -> str:
-    """Return the address of the list of editions, given that of the archive."""
+    """Return the address of the list of editions, from the address of the archive."""
     return f"{address.rstrip('/')}/metadata/cr"
 
 
 def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
-    """Yield the editions in the list, oldest first; for a set listed twice, the later day.
+    """Yield the editions in the list, oldest first; if a set is listed twice, the later day.
 
     Args:
         source: The name of the source.
         address: The address of the archive.
-        listing: The list as it was fetched.
+        listing: The list as fetched.
 
     Raises:
-        SourceError: The answer is no such list. If one entry cannot be understood, all others are
+        SourceError: The answer is no such list. If only one entry is unreadable, all others are
             offered first.
     """
     where = f"{source}: {listing.url}"
@@ -75,7 +75,7 @@ def _read(entry: object) -> tuple[str, date] | tuple[None, None]:
     code, day = fields.get("setCode"), fields.get("creationDay")
     if isinstance(code, str) and isinstance(day, str) and _SET_CODE.fullmatch(code):
         try:
-            return code.upper(), date.fromisoformat(day[:10])  # of a time, the day
+            return code.upper(), date.fromisoformat(day[:10])  # the day of a timestamp
         except ValueError:
             pass
     return None, None

@@ -1,4 +1,4 @@
-"""Find what a source offers. Each kind of source has a module of its own."""
+"""Find the documents that a source offers. Each kind of source has a module of its own."""
 
 from collections.abc import Callable, Iterator
 from typing import assert_never
@@ -14,17 +14,17 @@ Fetch = Callable[[str], Fetched]
 
 
 def discover(source: Source, fetch: Fetch) -> Iterator[Offer]:
-    """Yield what a source offers, in an order that depends on its answers alone.
+    """Yield the offers of a source, in an order that depends only on its answers.
 
-    Nothing is read or fetched before the caller asks for it. Files on this computer are read one at
-    a time; documents elsewhere are only named.
+    Nothing is read or fetched before the caller asks for it. Local files are read one at a time;
+    documents elsewhere are only named.
 
     Args:
-        source: One that is enabled, or was asked for by name.
-        fetch: Gets a page or a list; called once for it.
+        source: A source that is enabled, or that the user named.
+        fetch: Gets a page or a list; called once for each.
 
     Raises:
-        SourceError: The source cannot be understood. If that is only a part of it, the rest is
+        SourceError: The source cannot be understood. If only a part is unreadable, the rest is
             offered first.
         FetchError: A page or a list cannot be fetched.
     """

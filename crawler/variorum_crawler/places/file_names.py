@@ -1,6 +1,6 @@
-"""Reads file names: the format, whether it holds the rules, and the day.
+"""Reads file names: the format, the day, and whether the file is the rules.
 
-A name decides only what is fetched, and in which order. The text decides what it is.
+A name decides only whether and in which order a file is fetched. Its text decides what it is.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-# In the order in which they are wanted: what needs least work to read comes first.
+# In order of preference: the formats that are easiest to read are first.
 FORMATS = ("txt", "docx", "pdf")
 
 _EXTENSION = re.compile(r"\.([A-Za-z0-9]{1,5})$")
@@ -20,8 +20,8 @@ _OTHERS = re.compile(
     r"tournament|infraction|penalty|procedure|judging|changes|bulletin|notes|summary|basic|faq",
     re.IGNORECASE,
 )
-# Languages, as names of files and folders write them. English is not listed. A code of three
-# letters is listed only if it is not the code of a set.
+# Names of languages in file and folder names. English is not listed. A code of three letters is
+# listed only if it is no set's code.
 _LANGUAGES = frozenset(
     [
         *("ar", "br", "chs", "cht", "cn", "cs", "ct", "cz", "de", "deu", "es", "esp", "fr", "fra"),
@@ -94,7 +94,7 @@ def is_other_name(name: str) -> bool:
 
 
 def is_foreign_folder(address: str) -> bool:
-    """Return whether an address has a folder of another language: /de/, /pt-br/.
+    """Return whether an address has a folder for another language: /de/, /pt-br/.
 
     >>> is_foreign_folder("https://example.com/ja/rules.txt")
     True
@@ -113,14 +113,14 @@ def _tokens(text: str) -> set[str]:
 
 
 def _stem(name: str) -> str:
-    """Return a name without its extension, decoded; an address is brought to its name."""
+    """Return the name of a file or of an address's file, decoded, without its extension."""
     return _EXTENSION.sub("", unquote(_last(name)))
 
 
 _SEPARATED = re.compile(r"(?<!\d)(\d{4})[-_. ](\d\d?)[-_. ](\d\d?)(?!\d)", re.ASCII)
 _RUN = re.compile(r"(?P<mark>_?)(?P<digits>\d+)", re.ASCII)
-# Six digits usually fit two days. Names with an underscore had the month first until 2003, names
-# without one until 2004; from then until 2009 the year came first.
+# Six digits usually fit two days. Names with an underscore have the month first until 2003, names
+# without one until 2004; from then until 2009 the year is first.
 _MONTH_FIRST_MARKED = (date(2001, 7, 1), date(2003, 9, 30))
 _MONTH_FIRST = (date(2003, 10, 1), date(2004, 9, 30))
 _YEAR_FIRST = (date(2004, 10, 1), date(2009, 6, 30))
@@ -128,7 +128,7 @@ _FIRST_YEAR, _LAST_YEAR = 1993, 2099
 
 
 def date_in_name(name: str) -> date | None:
-    """Return the day in a file's name; None if there is none, or several are possible.
+    """Return the day in a file's name; None if there is none, or if several are possible.
 
     Use it to sort and select, never as the edition's date: the file of the edition of 2021-07-23
     is called 20210712.
@@ -174,7 +174,7 @@ def _of_six(digits: str, *, is_marked: bool) -> date | None:
     fitting = [month_first] if month_form[0] <= month_first <= month_form[1] else []
     if not is_marked and _YEAR_FIRST[0] <= year_first <= _YEAR_FIRST[1]:
         fitting.append(year_first)
-    # Editions of those years came out on the first of a month.
+    # The editions of those years are dated on the first of a month.
     return _only(fitting) or _only([day for day in fitting if day.day == 1])
 
 

@@ -15,11 +15,11 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Iterator[Offer
     Args:
         source: The name of the source.
         path: The path of the folder, the ZIP or a single file.
-        files: Patterns of names that are wanted, as in a shell; without any, all files are wanted.
+        files: Patterns of the wanted file names, as in a shell; without any, all files are wanted.
 
     Raises:
-        SourceError: It cannot be opened, or holds nothing that is wanted; or, once all others are
-            offered, one of its files cannot be opened.
+        SourceError: The path cannot be opened, or has no wanted file; or, after all others are
+            offered, a file cannot be opened.
     """
     is_empty = True
     closed: list[str] = []

@@ -1,6 +1,6 @@
 """Offer every version of the rules in the history of a git repository.
 
-The repository may be a stranger's; `system/git.py` says why none of its programs runs.
+The repository may be a stranger's; `system/git.py` explains why none of its programs runs.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -26,8 +26,8 @@ class Version(NamedTuple):
     """A version of a file.
 
     Attributes:
-        commit: The first one that has it.
-        blob: The name that git gives to its bytes.
+        commit: The first commit that has it.
+        blob: Git's name for its bytes.
         file: Its path in the repository.
     """
 
@@ -37,20 +37,20 @@ class Version(NamedTuple):
 
 
 def find_offers(source: str, path: Path, files: Sequence[str]) -> Generator[Offer, None, None]:
-    """Yield the distinct versions of the files that are wanted, oldest first, with their bytes.
+    """Yield the distinct versions of the wanted files, oldest first, with their bytes.
 
-    All branches and tags count. An address is that of the repository, "@", the commit that first
-    has these bytes, ":" and the file.
+    All branches and tags count. An address is made of the repository, "@", the first commit with
+    these bytes, ":" and the file.
 
     Args:
         source: The name of the source.
         path: The path of the repository, with or without a working tree.
-        files: Patterns of paths, as in a shell; "*" goes across folders. Without any, files that
-            are called like the rules.
+        files: Patterns of paths, as in a shell; "*" also matches slashes. Without any, files that
+            are named like the rules.
 
     Raises:
-        SourceError: It is no repository, its history is incomplete, or has nothing that is wanted.
-            If one version cannot be read, all others are offered first.
+        SourceError: It is no repository, its history is incomplete, or it has no wanted file. If
+            one version cannot be read, all others are offered first.
     """
     where = f"{source}: {path}"
     history = _History(where, path)
@@ -91,7 +91,7 @@ def find_versions(history: "_History", files: Sequence[str]) -> list[Version]:
 
 
 def _narrowed(files: Sequence[str]) -> list[str]:
-    """Return the patterns by which git leaves out other files."""
+    """Return the patterns for git that exclude other files."""
     if files:
         return [f":(top){pattern}" for pattern in files]
     return [f":(icase,glob)**/*.{extension}" for extension in FORMATS]
@@ -104,7 +104,7 @@ def _is_wanted(file: str, files: Sequence[str]) -> bool:
 
 
 def _parse_changes(output: bytes) -> Iterator[Version]:
-    """Read `git diff-tree --stdin -z`: a commit, then its changes, each with a path."""
+    """Parse `git diff-tree --stdin -z`: a commit, then its changes, each with a path."""
     commit = ""
     parts = iter(output.split(b"\0"))
     for part in parts:
@@ -118,7 +118,7 @@ def _parse_changes(output: bytes) -> Iterator[Version]:
 
 
 class _History:
-    """A repository that is asked for its history."""
+    """The history of a repository."""
 
     def __init__(self, where: str, path: Path) -> None:
         if not path.is_dir():
@@ -133,10 +133,10 @@ class _History:
         self._where, self._repository, self._git = where, repository, Git()
 
     def tips(self) -> bytes:
-        """Return what HEAD, branches and tags name, a line each.
+        """Return the targets of HEAD, branches and tags, a line each.
 
         Raises:
-            SourceError: There is nothing, or nothing that can be read.
+            SourceError: There are none, or they cannot be read.
         """
         try:
             tips = self._repository.tips()
@@ -150,7 +150,7 @@ class _History:
         """Return the output of git.
 
         Raises:
-            SourceError: It fails, or is not there.
+            SourceError: Git fails, or is not installed.
         """
         done = self.start(*arguments, given=given)
         if done.returncode:
@@ -163,7 +163,7 @@ class _History:
         """Return the output and the errors of git.
 
         Raises:
-            SourceError: It is not there.
+            SourceError: Git is not installed.
         """
         try:
             return self._git.run(self._repository, *arguments, given=given)
@@ -174,7 +174,7 @@ class _History:
 def _bodies(
     history: _History, versions: Sequence[Version]
 ) -> Iterator[tuple[Version, bytes | str]]:
-    """Yield the bytes of each version, or why they cannot be had, reading one at a time."""
+    """Yield the bytes of each version, or the error of reading it, one at a time."""
     hashes = "".join([f"{version.blob}\n" for version in versions]).encode()
     checked = history.run("cat-file", "--batch-check", given=hashes).splitlines()
     for version, line in zip(versions, checked, strict=True):
@@ -184,7 +184,7 @@ def _bodies(
         elif int(size[0]) > LARGEST:
             yield version, "too large for an edition"
         else:
-            # Each version has its own process, since a process ends when it meets a damaged object.
+            # Each version is read by its own process, since git ends at a damaged object.
             done = history.start("cat-file", "blob", version.blob)
             is_whole = not done.returncode and len(done.stdout) == int(size[0])
             yield version, done.stdout if is_whole else "damaged"

@@ -1,4 +1,4 @@
-"""Parse the lists that sources answer in JSON."""
+"""Parse the JSON lists of sources."""
 
 import json
 from typing import cast
@@ -12,10 +12,10 @@ def parse_json(source: str, answer: Fetched) -> object:
 
     Args:
         source: The name of the source, for the error.
-        answer: As it was fetched.
+        answer: The answer as fetched.
 
     Raises:
-        SourceError: It is no JSON: cut off, or a page for people.
+        SourceError: It is not JSON: incomplete, or a page for people.
     """
     try:
         return cast("object", json.loads(answer.body))

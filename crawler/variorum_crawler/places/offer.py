@@ -11,11 +11,11 @@ class Offer:
     Attributes:
         source: The name of the source.
         name: The name of the file, for people.
-        addresses: Where it can be fetched, the best first; for local files the
-            path, with "!" and the member of a ZIP, or with "@" and the commit of a git repository.
-        effective: The day of the edition according to the source; None if it states none. It is
-            never trusted: the text decides.
-        body: The bytes of a local file; None if it must be fetched.
+        addresses: Its addresses, best first; for local files the path, with "!" and the member of a
+            ZIP, or with "@" and the commit of a git repository.
+        effective: The day of the edition according to the source; None if it gives none. Only the
+            text is trusted.
+        body: The bytes of a local file; None for others.
     """
 
     source: str

@@ -1,6 +1,6 @@
-"""Find the rules among the links of the official page, by their names.
+"""Find the rules among the links of the official page, by name.
 
-Positions on the page mean nothing, because it is redesigned every few years.
+Positions on the page mean nothing, because the page is redesigned every few years.
 """
 
 import re
@@ -28,17 +28,17 @@ _MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def find_offers(source: str, page: Fetched) -> list[Offer]:
-    """Return what a page offers: documents by the newest day in their names, then by format.
+    """Return the offers of a page, sorted by the newest day in their names, then by format.
 
     The same file at several hosts is one offer with several addresses. Each format is a document of
     its own.
 
     Args:
         source: The name of the source.
-        page: As it was fetched.
+        page: The page as fetched.
 
     Raises:
-        SourceError: Nothing on the page is called like the rules.
+        SourceError: No link on the page is named like the rules.
     """
     links, base = _parse_page(page)
     addressed = [(link, address) for link in links if (address := _absolute(base, link.target))]
@@ -61,9 +61,9 @@ def _parse_page(page: Fetched) -> tuple[list[Link], str]:
 
 
 def _absolute(base: str, target: str) -> str:
-    """Return the address that a link leads to; "" if it is no web address."""
+    """Return the address that a link leads to; "" if it is not a web address."""
     try:
-        # Browsers take one slash for the other.
+        # Browsers accept either slash.
         return parse_address(urljoin(base, target.replace("\\", "/"))).url
     except (RefusalError, ValueError):
         return ""
@@ -74,7 +74,7 @@ def _is_rules(address: str) -> bool:
 
 
 def _is_called_rules(link: Link, address: str) -> bool:
-    """Say whether a link is called like the rules in its words, though not in its address."""
+    """Return whether only the words of a link, not its address, name the rules."""
     is_shown = bool(_CALLED_RULES.search(link.shown))
     is_other = is_other_name(link.shown) or is_other_name(file_name(address))
     return is_shown and not is_other and not is_foreign_folder(address)
@@ -92,7 +92,7 @@ def _grouped(addresses: list[str]) -> list[list[str]]:
 
 
 def _without_repeats(addresses: list[str]) -> list[str]:
-    """Leave out an address that another one repeats without encryption, or with another query."""
+    """Leave out addresses that differ from another one only by http or by their query."""
     kept: dict[str, str] = {}
     for address in sorted(addresses, key=lambda address: not address.startswith("https:")):
         parts = urlsplit(address)

@@ -1,8 +1,8 @@
 """Find the links of a page, in time proportional to its length.
 
-Python's own parser of HTML takes minutes for a megabyte of tags that never end; here every sign is
-looked at a fixed number of times. Attributes of any tag count as links, and so do strings in
-scripts and in data, which sites of today keep as JSON, some of it quoted twice. Comments do not.
+Python's HTML parser takes minutes for a megabyte of unclosed tags; this one looks at each character
+a fixed number of times. Attributes of any tag count as links. So do strings in scripts and data,
+which modern sites keep as JSON, some of it quoted twice. Comments do not count.
 """
 
 import html
@@ -24,7 +24,7 @@ _UNICODE_ESCAPE = re.compile(r"(?<!\\)\\+u([0-9A-Fa-f]{4})")
 _ESCAPE = re.compile(r"(?<!\\)\\+([/\"'])")
 _QUOTE = re.compile(r"[\"'`<>\n]")
 _FORMAT = re.compile(r"txt|docx|pdf", re.IGNORECASE)
-# A string in a script that is a link, not a sentence that ends with the name of a file.
+# A string in a script is a link, unless it is a sentence that ends with the name of a file.
 _LINK = re.compile(r"(?:https?:)?//|\.{0,2}/|\S+$", re.IGNORECASE)
 
 
@@ -32,8 +32,8 @@ class Link(NamedTuple):
     """A link on a page to a file in one of our formats.
 
     Attributes:
-        target: What it leads to, maybe relative.
-        shown: The words that it is shown as; "" where nothing is known to be.
+        target: The target as written, perhaps relative.
+        shown: The words of the link; "" if unknown.
     """
 
     target: str
@@ -41,7 +41,7 @@ class Link(NamedTuple):
 
 
 def find_links(page: str) -> tuple[list[Link], str]:
-    """Return the links of a page in their order, and the base of relative links; "" for the page.
+    """Return the links of a page in order, and the base of relative links ("" for the page itself).
 
     >>> find_links("<a href='a.txt'>The <b>text</b></a> <!-- <a href='b.txt'> -->")
     ([Link(target='a.txt', shown='The text')], '')
@@ -58,7 +58,7 @@ class _Scanner:
         self.links: list[Link] = []
         self.base = ""
         self._page = page
-        self._open: list[str] | None = None  # the targets of the link that is being shown
+        self._open: list[str] | None = None  # the targets of the open link
         self._shown: list[str] = []
 
     def scan(self) -> None:
@@ -70,7 +70,7 @@ class _Scanner:
         self._close()
 
     def _after(self, start: int) -> int:
-        """Take in what begins with a "<", and return where it ends."""
+        """Read what begins with a "<"; return where it ends."""
         if self._page.startswith("<!--", start):
             end = self._page.find("-->", start + len("<!--"))
             return len(self._page) if end < 0 else end + len("-->")
@@ -127,7 +127,7 @@ class _Scanner:
             self._shown.append(text)
 
     def _close(self) -> None:
-        """Keep the link that is being shown, if one is."""
+        """Keep the open link, if there is one."""
         if self._open:
             shown = " ".join(html.unescape(" ".join(self._shown)).split())
             self.links += [Link(target, shown) for target in self._open]
@@ -135,18 +135,18 @@ class _Scanner:
 
 
 def _targets(value: str) -> Iterator[str]:
-    """Yield what an attribute leads to; one may hold JSON."""
+    """Yield the targets in an attribute; it may hold JSON."""
     if not _FORMAT.search(value):
         return
     value = html.unescape(value).strip()
     if format_of(file_name(value)) and '"' not in value:
         yield value
-    elif '"' in value or "'" in value:  # JSON, or what a click does
+    elif '"' in value or "'" in value:  # JSON, or the action of a click
         yield from _in_script(value)
 
 
 def _in_script(text: str) -> Iterator[str]:
-    """Yield the strings of a script that are links to files of our formats."""
+    """Yield the strings of a script that are links to files in our formats."""
     text = _UNICODE_ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), text)
     for piece in _QUOTE.split(_ESCAPE.sub(r"\1", text)):
         if _FORMAT.search(piece):

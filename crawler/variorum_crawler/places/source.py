@@ -28,7 +28,7 @@ class Known:
     Attributes:
         addresses: The addresses of the same bytes, best first.
         effective: The day that its text states; None if unknown.
-        evidence: How that is known.
+        evidence: How we know of it.
     """
 
     addresses: tuple[str, ...]
@@ -38,19 +38,20 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A place where editions are found; its kind decides which attributes are set.
+    """A place that publishes editions; its kind decides which attributes are set.
 
     Attributes:
-        name: What it is called on the command line and in the archive.
+        name: Its name on the command line and in the archive.
         evidence: How we know of it, in our words.
-        is_enabled: Whether it is asked unless the user names other sources.
+        is_enabled: Whether it is asked even if the user does not name it.
         is_own: Whether a user's file names it; if so, its hosts may be private.
         documents: The documents of `addresses`.
         address: For `page` the page, for `ruins` and `wayback` the root of the archive.
-        of: For `wayback`: what to ask for; a final "*" means all addresses with this beginning.
+        of: For `wayback`: the address to look up; a final "*" means all addresses with this
+            beginning.
         path: For `folder` and `git`.
-        files: For `folder`, patterns of file names, without any all files; for `git`, patterns of
-            paths, without any those of rules documents.
+        files: For `folder`, patterns of file names, by default all files; for `git`, patterns of
+            paths, by default the paths of rules documents.
     """
 
     name: str
@@ -85,7 +86,7 @@ def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...
 
 
 def named_hosts(sources: Sequence[Source]) -> frozenset[str]:
-    """Return the hosts that a user's own file names; only these may be private."""
+    """Return the hosts in a user's own file; only these may be private."""
     own = [source for source in sources if source.is_own]
     addresses = [source.address for source in own]
     addresses += [

@@ -1,4 +1,4 @@
-"""Read files of sources: our own `sources.toml`, and those of users."""
+"""Read source files: our own `sources.toml`, and those of users."""
 
 import re
 import tomllib
@@ -17,14 +17,14 @@ from variorum_kb.errors import NotReadableError
 
 
 def load_sources(path: Path | None = None) -> tuple[Source, ...]:
-    """Return the sources in the order of their priority.
+    """Return the sources in order of priority.
 
     Args:
         path: The user's file, which replaces or extends ours; None for ours alone.
 
     Raises:
         NotReadableError: The file cannot be opened.
-        SourceError: It cannot be understood; the message names file and place.
+        SourceError: The file cannot be understood; the message names file and place.
     """
     packaged = files("variorum_crawler.places").joinpath("sources.toml").read_text("utf-8")
     built_in = _Settings("sources.toml").parse(packaged)
@@ -42,7 +42,7 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[\w.-]+@[\w.-]+:|ext::")
 _COMMON = ("name", "kind", "enabled", "evidence")
-# The further fields of each kind of source; all are required except `files`.
+# The other fields of each kind of source; all are required except `files`.
 _SETTINGS = {
     Kind.ADDRESSES: ("document",),
     Kind.PAGE: ("address",),
@@ -127,8 +127,8 @@ class _Settings:
 
     Attributes:
         file: Its name, for errors.
-        folder: What its relative paths start from.
-        is_own: Whether it is a user's.
+        folder: The folder that its relative paths start from.
+        is_own: Whether it is a user's file.
     """
 
     file: str
@@ -136,7 +136,7 @@ class _Settings:
     is_own: bool = False
 
     def parse(self, text: str, built_in: Sequence[Source] = ()) -> tuple[Source, ...]:
-        """Return the sources of the file, after ours or in place of them."""
+        """Return the sources of the file, combined with ours or instead of them."""
         try:
             top = _Table(f"{self.file}:top", tomllib.loads(text))
         except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -164,7 +164,7 @@ class _Settings:
             raise SourceError(f"{table.where}.name: letters, digits, '.', '_' and '-' only")
         table = _Table(f"{table.where} ({name})", table.said)
         is_enabled = table.flag("enabled", otherwise=True)
-        if "kind" not in table.said and name in known:  # only turns a known one on or off
+        if "kind" not in table.said and name in known:  # only turns a known source on or off
             table.check("name", "enabled")
             return replace(known[name], is_enabled=is_enabled)
         return replace(self._of_kind(_kind(table), name, table), is_enabled=is_enabled)
@@ -217,6 +217,6 @@ def _known(table: _Table) -> Known:
 
 
 def _captured(text: str, where: str) -> str:
-    """Return an address to look up in an archive, with "*" at its end for all that begin so."""
+    """Return an address to look up in an archive; a final "*" means all that begin like it."""
     tidy = _address(text.removesuffix("*"), where)
     return f"{tidy}*" if text.endswith("*") else tidy

@@ -1,7 +1,7 @@
-"""The Wayback Machine: the captures that its list (CDX) names for our addresses.
+"""The Wayback Machine: its captures of our addresses, from its list (CDX).
 
-The list is JSON: a row of column names, then a row for each capture. A capture is asked for with
-"id_" behind its time, which gives the bytes as they were, without the archive's banner.
+The list is JSON: a row of column names, then a row for each capture. With "id_" after its time, the
+address of a capture gives the original bytes, without the archive's banner.
 """
 
 import re
@@ -31,8 +31,8 @@ class Capture(NamedTuple):
     """A capture of a document.
 
     Attributes:
-        time: When, as YYYYMMDDhhmmss.
-        original: The address that it was taken from.
+        time: The time of the capture, as YYYYMMDDhhmmss.
+        original: The captured address.
         digest: A digest of its bytes, usually SHA-1 in base 32.
     """
 
@@ -49,7 +49,7 @@ def list_address(address: str, wanted: str) -> str:
 
     Args:
         address: The address of the archive.
-        wanted: An address; with "*" at its end all that begin like it.
+        wanted: An address; a final "*" means all that begin like it.
     """
     query = quote(wanted, safe="").replace("*", "%2A")
     return (
@@ -61,13 +61,13 @@ def list_address(address: str, wanted: str) -> str:
 def find_captures(source: str, wanted: str, listing: Fetched) -> list[Capture]:
     """Return the captures in a list, except files that are not named like the rules.
 
-    An archive that has nothing answers with no row at all, or with nothing.
+    An archive without captures answers with no rows, or with nothing.
 
     Args:
         source: The name of the source.
-        wanted: The address asked for, or a pattern ending in "*"; only for a pattern, captures are
-            chosen by name.
-        listing: The list as it was fetched.
+        wanted: The address asked for, or a pattern ending in "*". With a pattern, captures are also
+            selected by name.
+        listing: The list as fetched.
 
     Raises:
         SourceError: The answer is no such list.
@@ -87,7 +87,7 @@ def make_offers(source: str, address: str, captures: Iterable[Capture]) -> list[
     Args:
         source: The name of the source.
         address: The address of the archive.
-        captures: The captures found; one may come twice.
+        captures: The captures found, perhaps with repetitions.
     """
     documents: dict[str, list[Capture]] = {}
     for capture in sorted(set(captures)):

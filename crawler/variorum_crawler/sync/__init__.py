@@ -1,1 +1,1 @@
-"""A whole sync: ask the sources, keep what came, judge it, build it in, remember and report."""
+"""A sync: ask the sources, keep, judge and build in their documents, and report."""

@@ -1,4 +1,4 @@
-"""Ask addresses of stored documents only whether these changed."""
+"""Ask whether the documents that we have stored have changed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,8 +11,8 @@ from variorum_crawler.sync.crawl_state import CrawlState, Seen
 from variorum_kb.documents.find import LARGEST
 from variorum_kb.model import Sha256
 
-# A host that fails this many times in a row is not asked again in this run; each of these requests
-# has been retried several times.
+# After this many failures in a row, a host is not asked again in this run; each of these requests
+# has already been retried.
 _MOST_FAILURES = 4
 
 
@@ -21,13 +21,14 @@ class Asker:
     """Asks addresses conditionally, and counts requests.
 
     Attributes:
-        seen: What addresses gave according to the manifest; used if the state does not know an
-            address.
+        seen: The last document of each address, from the manifest; used if the state does not know
+            the address.
         is_held: Whether a document is in the archive, undamaged.
-        is_quarantined: Whether it is in quarantine; a document in neither is fetched completely.
+        is_quarantined: Whether a document is in quarantine. A document that is neither there nor in
+            the archive is fetched completely.
         requests: How many addresses were asked.
-        conditional: How many of these only asked whether something had changed.
-        unchanged: How many of these had not changed.
+        conditional: How many of these requests only asked whether a document had changed.
+        unchanged: How many of these documents had not changed.
     """
 
     fetcher: Fetcher
@@ -40,14 +41,14 @@ class Asker:
     unchanged: int = 0
     _failures: dict[str, int] = field(default_factory=dict[str, int])
     _pages: dict[str, Fetched] = field(default_factory=dict[str, Fetched])
-    # Unmodified documents and failures by address, for other sources that name the same one.
+    # Unmodified documents and failures, by address, for other sources with the same address.
     _answers: dict[str, Sha256 | FetchError] = field(default_factory=dict[str, Sha256 | FetchError])
 
     def page(self, url: str) -> Fetched:
-        """Return a page that lists editions; if it did not change, the kept one.
+        """Return a page that lists editions; if it has not changed, the stored page.
 
         Raises:
-            FetchError: It cannot be had.
+            FetchError: The page cannot be fetched.
         """
         kept = self.state.page(url)
         fetched = self._ask(url, kept[0].validators if kept else Validators())
@@ -57,31 +58,31 @@ class Asker:
         return fetched
 
     def keep_pages(self) -> None:
-        """Keep the pages that came, which proved to be lists of editions.
+        """Store the fetched pages, which have proved to be lists of editions.
 
         Raises:
-            NotWritableError: They cannot be written; the disk may be full.
+            NotWritableError: The pages cannot be written; the disk may be full.
         """
         for url, fetched in self._pages.items():
             self.state.keep_page(url, fetched)
         self._pages.clear()
 
     def drop_pages(self) -> None:
-        """Forget the pages that came: a kept error page might answer for ever."""
+        """Forget the fetched pages, because a stored error page might be used for ever."""
         self._pages.clear()
 
     def known(self, url: str) -> Sha256 | None:
-        """Return the document that an address gave, if it is still held; else None."""
+        """Return the last document of an address if we still have it; else None."""
         seen = self._known(url)
         return seen.sha256 if seen else None
 
     def document(self, url: str) -> Fetched | Sha256:
-        """Return what an address gives, or the hash of the document held if it did not change.
+        """Return the document of an address, or the hash of the stored one if it has not changed.
 
-        An address that several sources name is asked once in a run.
+        An address of several sources is asked once in a run.
 
         Raises:
-            FetchError: It gives nothing.
+            FetchError: The address serves no document.
         """
         answer = self._answers.get(url)
         if isinstance(answer, FetchError):

@@ -1,8 +1,8 @@
-"""What addresses gave, remembered between runs in `crawl/state.json` and `crawl/pages/`.
+"""What addresses served in earlier runs: `crawl/state.json` and `crawl/pages/`.
 
-An address is remembered with the hash of what it gave and with what its server said of it, so that
-it is asked conditionally the next time; a page that lists editions is kept whole, so that "not
-modified" answers for it. Nothing is written unless an address gave other bytes than before.
+For each address, the state has the hash of its document and the server's validators, so that the
+next request can be conditional. A page that lists editions is stored completely, for the answer
+"not modified". The state changes only when an address serves other bytes.
 """
 
 import logging
@@ -25,18 +25,18 @@ CRAWL = "crawl"
 STATE = "state.json"
 _PAGES = "pages"
 
-# If an address is gone and its edition came from elsewhere, it is asked again after this time.
+# If an address is gone but we have its edition, it is asked again after this time.
 ASKED_AGAIN = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What an address gave the last time that it gave anything.
+    """The last document or page that an address served.
 
     Attributes:
-        sha256: Of the body.
-        validators: Sent with the next request, to ask whether the document changed.
-        is_dated_by_us: The server sent no validators, so the next request gives the time of this
+        sha256: The hash of the body.
+        validators: The validators for the next request, which asks whether the document changed.
+        is_dated_by_us: The server sent no validators, so the next request uses the time of this
             answer.
     """
 
@@ -46,10 +46,10 @@ class Seen:
 
 
 def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...], at: str) -> Seen:
-    """Return what to remember of a document or page that came with these headers.
+    """Return what to remember about a document or page with these headers.
 
-    If a server names no validators, the next request asks whether the document changed since its
-    answer, dated by the server or else by our own clock.
+    If a server sends no validators, the next request asks whether the document has changed since
+    this answer, dated by the server or else by our clock.
 
     Args:
         sha256: The hash of the document or page.
@@ -66,7 +66,7 @@ def seen_of(sha256: Sha256, headers: tuple[tuple[str, str], ...], at: str) -> Se
 
 
 def _http_date(at: str) -> str:
-    """Return a time as header fields write it; "" if it is no time."""
+    """Return a time as header fields write it; "" if it is not a time."""
     try:
         return format_datetime(datetime.fromisoformat(at).astimezone(UTC), usegmt=True)
     except (ValueError, OverflowError):
@@ -77,7 +77,7 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class CrawlState:
-    """What the addresses of one base gave."""
+    """What the addresses of one base served."""
 
     def __init__(self, base: Path, now: datetime = _LONG_AGO) -> None:
         """Load the state: empty if the file is missing or damaged.
@@ -108,13 +108,13 @@ class CrawlState:
             log.warning("%s: damaged: %r; every address is asked again", self.path, error)
 
     def document(self, url: str) -> Seen | None:
-        """Return what a document's address last gave; None if it never gave a document."""
+        """Return the last document of an address; None if it never served one."""
         return self._documents.get(url)
 
     def saw_document(self, url: str, seen: Seen) -> None:
-        """Remember what an address gave.
+        """Remember the document that an address served.
 
-        If the same bytes come again, what is remembered changes only if the server sent validators.
+        If the bytes are the same as before, only new validators are remembered.
         """
         before = self._documents.get(url)
         if before is None or before.sha256 != seen.sha256 or not seen.is_dated_by_us:
@@ -122,7 +122,7 @@ class CrawlState:
         self._gone.pop(url, None)
 
     def seen_of(self, sha256: Sha256, headers: tuple[tuple[str, str], ...]) -> Seen:
-        """Return what to remember of a document or page that came in this run."""
+        """Return what to remember about a document or page of this run."""
         return seen_of(sha256, headers, self._now)
 
     def copy_of(self, sha256: str) -> str:
@@ -134,26 +134,26 @@ class CrawlState:
         self._copies[sha256] = of
 
     def passed_over(self, sha256: str) -> str:
-        """Return the judge that found a file to be no edition; "" if none did."""
+        """Return the judge that found that a file is no edition; "" if none did."""
         return self._passed_over.get(sha256, "")
 
     def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
-        """Remember files that are not editions; forget those that another judge found."""
+        """Remember files that are not editions; forget files that another judge found."""
         kept = {sha256 for sha256, judge in self._passed_over.items() if judge == judged_by}
         self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 
     def gone_since(self, url: str) -> date | None:
-        """Return when an address was last found to be gone; None where it was not, or came back."""
+        """Return when an address was last found to be gone; None if it is not gone."""
         return self._gone.get(url)
 
     def found_gone(self, url: str, today: date) -> None:
-        """Remember that an address is gone, unless that was remembered lately."""
+        """Remember that an address is gone, unless that was recorded lately."""
         since = self._gone.get(url)
         if since is None or today - since >= ASKED_AGAIN:
             self._gone[url] = today
 
     def page(self, url: str) -> tuple[Seen, bytes] | None:
-        """Return what is remembered of a page, and its bytes; None if they are unknown or lost."""
+        """Return the record of a page, and its bytes; None if they are unknown or lost."""
         seen = self._pages.get(url)
         if seen is None:
             return None
@@ -164,14 +164,13 @@ class CrawlState:
         return (seen, body) if sha256_of(body) == seen.sha256 else None
 
     def keep_page(self, url: str, fetched: Fetched) -> None:
-        """Keep a page that was fetched, unless it is kept already.
+        """Store a fetched page, unless it is stored already.
 
-        If the server sends no validators, the page that was kept first stays. So a page that
-        changes with each request is not written each time, and "not modified" still holds for the
-        kept one.
+        If the server sends no validators, the first stored page stays. So a page that changes with
+        each request is not written each time, and "not modified" still refers to the stored one.
 
         Raises:
-            NotWritableError: It cannot be written; the disk may be full.
+            NotWritableError: The page cannot be written; the disk may be full.
         """
         seen = self.seen_of(sha256_of(fetched.body), fetched.headers)
         page = self.page(url)
@@ -187,7 +186,7 @@ class CrawlState:
         """Write the state if it changed; remove pages that are out of date.
 
         Raises:
-            NotWritableError: It cannot be written; the disk may be full.
+            NotWritableError: The state cannot be written; the disk may be full.
         """
         if not (self._documents or self._pages or self._gone or self._passed_over):
             return

@@ -1,4 +1,4 @@
-"""The documents that a run can reach: in the archive, in quarantine, or waiting."""
+"""The documents available to a run: in the archive, in quarantine, or in `crawl/incoming/`."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -20,9 +20,9 @@ class Documents:
 
     Attributes:
         today: The day of the run.
-        state: What is remembered of earlier runs.
+        state: The state from earlier runs.
         held: The editions that the base holds.
-        days: The effective dates that are known, by the hash of the document.
+        days: Known effective dates, by the hash of the document.
     """
 
     today: date
@@ -45,7 +45,7 @@ class Documents:
         return self._whole[sha256]
 
     def is_to_spare(self, offer: Offer, address: str) -> bool:
-        """Return whether to skip an address: it was recently found gone, and its edition is held."""
+        """Return whether to skip an address: it was recently gone, and the base has its edition."""
         gone = self.state.gone_since(address)
         is_recent = gone is not None and self.today - gone < ASKED_AGAIN
         return is_recent and any(
@@ -53,7 +53,7 @@ class Documents:
         )
 
     def is_of_another_day(self, offer: Offer, sha256: str) -> bool:
-        """Return whether a document is of another day than an offer says."""
+        """Return whether a document has another date than its offer states."""
         day = self.days.get(self.state.copy_of(sha256) or sha256)
         return None not in {day, offer.effective} and day != offer.effective
 
@@ -62,22 +62,22 @@ class Documents:
         return self.quarantine.load(sha256) is not None
 
     def is_passed_over(self, sha256: str) -> bool:
-        """Return whether a local file was found to be no edition, by the same judge as now."""
+        """Return whether the present judge has found that a local file is no edition."""
         return self.state.passed_over(sha256) == judged_among(self.held)
 
     def load(self, sha256: Sha256) -> bytes:
-        """Return a document's bytes from any of the three.
+        """Return a document's bytes from any of these places.
 
         Raises:
-            ArchiveError: They are nowhere, or damaged.
+            ArchiveError: They are missing or damaged.
         """
         data = self.incoming.load(sha256)
-        if data is None:  # an empty file is a file
+        if data is None:  # an empty file is valid
             data = self.quarantine.load(sha256)
         return self.archive.load(sha256) if data is None else data
 
     def reopen_archive(self) -> None:
-        """Open the archive as a build left it.
+        """Open the archive again after a build.
 
         Raises:
             ArchiveError: Its manifest is damaged.

@@ -1,4 +1,4 @@
-"""Say what a run would do: lists are fetched, documents are not."""
+"""Say what a run would do; fetch lists, but no documents."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,9 +25,8 @@ class Planned:
     """What a run would do with an offer.
 
     Attributes:
-        address: The one that would be asked first.
-        what: "fetch", "ask whether it changed", "take in" for a local file, or ""
-            where nothing would be done.
+        address: The address that would be asked first.
+        what: "fetch", "ask whether it changed", "take in" for a local file, or "" for nothing.
     """
 
     offer: Offer

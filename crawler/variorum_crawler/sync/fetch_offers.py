@@ -1,4 +1,4 @@
-"""Fetch what sources offer, address by address, and keep what comes in `crawl/incoming/`."""
+"""Fetch the documents that sources offer, address by address, into `crawl/incoming/`."""
 
 import os
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What an offer gave.
+    """The document that was fetched for an offer.
 
     Attributes:
         wanted: The offer; None for a document from quarantine that is judged again.
@@ -43,9 +43,9 @@ class OfferFetcher:
     """Fetches the documents of offers, address by address.
 
     Attributes:
-        given: What offers gave, in order, by the hash of the document.
-        fetched: All that came from the web, trusted or not.
-        gone: The addresses that gave nothing, and will not give anything tomorrow either.
+        given: The fetched documents in order, by hash.
+        fetched: All documents from the web, trusted or not.
+        gone: The addresses that have no document, and will have none tomorrow.
     """
 
     asker: Asker
@@ -55,7 +55,7 @@ class OfferFetcher:
     gone: list[str] = field(default_factory=list[str])
 
     def fetch_source(self, source: Source) -> Iterator[Event]:
-        """Fetch all that a source offers.
+        """Fetch everything that a source offers.
 
         If the whole source fails, the last event is its `Failed` with the address "".
 
@@ -79,7 +79,7 @@ class OfferFetcher:
             yield Failed(source.name, "", "none of its documents could be fetched")
 
     def _in_order(self, offer: Offer) -> list[str]:
-        """Return the addresses of an offer, first those whose document the archive holds."""
+        """Return the addresses of an offer; those whose documents are in the archive are first."""
 
         def is_later(address: str) -> bool:
             sha256 = self.asker.known(address) or ""
@@ -90,7 +90,7 @@ class OfferFetcher:
         return sorted(offer.addresses, key=is_later)
 
     def fetch_offer(self, wanted: Wanted) -> Iterator[Event]:
-        """Ask for an offer, address by address, until one gives a document of its day.
+        """Ask the addresses of an offer in turn, until one serves a document of the offer's day.
 
         Raises:
             NotWritableError: `crawl/incoming/` or the quarantine cannot be written.
@@ -116,7 +116,7 @@ class OfferFetcher:
         """Ask an address.
 
         Raises:
-            FetchError: It gives nothing.
+            FetchError: The address serves no document.
         """
         if wanted.offer.body is not None:
             received, data = self._take_local(wanted.offer, address, wanted.offer.body)
@@ -149,10 +149,10 @@ class OfferFetcher:
     def _look_at(
         self, wanted: Wanted, received: Received, data: bytes, reason: str
     ) -> Got | Quarantined:
-        """Keep a document, or put it in quarantine if there is a reason."""
+        """Keep a document, or quarantine it if there is a reason."""
         before = self.documents.quarantine.get(received.sha256)
         if not reason and before is not None:
-            # A document that a second publisher serves is judged again.
+            # If a second publisher serves a document, it is judged again.
             if (
                 len(publishers_of(before.received))
                 < ENOUGH_PUBLISHERS

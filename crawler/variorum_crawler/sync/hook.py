@@ -11,14 +11,14 @@ from variorum_kb.errors import VariorumError
 
 
 class HookError(VariorumError):
-    """The user's command could not be run, or failed."""
+    """The user's command could not be started, or failed."""
 
 
 def split_command(command: str) -> tuple[str, ...]:
     """Return the words of a command, quoted as in a shell; no shell runs them.
 
     Raises:
-        HookError: A quotation does not end, or there are no words.
+        HookError: A quotation is not closed, or there are no words.
     """
     try:
         words = tuple(shlex.split(command, posix=sys.platform != "win32"))
@@ -30,12 +30,13 @@ def split_command(command: str) -> tuple[str, ...]:
 
 
 def run_hook(command: str, folder: Path, labels: Sequence[str]) -> None:
-    """Run the user's command; what it prints goes to stderr.
+    """Run the user's command; its output goes to stderr.
 
-    It finds the new editions, newest last, in VARIORUM_NEW, and the base's folder in VARIORUM_KB.
+    The command finds the new editions, newest last, in VARIORUM_NEW, and the base's folder in
+    VARIORUM_KB.
 
     Raises:
-        HookError: It cannot be run, or fails.
+        HookError: The command cannot be started, or fails.
     """
     environment = {
         **os.environ,

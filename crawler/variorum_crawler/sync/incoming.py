@@ -1,7 +1,7 @@
-"""Documents that were fetched but not built in yet: `crawl/incoming/` in the folder of a base.
+"""Documents that were fetched but are not built in yet: `crawl/incoming/` in a base's folder.
 
-If a run is killed, the next one uses these documents and does not ask for them again. Bytes are
-named by their hash and compared with it, so that half a file counts as none.
+If a run is killed, the next run uses these documents instead of fetching them again. Their names
+are their hashes, so that an incomplete file is noticed.
 """
 
 import contextlib
@@ -24,10 +24,10 @@ _HELD = "held-before"
 
 
 class Incoming:
-    """The documents that wait to be built in."""
+    """The fetched documents that are not built in yet."""
 
     def __init__(self, base: Path) -> None:
-        """Open the folder of a base, which need not exist yet; leave out damaged documents."""
+        """Open the folder of a base, which need not exist yet; ignore damaged documents."""
         self.folder = base / CRAWL / INCOMING
         self._received: dict[str, Received] = {}
         for path in sorted(self.folder.glob("*.json")):
@@ -40,11 +40,11 @@ class Incoming:
         return iter(tuple(self._received.values()))
 
     def received(self, address: str) -> Received | None:
-        """Return what an address gave in a run that was cut short; None where it was not asked."""
+        """Return what an address served in an interrupted run; None if it was not asked."""
         return self._received.get(address)
 
     def load(self, sha256: str) -> bytes | None:
-        """Return a document's bytes; None where they are not here, or not whole."""
+        """Return a document's bytes; None if they are missing or incomplete."""
         return load_received(self.folder, sha256)
 
     def keep(self, received: Received, data: bytes) -> None:
@@ -62,9 +62,9 @@ class Incoming:
         self._received[received.address] = received
 
     def remember_held(self, hashes: Iterable[str]) -> None:
-        """Remember what the base contained before these documents are built in.
+        """Remember the editions in the base before these documents are built in.
 
-        If the run is killed directly after that, the next one reports what is new.
+        So if the run is killed after the build, the next run still reports what is new.
 
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
@@ -75,17 +75,17 @@ class Incoming:
             _write(self.folder / _HELD, "\n".join([*hashes, ""]).encode())
 
     def held_before(self) -> set[str] | None:
-        """Return what the base held before the build; None if there was none."""
+        """Return the editions in the base before the build; None if they were not recorded."""
         try:
             return set((self.folder / _HELD).read_text("ascii").split())
         except (OSError, ValueError):
             return None
 
     def clear(self) -> None:
-        """Remove everything; it has been built in or quarantined.
+        """Remove all files, once they are built in or quarantined.
 
         Raises:
-            NotWritableError: That fails.
+            NotWritableError: A file cannot be removed.
         """
         self._received.clear()
         with writable(self.folder), contextlib.suppress(FileNotFoundError):
@@ -93,12 +93,12 @@ class Incoming:
 
 
 def is_cut_short(base: Path) -> bool:
-    """Return whether a run was killed after it had fetched something."""
+    """Return whether a run was killed after it had fetched a document."""
     return (base / CRAWL / INCOMING).is_dir()
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file without waiting for the disk: after a crash it is fetched again."""
+    """Write a file without syncing: after a crash, it is fetched again."""
     beside = beside_of(path)
     with removed_on_failure(beside), writable(path):
         beside.write_bytes(data)

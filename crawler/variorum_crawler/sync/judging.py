@@ -1,4 +1,4 @@
-"""Read and judge the documents that came in a run."""
+"""Read and judge the documents of a run."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -31,10 +31,10 @@ class Judging:
     Attributes:
         folder: The folder of the knowledge base.
         jobs: How many processes read at once.
-        now: When the run began.
-        offers: What was given, and by whom.
-        judgements: Those made so far, by the hash of the document.
-        agreements: The documents whose words came from independent publishers.
+        now: The start of the run.
+        offers: The fetched documents and their offers.
+        judgements: The judgements so far, by the hash of the document.
+        agreements: The documents whose words independent publishers served.
     """
 
     folder: Path
@@ -51,9 +51,9 @@ class Judging:
     _unread: dict[str, date] = field(default_factory=dict[str, date])
 
     def judge(self, again: list[Wanted]) -> Iterator[Event]:
-        """Judge the new documents; add to `again` the offers that have further addresses to try.
+        """Judge the new documents; add to `again` the offers that have further addresses.
 
-        Documents that the facts know are trusted, and only read to compare others with them.
+        Documents in the table of facts are trusted; they are read only for comparison.
         """
         known = known_days()
         new = [sha256 for sha256 in self.offers.given if self._is_new(sha256)]
@@ -97,7 +97,7 @@ class Judging:
                 candidates.append(candidate_of(row.named(), states))
 
     def _with_signs(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Return candidates with what their words say against them."""
+        """Return candidates with the signs in their words against them."""
         known = known_days()
         believed = {candidate.sha256 for candidate in self._trusted} | known.keys()
         read = {day: states for sha256, (day, states) in self._states.items() if sha256 in believed}
@@ -128,7 +128,7 @@ class Judging:
         return describe(same_day[0], states) if same_day else ""
 
     def _note_agreement(self, sha256: str, copy: Sequence[Received]) -> None:
-        """Remember that publishers served the words of a document that is held, or comes now."""
+        """Remember that publishers served the words of a document that we have or now fetched."""
         received = [document.received for document in self.offers.given.get(Sha256(sha256), ())]
         sources: list[Addressed] = [*self.documents.archive.sources(sha256), *received, *copy]
         decision = agreement_on(sha256, sources, self.now)
@@ -157,7 +157,7 @@ class Judging:
             yield Further(received, candidate.effective)
 
     def _still_wanted(self, sha256: Sha256) -> Iterator[Wanted]:
-        """Yield the offers whose document has another day than they say."""
+        """Yield the offers whose documents do not have the offered day."""
         for document in self.offers.given[sha256]:
             wanted = document.wanted
             if (
@@ -174,7 +174,7 @@ class Judging:
         return [edition.candidate for edition in load_held(self.folder, dates)]
 
     def _is_new(self, sha256: Sha256) -> bool:
-        """Return whether a document must be judged: it is not in the archive, nor a known copy."""
+        """Return whether a document must be judged: it is neither in the archive nor a known copy."""
         if self.documents.state.copy_of(sha256) in self.documents.archive:
             self.judgements.setdefault(
                 sha256, Judgement(copy_of=self.documents.state.copy_of(sha256))
@@ -186,9 +186,9 @@ class Judging:
         return Document(sha256, "", self.documents.load(sha256), is_named=False)
 
     def _refuse(self, sha256: Sha256, error: DocumentError, again: list[Wanted]) -> Iterator[Event]:
-        """Put what came from the web in quarantine; the build itself refuses local files.
+        """Quarantine documents from the web; the build itself refuses local files.
 
-        A folder holds files of any kind, and witnesses that are not editions.
+        A local folder may hold files of any kind, and witnesses that are not editions.
         """
         self.judgements[sha256] = Judgement()
         if any("://" in document.received.address for document in self.offers.given[sha256]):

@@ -14,8 +14,9 @@ class Last(TypedDict):
     """How the last syncs ended.
 
     Attributes:
-        since: When the first of them ended so, as an ISO date with time and zone.
-        new: The labels of the editions that it built.
+        since: The first of the consecutive syncs that ended this way, as an ISO date with time and
+            zone.
+        new: The labels of the editions that the last sync added.
         failed_sources: The names of the sources that failed entirely.
     """
 
@@ -35,10 +36,10 @@ def last_of(base: Path) -> Last | None:
 
 
 def save_last(base: Path, last: Last) -> None:
-    """Write how a sync ended, unless it brought nothing new and ended as the one before.
+    """Record how a sync ended, unless it ended like the last one and found nothing new.
 
     Raises:
-        NotWritableError: It cannot be written; the disk may be full.
+        NotWritableError: The record cannot be written; the disk may be full.
     """
     before = last_of(base)
     if before is None or last["new"] or before["failed_sources"] != last["failed_sources"]:

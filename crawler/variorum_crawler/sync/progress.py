@@ -12,19 +12,19 @@ from variorum_kb.model import Sha256
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """A source is asked for what it offers."""
+    """A source is being asked for its offers."""
 
     source: str
 
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """An offer gave a document.
+    """An offer's document was fetched.
 
     Attributes:
-        address: The address that gave it.
-        is_new: The archive does not have it.
-        sha256: Of the document.
+        address: The address that served it.
+        is_new: Whether the archive lacks it.
+        sha256: The hash of the document.
     """
 
     offer: Offer
@@ -35,7 +35,7 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Spared:
-    """An address that was gone is not asked, as its edition is held."""
+    """An address that was gone is not asked, since the base has its edition."""
 
     offer: Offer
     address: str
@@ -43,7 +43,7 @@ class Spared:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An address gave nothing; with the address "", a whole source gave nothing."""
+    """An address failed; with the address "", a whole source failed."""
 
     source: str
     address: str
@@ -55,8 +55,8 @@ class Quarantined:
     """A document is in quarantine.
 
     Attributes:
-        address: The address that gave it in this run.
-        is_new: It was not there before.
+        address: The address that served it in this run.
+        is_new: Whether it was not in quarantine before.
     """
 
     entry: QuarantineEntry
@@ -66,7 +66,7 @@ class Quarantined:
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """A document differs from the known text of its date; it is kept as a further issue."""
+    """A document differs from the known text of its date, and is kept as another issue."""
 
     received: Received
     effective: date
@@ -77,7 +77,7 @@ class Agreed:
     """A document has the words of another one in another encoding; it is not kept.
 
     Attributes:
-        of: The hash of that one.
+        of: The hash of the other document.
     """
 
     received: Received
@@ -86,7 +86,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next stage begins: "reading" or "building" so many documents."""
+    """The next stage begins: "reading" or "building" some documents."""
 
     what: str
     documents: int

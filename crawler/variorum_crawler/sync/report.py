@@ -13,21 +13,21 @@ class Report:
 
     Attributes:
         base: The folder of the knowledge base.
-        new: The labels of editions that the base has now and had not before.
-        further: Those of the new editions that are further issues of known dates.
-        editions: How many the base holds in the end.
-        quarantined: What was put in quarantine, and was not there before.
-        in_quarantine: How many documents are in quarantine in the end.
-        failed: The addresses that gave nothing; "" where a whole source failed.
-        failed_sources: The names of sources that gave nothing at all.
+        new: The labels of the editions that the run added.
+        further: The labels of the new editions that are further issues of known dates.
+        editions: How many editions the base has after the run.
+        quarantined: The documents that the run put in quarantine.
+        in_quarantine: How many documents are in quarantine after the run.
+        failed: The addresses that failed; "" for a whole source.
+        failed_sources: The names of the sources that failed entirely.
         passed_over: How many local files are not editions.
-        agreements: How many held documents also came from a further address.
+        agreements: How many stored documents were also found at another address.
         requests: How many addresses were asked.
-        conditional: How many of these only asked whether something had changed.
-        unchanged: How many of these had not changed.
-        is_offline: Only local sources were asked.
-        hook: "" where none was run, else "done", or why it failed.
-        watched: What changed in watched rules and files; None where nothing is watched.
+        conditional: How many of these requests only asked whether a document had changed.
+        unchanged: How many of these documents had not changed.
+        is_offline: Whether only local sources were asked.
+        hook: "" without a hook, "done", or why it failed.
+        watched: What changed in watched rules and files; None if nothing is watched.
     """
 
     base: str
@@ -54,13 +54,13 @@ class Report:
         return not (self.quarantined or self.failed_sources) and is_hooked
 
     def fail(self, source: str, address: str, reason: str) -> None:
-        """Note that an address gave nothing; if it is "", that a whole source gave nothing."""
+        """Record that an address failed or, with "", a whole source."""
         self.failed.append({"source": source, "address": address, "reason": reason})
         if not address:
             self.failed_sources.append(source)
 
     def json(self) -> SyncJson:
-        """Return it as docs/json.md promises."""
+        """Return the report in the form of docs/json.md."""
         return {
             "base": self.base,
             "new": self.new,
@@ -81,7 +81,7 @@ class Report:
         }
 
     def line(self) -> str:
-        """Return it in one line.
+        """Return the report in one line.
 
         >>> Report("kb", new=["2030-01-02"], editions=3, requests=4, unchanged=2).line()
         'kb: 1 new (2030-01-02), 3 editions; 4 requests, 2 unchanged'
@@ -99,7 +99,7 @@ class Report:
         return f"{self.base}: {', '.join(words)}; {'offline' if self.is_offline else requests}"
 
 
-# More labels would not fit on a line.
+# A line has no room for more labels.
 _LISTED = 3
 
 

@@ -1,8 +1,7 @@
-"""Bring a knowledge base up to date with what its sources offer.
+"""Bring a knowledge base up to date with the offers of its sources.
 
-Everything is fetched first and kept in `crawl/incoming/`. Then it is read and judged, and what is
-trusted is built in, just as `cr build` does it. If a run is killed, the next one continues from
-there.
+A run first fetches all documents into `crawl/incoming/`. Then it reads and judges them, and builds
+in the trusted ones like `cr build`. If it is killed, the next run continues from there.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +44,7 @@ class Sync:
         fetcher: Fetches from the web.
         now: When the run began, in UTC.
         jobs: How many processes read at once.
-        report: What has happened so far; complete once `run` has ended.
+        report: The events so far; complete after `run`.
     """
 
     folder: Path
@@ -89,7 +88,7 @@ class Sync:
         )
 
     def run(self, sources: Iterable[Source]) -> Iterator[Event]:
-        """Fetch, judge and build; yield what happens.
+        """Fetch, judge and build; yield the events.
 
         Raises:
             BaseBusyError: Another process is building this base.
@@ -117,7 +116,7 @@ class Sync:
         self._finish()
 
     def _judge(self) -> Iterator[Event]:
-        """Judge documents; where some are refused, fetch others in their place and judge these."""
+        """Judge documents; if some are refused, fetch and judge others in their place."""
         again: list[Wanted] = []
         yield from self._judging.judge(again)
         while again:
@@ -148,7 +147,7 @@ class Sync:
             return ()
 
     def _take_out_of_quarantine(self) -> None:
-        """Release documents that a person built in; have others judged again by this version."""
+        """Release documents that a person built in; queue others for this version's judge."""
         quarantine = self._documents.quarantine
         for entry in tuple(quarantine):
             if self._documents.is_held(entry.sha256):
@@ -161,7 +160,7 @@ class Sync:
                     self._offers.given[entry.sha256] = again
 
     def _build(self) -> Iterator[Event]:
-        """Build in trusted documents; without any, check that the base is up to date."""
+        """Build in trusted documents; without any, only check that the base is up to date."""
         documents = self._documents
         trusted = list(self._to_build())
         if trusted:
@@ -196,7 +195,7 @@ class Sync:
         )
 
     def _to_build(self) -> Iterator[Received]:
-        """Yield each trusted document and address that the manifest does not have yet."""
+        """Yield each trusted document and address that the manifest lacks."""
         for sha256, given in self._offers.given.items():
             if self._documents.is_passed_over(sha256):
                 self.report.passed_over += 1
@@ -212,7 +211,7 @@ class Sync:
                     yield document.received
 
     def _finish(self) -> None:
-        """Remember what came, complete the report, and empty `crawl/incoming/`."""
+        """Store the state, complete the report, and empty `crawl/incoming/`."""
         documents, quarantine = self._documents, self._documents.quarantine
         before = documents.incoming.held_before()
         if before is None:
@@ -241,7 +240,7 @@ class Sync:
         documents.incoming.clear()
 
     def _remember(self, held: Iterable[Held]) -> None:
-        """Remember what each address gave, which are gone, and which files are not editions."""
+        """Remember what each address served, which are gone, and which files are not editions."""
         documents, state = self._documents, self._documents.state
         for received in self._offers.fetched:
             if documents.is_held(received.sha256) or documents.is_quarantined(received.sha256):
@@ -271,9 +270,9 @@ class Sync:
 
 
 def _refused(event: Event, trusted: Iterable[Received]) -> Iterator[tuple[Received, str]]:
-    """Yield the trusted documents that the build refuses, with the reason.
+    """Yield the trusted documents that the build refused, with the reason.
 
-    A local file that is not an edition is merely passed over.
+    A local file that is not an edition is only counted.
     """
     if isinstance(event, PassedOver | Refused) and isinstance(event.error, DocumentError):
         for received in trusted:

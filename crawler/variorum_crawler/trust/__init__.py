@@ -1,1 +1,1 @@
-"""Whether a fetched document may be built in: the judge, its quarantine and the editions held."""
+"""Decides whether a fetched document may be built in: judge, quarantine and held editions."""

@@ -1,4 +1,4 @@
-"""The editions that a base holds, and what each address gave."""
+"""The editions that a base holds, and the last document of each address."""
 
 import contextlib
 from collections.abc import Container, Mapping, Sequence
@@ -25,7 +25,7 @@ class Held:
 
     Attributes:
         candidate: The edition, in the form of a candidate for the judge.
-        label: As the base writes it: a date, and the issue where the date has several.
+        label: Its label in the base: a date, with an issue if the date has several.
     """
 
     candidate: Candidate
@@ -36,12 +36,12 @@ def load_held(base: Path, dates: Container[date] = ()) -> tuple[Held, ...]:
     """Return the editions of a base, oldest first.
 
     Args:
-        base: Its folder.
+        base: The folder of the base.
         dates: The dates whose words are also needed.
 
     Raises:
-        NoBaseError: There is none.
-        BaseError: It was written by another program, or is damaged.
+        NoBaseError: There is no base.
+        BaseError: Another program wrote the base, or it is damaged.
     """
     with contextlib.closing(Reader(base / FILE)) as reader:
         try:
@@ -64,8 +64,8 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
     """Return an edition as a candidate for the judge.
 
     Args:
-        row: Its columns by name.
-        states: Its provisions; none where its words do not matter.
+        row: The columns of the edition, by name.
+        states: Its provisions; none if its words do not matter.
     """
     printed = [
         (state.kind, state.number, state.address, state.heading, state.body) for state in states
@@ -88,7 +88,7 @@ def _is_weak(attested: str, doubts: str) -> bool:
 
 
 def seen_in(archive: Archive) -> dict[str, Seen]:
-    """Return what each web address gave last, from the manifest of an archive."""
+    """Return the last document of each web address, from the manifest of an archive."""
     came = [(source, sha256) for sha256 in archive for source in archive.sources(sha256)]
     return {
         source.address: seen_of(sha256, source.headers, source.added)

@@ -1,7 +1,7 @@
-"""Judge whether a document from elsewhere may be built in. Pure; it reads nothing.
+"""Judge whether a fetched document may be built in. Pure; it reads nothing.
 
-What cannot be read is refused before it comes here, with the reader's reason. Here a document is
-compared with the known editions: new ones are not in the past and do not lose rules.
+The reader has already refused unreadable documents. The judge compares a document with the known
+editions: a new edition is not in the past and does not lose rules.
 """
 
 import re
@@ -14,8 +14,8 @@ from variorum_kb.facts.editions import EditionFacts
 from variorum_kb.model import Condition, Sha256
 from variorum_kb.thresholds import ENOUGH_PUBLISHERS, RULES_KEPT
 
-# An edition is published some days or weeks before it takes effect. A date far ahead must not make
-# everything that comes afterwards look like the past.
+# An edition is published some days or weeks before it takes effect. If a date far ahead were
+# believed, all later editions would seem to be in the past.
 _FARTHEST = timedelta(days=60)
 
 _PAGE = re.compile(
@@ -24,26 +24,26 @@ _PAGE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TITLE = re.compile(rb"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
-# A page's first tag and its title.
+# The first tag of a page, and its title.
 _HEAD = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An edition that can be read: one to judge, or one that is held.
+    """An edition to judge, or one that the base holds.
 
     Attributes:
         rules: How many rules and subrules it has.
-        is_original: It is a document of Word or the like, which attests an edition and is no
-            issue of it.
+        is_original: Whether it is an original, such as a Word document, which attests an edition
+            and is no issue of it.
         encoding: The encoding of its text.
-        condition: Its condition, in the words we show: sound, repaired or lossy.
+        condition: Its condition as shown: sound, repaired or lossy.
         words: A digest of all its words.
-        differs: How it differs from the edition of its day; "" if there is none.
+        differs: How it differs from the edition of its day; "" if it does not.
         against: Why its words do not fit an edition of its day; see `suspicious_text.py`.
-        controls: Which control characters it holds; an empty string if there are none.
-        publishers: How many independent ones served it.
-        is_weak: It is held, has lost characters or rules, and nothing attests it.
+        controls: The control characters in it; "" if there are none.
+        publishers: How many independent publishers served it.
+        is_weak: Whether it is held, has lost characters or rules, and nothing attests it.
     """
 
     sha256: Sha256
@@ -65,10 +65,10 @@ class Judgement:
     """The judgement of a candidate.
 
     Attributes:
-        reason: Why it is not trusted; "" where it is.
-        is_further: It is trusted, and differs from the known text of its date.
-        copy_of: The document that has the same words in other bytes; this one is a copy that
-            somebody converted, and is not built in. "" where there is none.
+        reason: Why it is not trusted; "" if it is.
+        is_further: Whether it is trusted, but differs from the known text of its date.
+        copy_of: The document with the same words in other bytes, if there is one; else "". A copy
+            is not built in.
     """
 
     reason: str = ""
@@ -82,7 +82,7 @@ class Judgement:
 
 
 def reason_against(body: bytes, url: str, final_url: str) -> str:
-    """Return why bytes from the web cannot be a document; "" if they may be one.
+    """Return why bytes from the web cannot be a document; "" if they can.
 
     >>> reason_against(b"<html><title>Log in</title>", "http://a/cr.txt", "http://hotel/welcome")
     'a web page instead of a document, sent by hotel: "Log in"'
@@ -106,14 +106,14 @@ def weigh(
 ) -> dict[Sha256, Judgement]:
     """Return the judgement of each candidate.
 
-    Older candidates are weighed first; among those of one day, the ones in the table of facts. A
-    trusted candidate counts as held when the next ones are weighed.
+    Older candidates are weighed first; among candidates of one day, those in the table of facts. A
+    trusted candidate counts as held for the next ones.
 
     Args:
-        candidates: Those of a run, in the order in which they came.
-        held: The editions of the base.
+        candidates: The candidates of a run, in the order of fetching.
+        held: The editions in the base.
         known: The table of facts.
-        today: Dates too far ahead of it are not believed.
+        today: The day of the run; dates too far after it are not believed.
     """
     newest = max(
         [candidate.effective for candidate in held]
@@ -165,10 +165,10 @@ def _against_day(
     newest: date | None,
     today: date,
 ) -> str:
-    """Return why a text is not believed as an edition of its day."""
+    """Return why a text is not believed to be an edition of its day."""
     is_held = any(not trusted.is_weak for trusted in same_day)
     if candidate.is_original and (same_day or candidate.effective in known):
-        return ""  # it attests the text, or is compared with it
+        return ""  # an original attests the text, or is compared with it
     if not is_held and candidate.effective not in known:
         return (
             _against_date(candidate, newest, today) if not same_day else ""

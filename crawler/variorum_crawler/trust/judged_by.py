@@ -1,4 +1,4 @@
-"""What a judgement depends on; when that changes, the document is judged again."""
+"""The versions that a judgement depends on; if one changes, the document is judged again."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -15,13 +15,13 @@ _TRUST = Path(__file__).parent
 
 @cache
 def judged_by() -> str:
-    """Return what a judgement depends on: the versions of judge, reader and facts."""
+    """Return the versions that a judgement depends on: of judge, reader and facts."""
     judge = digest_of_sources([_TRUST], _TRUST)
     return f"judge {judge}, reader {version_of('reader')}, facts {facts_digest()}"
 
 
 def judged_among(held: Iterable[Held]) -> str:
-    """Return what decides whether a local file is found not to be an edition."""
+    """Return the versions that decide whether a local file is an edition."""
     hashes = " ".join(sorted(edition.candidate.sha256 for edition in held))
     return f"{judged_by()}, editions {sha256_of(hashes.encode())[:16]}"
 

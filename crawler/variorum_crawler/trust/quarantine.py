@@ -1,8 +1,8 @@
 """Documents that are not trusted: `quarantine/` in the folder of a base, with the reasons.
 
-The bytes are there by SHA-256, exactly as they came; `quarantine.json` says of each why, from
-where and when. Nothing here is built in by itself. A person who finds a document good gives it to
-`cr build`, and the next sync removes it here.
+The original bytes are named by SHA-256; `quarantine.json` says for each document why it is there,
+from where and since when. No document is built in from here by itself. If a person trusts a
+document and gives it to `cr build`, the next sync removes it here.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ class QuarantineEntry:
     Attributes:
         reason: Why it is not trusted, in our words.
         judged_by: The version of the judge; another version judges it again.
-        since: When it was put there, as an ISO date with time and zone.
-        received: From where it came, first seen first.
+        since: When it was quarantined, as an ISO date with time and zone.
+        received: The addresses that served it, oldest first.
     """
 
     sha256: Sha256
@@ -46,8 +46,8 @@ class Quarantine:
 
         Args:
             base: The folder of the base.
-            judged_by: The judge of documents that are put here from now on.
-            now: The time of documents that are put here from now on.
+            judged_by: The judge of documents that are added from now on.
+            now: The time of documents that are added from now on.
 
         Raises:
             ArchiveError: The list cannot be opened or understood.
@@ -79,16 +79,16 @@ class Quarantine:
         return self._entries.get(Sha256(sha256))
 
     def load(self, sha256: str) -> bytes | None:
-        """Return a document's bytes; None where they are missing or damaged."""
+        """Return a document's bytes; None if they are missing or damaged."""
         return load_received(self.folder, sha256)
 
     def put(self, received: Received, reason: str, data: bytes) -> tuple[QuarantineEntry, bool]:
         """Put a document in quarantine; return its entry, and whether it is new.
 
-        One that is here already keeps its date and gets the address, if that is new.
+        A known document keeps its date; a new address is added to it.
 
         Raises:
-            NotWritableError: It cannot be written; the disk may be full.
+            NotWritableError: The quarantine cannot be written; the disk may be full.
         """
         before = self._entries.get(received.sha256)
         entry = QuarantineEntry(received.sha256, reason, self._judged_by, self._now, (received,))
@@ -110,7 +110,7 @@ class Quarantine:
         return entry, before is None
 
     def release(self, sha256: str) -> None:
-        """Remove a document that is trusted by now.
+        """Remove a document that is now trusted.
 
         Raises:
             NotWritableError: The folder cannot be written.

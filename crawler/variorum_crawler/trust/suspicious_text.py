@@ -1,9 +1,8 @@
-"""Finds reasons not to trust a text: compared with the editions held, and by itself.
+"""Finds reasons not to trust a text, in itself and compared with the held editions.
 
-A new edition is first seen at one address. The program must decide whether to believe it before any
-other address has it. It is believed if it fits its time: most of its provisions are those of the
-edition before it, none is missing, none have changed places, and no character commands a terminal
-or reorders a line.
+A new edition is first seen at one address, and the program must judge it before another address has
+it. It is believed if it fits its time: most of its provisions are those of the edition before it,
+none is missing, none have changed places, and no character commands a terminal or reorders a line.
 """
 
 import unicodedata
@@ -21,11 +20,11 @@ from variorum_kb.rows import State
 from variorum_kb.sources.comparing.copies import describe
 from variorum_kb.text.control_characters import escapes, visible
 
-# What texts hold by right: tabs, ends of lines, pages and files, soft hyphens (2026-08-07 has a
-# separator of lines).
+# The control characters that texts may contain: tabs, ends of lines, pages and files, soft hyphens
+# (2026-08-07 has a line separator).
 _ALLOWED = frozenset(map(ord, "\t\n\v\f\r\x1a\xad\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"))
 _REFUSED = {code: None for code in escapes() if code not in _ALLOWED}
-# In none of the 120 editions have more than four rules changed places with each other.
+# In all 120 editions, at most four rules have changed places with each other.
 _MOST_EXCHANGED = 4
 _NAMED = 2
 
@@ -35,7 +34,7 @@ class Signs:
     """Compares texts with editions.
 
     Attributes:
-        editions: The provisions of the editions that are believed, by their days.
+        editions: The provisions of the believed editions, by their days.
     """
 
     editions: Mapping[str, Sequence[State]]
@@ -101,12 +100,12 @@ def _returns_to(start: str, moved: Mapping[str, str]) -> bool:
 
 
 def controls_in(data: bytes, name: str) -> str:
-    """Return the first refused character of a text with its line; "" if there is none."""
+    """Return the first forbidden character of a text with its line; "" if there is none."""
     try:
         original = take_original(data, name)
         lines = original.lines if original else decode(data, name).text.splitlines()
     except DocumentError:
-        return ""  # the reader says so
+        return ""  # the reader refuses these
     for number, line in enumerate(lines, start=1):
         if line.translate(_REFUSED) != line:
             sign = next(character for character in line if ord(character) in _REFUSED)

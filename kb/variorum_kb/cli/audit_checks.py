@@ -1,4 +1,4 @@
-"""Checks what `cr audit` is asked for, before it reads any file."""
+"""Checks of the options of `cr audit`, before any file is read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ def check_options(
     """Refuse options that contradict each other.
 
     Raises:
-        UsageError: Some do.
+        UsageError: Two options contradict each other.
     """
     if write_baseline and settings.baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
@@ -66,7 +66,7 @@ def settings_for(
     start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
     settings = load_settings(config) if config else find_settings(start)
     if settings.blame and not config:
-        # The settings may belong to a stranger's tree.
+        # The settings may come from a stranger's repository.
         settings = settings.given(blame=False)
         if chosen["blame"] is None:
             note(
@@ -85,7 +85,7 @@ def look_for(paths: Sequence[Path]) -> None:
     """Check that files and folders exist.
 
     Raises:
-        NotReadableError: One does not, or cannot be read.
+        NotReadableError: A path does not exist or cannot be read.
     """
     for path in paths:
         if str(path) == STANDARD_INPUT:
@@ -100,7 +100,7 @@ def check_editions(base: "KnowledgeBase", settings: Settings) -> None:
     """Check the designators of editions before anything is audited.
 
     Raises:
-        SettingsError: One names no edition.
+        SettingsError: A designator names no edition.
     """
     followed = [edition for _, edition in settings.follows]
     for designator in (
@@ -121,7 +121,7 @@ def refuse_twice(
     """Refuse to rewrite numbers that an earlier run has rewritten.
 
     Raises:
-        UsageError: There are such numbers that the baseline does not record.
+        UsageError: The baseline lacks a number that an earlier run rewrote.
     """
     numbers = remembered(Path(cache_folder()))
     edition = base.edition(settings.as_of).label

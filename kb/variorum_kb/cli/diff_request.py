@@ -1,4 +1,4 @@
-"""Which changes `cr diff`, `cr changes` and `cr since` are asked for."""
+"""The changes that a user of `cr diff`, `cr changes` or `cr since` asks for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from variorum_kb.answers.changes import NONE, Change
 from variorum_kb.rows import COPIED, MERGED, RENUMBERED, SPLIT
 
-# Kinds of changes that can be asked for.
+# The kinds of changes that `--kind` accepts.
 ADDED, REMOVED, MOVED, REWORDED = KINDS = ("added", "removed", "moved", "reworded")
 _MOVES = RENUMBERED | SPLIT | MERGED | COPIED
 
@@ -17,15 +17,15 @@ class DiffRequest:
 
     Attributes:
         question: A provision; "" for all.
-        is_alone: Without its subrules.
-        is_glossary: Entries of the glossary alone.
-        classes: Those whose words changed like this, see rows.CHANGE_CLASSES.
-        kinds: Only those to which this happened, values of `KINDS`; all if empty.
+        is_alone: Leave its subrules out.
+        is_glossary: Show only glossary entries.
+        classes: Show only rewordings of these classes, from rows.CHANGE_CLASSES.
+        kinds: Show only changes of these kinds, from `KINDS`; all if empty.
         form: "page", "stat", "summary" or "unified".
-        by_size: Sort by the number of words changed, not in the edition's order.
-        limit: The highest number of changes shown; None for all.
+        by_size: Sort by the number of words changed, not by place in the edition.
+        limit: The most changes shown; None for all.
         as_json: Print JSON.
-        exit_code: Exit with 1 if there is such a change.
+        exit_code: Exit with 1 if any change is shown.
     """
 
     question: str
@@ -40,11 +40,11 @@ class DiffRequest:
     exit_code: bool
 
     def has_kind(self, change: Change) -> bool:
-        """Return whether a change is of a kind that is asked for."""
+        """Return whether a change is of a wanted kind."""
         return not self.kinds or any(kind in self.kinds for kind in _kinds_of(change))
 
     def shows(self, change: Change) -> bool:
-        """Return whether a page shows a change; other classes of rewording are left out."""
+        """Return whether to show a change, by its kinds and its class."""
         if not self.kinds:
             return change.change in self.classes
         return any(

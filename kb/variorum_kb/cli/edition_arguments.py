@@ -1,4 +1,4 @@
-"""Editions among the words of a command ("july 2009", "M10..M11"), and the question after them."""
+"""Split the words of a command into editions ("july 2009", "M10..M11") and a question."""
 
 from contextlib import suppress
 
@@ -15,7 +15,7 @@ Words = tuple[str, ...]
 
 
 def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
-    """Return the edition that words begin with, and the words after it.
+    """Split words into the edition at their beginning and the rest.
 
     Raises:
         NoEditionError: The words begin with no edition.
@@ -27,9 +27,9 @@ def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words
 
 
 def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
-    """Return the edition in force when a day, month or year began, and the words after it.
+    """Split words into the edition in force when a day, month or year began, and the rest.
 
-    If none was in force yet, it is the first edition.
+    A time before the first edition means the first edition.
 
     Raises:
         NoEditionError: The words begin with no edition.
@@ -43,9 +43,9 @@ def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
 
 
 def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, EditionEntry], Words]:
-    """Return the two editions that words begin with, "A B" or "A..B", and the words after them.
+    """Split words into the two editions at their beginning, "A B" or "A..B", and the rest.
 
-    The second defaults to the current one.
+    The second edition defaults to the current one.
 
     Raises:
         NoEditionError: The words begin with no edition.

@@ -78,7 +78,7 @@ def _tell_moves(answers: "list[Answer]", namesakes: "list[Namesake]") -> None:
 
 
 def _find_namesakes(connection: "Connection", answers: "list[Answer]") -> "list[Namesake]":
-    """Return today's provisions of the numbers asked for, if the edition means others by them."""
+    """Return the current bearers of numbers that belong to other provisions in the given edition."""
     dated = [answer for answer in answers if answer.designator != "current"]
     current = named_edition(connection, "current", today_words()) if dated else None
     if current is None:
@@ -120,7 +120,7 @@ def write_page(text: str) -> None:
 
 
 def read_arguments(arguments: list[str]) -> tuple[str, str, str, bool] | None:
-    """Return question, designator, folder and whether to print JSON; None if there are other options."""
+    """Return question, designator, folder and whether to print JSON; None for other options."""
     options = {"--on": "", "--kb": ""}
     words: list[str] = []
     as_json = False
@@ -145,10 +145,10 @@ class Answer(Record):
     Attributes:
         edition: The edition in which it is shown.
         question: The question that named it, as `parse_question` gives it.
-        designator: The designator of the edition, as it was written.
-        state: As that edition has it.
-        below: What stands right below it.
-        move: How the number or headword asked for became another one; None if it is the same.
+        designator: The designator of the edition, as the user wrote it.
+        state: The state of the provision in that edition.
+        below: The provisions directly below it.
+        move: The change from the number or headword asked for; None if it is the same.
     """
 
     __slots__ = ()

@@ -35,7 +35,7 @@ class HelpText(NamedTuple):
     Attributes:
         summary: Its first paragraph.
         examples: In the order shown.
-        paragraphs: Those after the summary.
+        paragraphs: The paragraphs after the summary.
     """
 
     summary: str

@@ -51,7 +51,7 @@ _OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 
 
 class Commands(click.Group):
-    """A group that imports commands when they are called and prints our own errors as one line."""
+    """A group that imports commands on demand and prints our own errors as one line."""
 
     context_class = HelpContext
 

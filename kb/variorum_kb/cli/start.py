@@ -1,8 +1,8 @@
 """The start of `cr`: answers a look-up before anything else is imported.
 
-`cr 704.5k` costs little more than starting Python. For that, this module and what it imports keep
-away from click, re, enum, typing, dataclasses, pathlib and everything that imports them; a test
-checks this. Whatever is a command, has other options or no simple answer goes to the full command.
+`cr 704.5k` costs little more than starting Python. For that, this module imports nothing that loads
+click, re, enum, typing, dataclasses or pathlib; a test checks this. The full command answers
+whatever this module cannot.
 """
 
 import gc
@@ -24,9 +24,8 @@ _QUICK = ("show", "refs", *_THROUGH_TIME)
 def process() -> None:
     """Run the command as a process of its own.
 
-    It ends without taking apart what it had imported, which would take a sixth of a look-up's
-    time. Everything has been written and closed by then: nothing here waits for the end of the
-    process.
+    It ends without unloading its imports, which would take a sixth of a look-up's time. By then,
+    everything has been written and closed.
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the stream was closed
@@ -56,8 +55,8 @@ def main() -> None:
     arguments = arranged(take_terminal_options(sys.argv[1:]))
     name = arguments[0] if arguments else ""
     asked = arguments if name not in COMMANDS else arguments[1:] if name in _QUICK else []
-    # Imported modules stay, so collecting garbage among them is in vain. The full command turns
-    # collection on again once it is imported.
+    # Imported modules stay, so it is useless to collect garbage while importing. The full command
+    # turns collection on again once it is imported.
     gc.disable()
     if asked and "_CR_COMPLETE" not in os.environ:
         _import_sqlite_alone()

@@ -1,8 +1,8 @@
 """The script of the website: modules joined into one file, and the service worker.
 
 Browsers load modules only from a server, but the site must also open from the file system. So the
-build removes imports and exports, and writes the modules into one function, each after those that it
-imports.
+build removes imports and exports, and writes the modules into one function, each after those that
+it imports.
 """
 
 import json
@@ -23,7 +23,7 @@ _CONSTANT = re.compile(r"(?:^|, )(\w+) = ")
 _VALUES = re.compile(r"\(.*\)|\{.*\}|\[.*\]|\"[^\"]*\"")
 # Comments on lines of their own; no string of a module has several lines.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
-# Unlike JSON, JavaScript treats these as line ends.
+# Unlike JSON, JavaScript treats these characters as line ends.
 _LINE_ENDS = str.maketrans({"\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 

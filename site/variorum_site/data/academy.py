@@ -33,10 +33,10 @@ class MovedJson(TypedDict):
     edition: str
 
 
-# The folders of these files, which are not pages.
+# The folders of these files; they hold no pages.
 ROOTS = ("cr/", "diff/", "metadata/")
 _INDEX = "index.html"
-# Names that some file system does not allow.
+# Names that some file systems do not allow.
 _NO_NAME = re.compile(r'[/\\:*?"<>|]|^\.|[. ]$')
 # The sections whose rules are keywords, with the names that clients use.
 _KEYWORDS = {"Keyword Abilities": "keywordAbilities", "Keyword Actions": "keywordActions"}
@@ -67,7 +67,7 @@ class Academy:
 
     @cached_property
     def answered(self) -> "Sequence[tuple[str, Subject, MovedJson | None]]":
-        """Return all numbers with a file: those of rules, then former ones with their main heirs."""
+        """Return all numbers with a file: those of rules, then former numbers with their main heirs."""
         own = {_called(rule): rule for rule in self.numbered if "#" not in _called(rule)}
         former: list[tuple[str, Subject, MovedJson | None]] = []
         for number, bearers in number_table(self._base, self._edition)["numbers"].items():
@@ -119,7 +119,7 @@ class Academy:
         }
 
     def _keywords(self) -> dict[str, list[str]]:
-        """Return the keywords that head rules of the keyword sections, and the listed ability words."""
+        """Return the keywords that head rules of the keyword sections, and the ability words."""
         titles = {
             provision.number: provision.heading
             for provision in self._base.provisions(self._edition)
@@ -152,8 +152,8 @@ class Academy:
         """Yield the files of some numbers: words, examples and trace of each rule.
 
         Args:
-            first: The place of the first one in `answered`.
-            last: The place after the last one.
+            first: The place of the first number in `answered`.
+            last: The place after the last number.
         """
         for number, subject, moved in self.answered[first:last]:
             rule: dict[str, Any] = (
@@ -214,7 +214,7 @@ class Academy:
         """Yield the file of an edition's changes; for the current edition, also as the latest.
 
         Args:
-            place: The place of the edition, which is not the first.
+            place: The place of the edition, which must not be the first.
         """
         old, new = self._base.editions[place - 1 : place + 1]
         comparison = find_changes(self._base, old, new)
@@ -255,7 +255,7 @@ def _rule(rule: Subject) -> dict[str, Any]:
 
 
 def _called(rule: Subject) -> str:
-    """Return the number of a rule; if it is the second with that number, its address."""
+    """Return the number of a rule; for the second rule with a number, its address."""
     return rule.address.removesuffix("#1")
 
 
@@ -265,7 +265,7 @@ def _is_rule(change: Change) -> bool:
 
 
 def _diff_item(change: Change) -> dict[str, Any] | None:
-    """Return a change as two texts that mark differences with <<<< and >>>>; None if it only moved."""
+    """Return a change as two texts, differences between <<<< and >>>>; None if it only moved."""
     if change.change in _MOVED and change.old is not None and change.new is not None:
         return None
     words = change_json(change)["words"]

@@ -8,14 +8,14 @@ EditionRow = tuple[str, str, int, int, str, str]
 
 
 class PartsJson(TypedDict):
-    """The parts, and what a browser must know before it loads any.
+    """The parts, and what a browser must know before it loads one.
 
     Attributes:
-        editions: Label, day, issue, whether the bare day means it, set code and set name.
+        editions: Label, day, issue, whether the bare day means this issue, set code and set name.
         states: How many states all parts have.
         parts: The names of the parts.
-        marks: Their marks.
-        order: The mark of the order.
+        marks: The marks of the parts.
+        order: The mark of the file with the order.
         needs: By blocks of numbers, the places of the parts that comparing such a number needs.
         words: The common words, which no part lists.
     """
@@ -34,9 +34,8 @@ class OrderJson(TypedDict):
 
     Attributes:
         mark: A digest that differs between builds.
-        held: How each edition's list of states follows from the one before: edits,
-            each with the counts of states kept, removed and added, then the added ids, each minus
-            the expected next id.
+        held: How the list of states changes from each edition to the next: edits with the counts of
+            states kept, removed and added, then the added ids, each minus the expected next id.
     """
 
     mark: str
@@ -48,7 +47,8 @@ class LinksJson(TypedDict):
 
     Attributes:
         counts: Repeatedly, an edition minus the one before and how many links lead into it.
-        sources: The source edition of links that skip editions, by their place in the list.
+        sources: The source edition of each link that skips editions, by the place of the link in
+            the list.
         olds: The places of old states, each minus the one before it.
         news: The places of heirs, likewise; None for removed provisions and heirs in other parts.
         away: The ids of heirs in other parts, by the places of their links.
@@ -68,8 +68,9 @@ class Columns(TypedDict):
 
     Attributes:
         kinds: A letter for each state, see KIND_LETTERS.
-        names: All numbers that they have.
-        numbers: Their places among the numbers, each minus the one before it; none for the glossary.
+        names: All numbers that states of the part have.
+        numbers: The places of the states' numbers in `names`, each minus the one before it; none
+            for the glossary.
         headings: The texts of headings; 0 if there is none.
         bodies: The texts of bodies, each minus the one before it.
     """
@@ -82,12 +83,12 @@ class Columns(TypedDict):
 
 
 class Standing(TypedDict):
-    """When the states of a part stood.
+    """When the states of a part were in print.
 
     Attributes:
-        firsts: The first editions that have them, each minus the one before it.
-        spans: For how many editions they then stood; 0 if they still do.
-        returns: By places, the further runs of editions; the last is 0 if it has not ended.
+        firsts: The first edition of each state, each minus the one before it.
+        spans: For how many editions each state was then printed; 0 if it still is.
+        returns: By places, the later runs of editions; the last is 0 if it has not ended.
     """
 
     firsts: list[int]
@@ -110,9 +111,9 @@ class PartJson(TypedDict):
 
     Attributes:
         mark: A digest that differs between builds.
-        states: Its states.
-        links: The links out of them.
-        texts: Their texts.
+        states: The states of the part.
+        links: The links out of the states.
+        texts: The texts of the states.
     """
 
     mark: str

@@ -1,8 +1,8 @@
-"""The parts into which the data for comparing editions is divided, so that a rule needs few of them.
+"""Divides the data for comparing editions into parts, so that a rule needs few of them.
 
-A provision is in the part of the provision that it comes from. One that comes from nothing is in the
-part of its number or, in the glossary, of its first letter. So a later edition moves no provision
-to another part.
+A provision is in the same part as its predecessor. Without a predecessor, it is in the part of its
+number or, in the glossary, of its first letter. So a later edition moves no provision to another
+part.
 """
 
 import re
@@ -17,7 +17,7 @@ from variorum_kb.rows import NEW, State
 from variorum_site.page_index import GLOSSARY
 
 _NUMBER = re.compile(r"(?P<section>\d+)(?:\.(?P<rule>\d+))?")
-# A long section has a block for each so many rules.
+# A long section has a block for every so many rules.
 _RULES = 10
 
 
@@ -41,7 +41,7 @@ class HeirLink(NamedTuple):
         edition: The first edition with the heir.
         source: The last edition with the provision.
         old: The id of the provision's state.
-        new: The id of the heir's state; None if there is none.
+        new: The id of the heir's state; None if the provision was removed.
         bits: What happened, see rows.STEP_KINDS.
     """
 
@@ -56,9 +56,9 @@ class Parts:
     """The parts of a base.
 
     Attributes:
-        names: Their names, sorted.
-        of: By the ids of states, the name of the part.
-        origins: By the ids of states, the state that each comes from; None if there is none.
+        names: The names of the parts, sorted.
+        of: The name of the part of each state, by the state's id.
+        origins: The predecessor of each state, by the state's id; None if there is none.
     """
 
     def __init__(self, base: KnowledgeBase) -> None:
@@ -83,7 +83,7 @@ class Parts:
 
     @cached_property
     def links(self) -> list[HeirLink]:
-        """Return all links except those to new provisions, in the order in which they are followed."""
+        """Return all links, in the order in which they are followed, except those to new provisions."""
         by_edition = self._base.links.load().by_edition
         return [
             HeirLink(link.edition, link.source, link.old, link.new, link.bits)
@@ -95,8 +95,7 @@ class Parts:
     def needed(self) -> dict[str, list[int]]:
         """Return the places of the parts that comparing any number of a block needs.
 
-        These are the parts of all provisions that had such a number, of their predecessors, and of
-        everything that these became.
+        Such a part has a provision that had one of these numbers, its predecessors or its heirs.
         """
         bits = {name: 1 << place for place, name in enumerate(self.names)}
         masks = {state: bits[part] for state, part in self.of.items()}
@@ -131,7 +130,7 @@ def _letter_of(row: State) -> str:
 
 
 def runs_of(ids: Iterable[int]) -> list[int]:
-    """Return ascending ids as runs: for each, how many ids are skipped, then how many follow.
+    """Return ascending ids as runs: repeatedly, how many ids to skip, then how many to include.
 
     >>> runs_of([3, 4, 5, 9])
     [3, 3, 3, 1]

@@ -1,9 +1,10 @@
 """Data files with which a browser compares any two editions as `cr diff` does.
 
-`compare/parts.js` names the parts, and which of them comparing a number needs. `compare/parts/` has each
-part: its provisions, the links from them to their heirs, and their texts. `compare/order.js` says in which
-order each edition prints all provisions. They are scripts, because a page opened from the file system may
-only load scripts; from a server, the browser reads the JSON in them.
+`compare/parts.js` names the parts, and says which of them a comparison of a number needs.
+`compare/parts/` has each part: its provisions, the links to their heirs, and their texts.
+`compare/order.js` gives the order of all provisions in each edition. The files are scripts, because
+a page opened from the file system may only load scripts; from a server, the browser reads the JSON
+in them.
 """
 
 from collections import defaultdict
@@ -45,11 +46,11 @@ def part_file(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WrittenFiles:
-    """The data files that an earlier build wrote.
+    """The data files of an earlier build.
 
     Attributes:
-        files: All of them.
-        digest: A digest of all that they depend on.
+        files: All of these files.
+        digest: A digest of everything that they depend on.
     """
 
     files: Mapping[str, bytes]
@@ -57,7 +58,7 @@ class WrittenFiles:
 
 
 def read_written(group: EarlierGroup) -> WrittenFiles | None:
-    """Return the data files that an earlier build wrote; None if they are not there unchanged."""
+    """Return the data files of an earlier build; None if they are missing or were changed."""
     digest = group.group["results"].get("compared")
     names = [name for name in group.group["files"] if name.endswith(".js")]
     files = {name: group.read(name) for name in names}
@@ -71,8 +72,8 @@ class CompareFiles:
     """The data files of a base; equal bases give equal bytes.
 
     Attributes:
-        digest: A digest of all that they depend on.
-        known: Of how many editions the files of an earlier build were continued.
+        digest: A digest of everything that they depend on.
+        known: How many editions were already in the files of the earlier build.
     """
 
     def __init__(self, base: KnowledgeBase, written: WrittenFiles | None = None) -> None:
@@ -80,8 +81,8 @@ class CompareFiles:
 
         Args:
             base: The base.
-            written: The files of an earlier build by this program, which are continued if the base
-                has the same first editions.
+            written: The files of an earlier build by this program; they are continued if the base
+                begins with the same editions.
         """
         self._base = base
         self._written: Mapping[str, bytes] = written.files if written else {}
@@ -139,7 +140,7 @@ class CompareFiles:
         return texts_of(self._base.whole.states, state, self._parts.origins[state])
 
     def _digests(self) -> list[str]:
-        """Return digests of all that the files of the first editions depend on, by their number."""
+        """Return digests of everything that the files depend on, by the number of editions in them."""
         digest = blake2b(digest_size=12)
         digests = [""]
         done = 0
@@ -193,7 +194,7 @@ def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
 
 
 def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
-    """Return the rows of editions: label, day, issue, whether the bare day means it, and set."""
+    """Return the rows of editions: label, day, issue, whether the bare day means this issue, and set."""
     return [
         (
             edition.label,
@@ -229,7 +230,7 @@ def _columns(rows: Sequence[State], place_of_text: Mapping[str, int]) -> Columns
 
 
 def _standing(whole: Whole, states: Sequence[int]) -> Standing:
-    """Return when states stood."""
+    """Return when states were in print."""
 
     def length(first: int, last: int) -> int:
         return 0 if last == whole.last else last - first + 1

@@ -1,4 +1,4 @@
-"""The texts of all readings for the browser: each part has its texts once, those of heirs as edits.
+"""The texts of all readings for the browser: each part has each text once, texts of heirs as edits.
 
 Each word has the words that it is compared by and the citations that begin in it, so the browser
 neither folds texts nor finds citations.
@@ -29,17 +29,17 @@ TokenJson = str | tuple[str] | tuple[str, Sequence[str], Sequence[tuple[str, str
 
 
 class TextsJson(TypedDict):
-    """The texts of a part. Their places are those among the part's own texts; the first is empty.
+    """The texts of a part. Places count the part's own texts; the first text is empty.
 
     Attributes:
-        ids: The ids of the texts; equal texts of several parts have the same.
+        ids: The ids of the texts; equal texts of several parts have the same id.
         tokens: The words that are not common, in the order in which texts first have them. Their
             places follow those of the common words.
         texts: Each begins with 0 and lists its words, or begins with its distance to an earlier text
             and lists edits: each has the counts of words to keep, to remove and to add, and then
             the words to add.
-        canon: The words that a text is compared by, if its tokens do not give them; by its place.
-        slugs: By the places of headwords, their anchors, if these are not simple.
+        canon: By place, the words that a text is compared by, if its tokens do not give them.
+        slugs: By the places of headwords, their anchors, unless these are simple.
     """
 
     ids: list[int]
@@ -54,9 +54,9 @@ class StateTexts(NamedTuple):
 
     Attributes:
         is_entry: Whether the state is a glossary entry.
-        heading: Its heading; an empty string if there is none.
+        heading: Its heading; "" if there is none.
         body: Its body.
-        before: The body of the state from which it came; an empty string if there is none.
+        before: The body of its predecessor; "" if there is none.
     """
 
     is_entry: bool
@@ -71,7 +71,7 @@ def texts_of(states: Mapping[int, State], state: int, origin: int | None) -> Sta
     Args:
         states: All states.
         state: The state.
-        origin: The state from which it came.
+        origin: The predecessor of the state.
     """
     row, before = states[state], "" if origin is None else states[origin].body
     return StateTexts(row.kind == GLOSSARY, row.heading, row.body, before)
@@ -82,8 +82,8 @@ class Words:
 
     Attributes:
         canonical: Gives the words by which texts are compared.
-        common: Words that all parts have, so that they need not list them: those of the first
-            edition, since a later edition must not change them.
+        common: Words that no part lists, since all parts share them: the words of the first
+            edition, because a later edition must not change them.
     """
 
     def __init__(self, first: Iterable[StateTexts] = ()) -> None:
@@ -124,7 +124,7 @@ class PartTexts:
     """The distinct headings and bodies of a part, in the order of the states that first have them.
 
     Attributes:
-        of: The places of texts; that of the empty text is 0.
+        of: The places of texts; the empty text has place 0.
         file: The texts as the browser reads them; `ids` is left to the caller.
     """
 
@@ -160,7 +160,7 @@ class PartTexts:
         tokens = [token_of(token) for token in written["tokens"]]
         for token in tokens:
             self._places[self._words.sign(token)] = len(self._places)
-        # As JSON has them, tuples are lists.
+        # In JSON, tuples are lists.
         self.file = {**written, "tokens": [_token_json(token) for token in tokens]}
 
     def _add_state(self, state: StateTexts) -> None:
@@ -178,7 +178,7 @@ class PartTexts:
             heading: The heading; "" of a body.
             body: The body; "" of a heading.
             words: The text as it is shown.
-            before: The text whose differences may stand for it.
+            before: The text that this one may be stored as a difference from.
         """
         place = self.of[heading or body] = len(self.of)
         if place < self._known:

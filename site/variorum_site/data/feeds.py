@@ -1,7 +1,7 @@
 """Atom feeds of changes: for all editions, for a section and for a rule.
 
 Times are the effective dates of editions. Ids depend on numbers and these dates, not on the site's
-address, so a feed that moves or is rebuilt does not show readers old news again.
+address, so feed readers do not show old news again when a feed moves or is rebuilt.
 """
 
 import uuid
@@ -83,7 +83,7 @@ class Feed:
 def reported_of(changes: Changes) -> list[ReportedChange]:
     """Return an edition's changes for feeds: the kind, both names, and a short word diff.
 
-    Changes of typography or of cited numbers only are left out.
+    Changes that affect only typography or cited numbers are left out.
     """
     return [reported for change in changes.all for reported in _reported(change)]
 
@@ -331,7 +331,7 @@ def _name(name: str, link: Linker) -> Link:
 
 
 def is_followed(index: PageIndex, holder: NumberHolder) -> bool:
-    """Return whether the holder of a number has its own feed: a rule or subrule in force."""
+    """Return whether the current holder of a number is a rule or subrule, and so has a feed."""
     state = index.states[holder.state]
     is_here = holder.runs[-1][1] == index.current.place and holder.end.state == holder.state
     return is_here and state.kind in {"rule", "subrule"}

@@ -1,6 +1,6 @@
 """Reading a site without a network: a service worker, and the files that it keeps.
 
-The worker itself is `assets/worker.js`; here it learns its version and which files it keeps.
+The worker is `assets/worker.js`; this module gives it its version and the list of files to keep.
 """
 
 import json
@@ -14,14 +14,14 @@ from variorum_site.render import PageFile, render
 
 # How many bytes the pages of the current rules may take in a browser, unpacked.
 BUDGET = 8_000_000
-# How many other pages are kept after a visit.
+# How many other visited pages are kept.
 VISITED = 150
 
 
 def offline_files(
     index: PageIndex, files: Collection[str], inputs: str
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the worker, the page that it shows instead of a page that is not kept, and the manifest.
+    """Yield the worker, the page for pages that are not kept, and the manifest.
 
     Args:
         index: The index of the base.
@@ -47,7 +47,7 @@ def offline_files(
 
 
 def _is_of_search(file: str) -> bool:
-    """Say whether search needs a file."""
+    """Return whether search needs a file."""
     return file.startswith("search/") and file.endswith((".js", "/index.html"))
 
 

@@ -15,7 +15,7 @@ def script_file(file: str, value: object) -> bytes:
     'variorum.take("search/numbers.js",{"format":2});\n'
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    # In a script, older browsers treat these as line ends; JSON does not.
+    # Older browsers treat these characters as line ends in a script; JSON does not.
     text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return f'variorum.take("{file}",{text});\n'.encode()
 

@@ -1,7 +1,7 @@
 """The index for search in the browser: the newest edition, and the heirs of old numbers.
 
-The browser finds words itself (`assets/script/search.js`); these files hold what it needs for that, in
-columns, since these pack best. All is a function of the base.
+The browser finds words itself (`assets/script/search.js`). These files hold the data for it, in
+columns, since these pack best.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ NUMBERS = "search/numbers.js"
 QUESTIONS = "search/questions.js"
 OPENSEARCH = "opensearch.xml"
 
-# What the script must know to read the files; it says so when it does not.
+# The version of the format; the script refuses any other.
 FORMAT = 2
 # How many characters of a removed provision are shown.
 _GIST = 70
@@ -87,7 +87,7 @@ def current_index(index: PageIndex) -> dict[str, object]:
 
 
 def _addresses() -> dict[str, str]:
-    """Return the addresses that the script builds, with placeholders for a number, slug or label."""
+    """Return the addresses that the script completes with a number, slug or label."""
     return {
         "rule": urls.file_of(urls.rule(_HOLE)),
         "entry": urls.file_of(urls.Page(f"{urls.GLOSSARY}{_HOLE}/")),
@@ -103,9 +103,9 @@ def _addresses() -> dict[str, str]:
 def questions_index(index: PageIndex) -> dict[str, object]:
     """Return the weights of `cr ask` that need no cards, by numbers of the newest edition.
 
-    `features` holds the weights of what the script finds in a question; `usual` and `sections`, how
-    often a rule or a section is the answer; `cited`, how often rules and subrules are cited in
-    answers; `signs`, the rules that words of a question suggest.
+    `features` holds the weights of the features that the script finds in a question; `usual` and
+    `sections`, how often a rule or a section is the answer; `cited`, how often answers cite each
+    rule or subrule; `signs`, the rules that words of a question suggest.
     """
     weights = weights_in(index.base, index.current)
     without_cards = {sign for sign in weights.signs if sign.partition(" ")[0] in {"said", "asked"}}
@@ -156,7 +156,7 @@ def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]
 
 
 def _heir(index: PageIndex, holder: NumberHolder) -> str:
-    """Return the provisions that have the words of a removed one today; "" if none has."""
+    """Return the provisions that have the words of a removed one today; "" if there are none."""
     heir = index.subject_of(holder).destination(index.current).heir
     return "" if heir is None else name_of(index.states[heir])
 

@@ -7,10 +7,9 @@ from variorum_site.base_url import is_root
 from variorum_site.data import academy
 from variorum_site.render import templates
 
-# The protocol allows this many addresses in a file. It also allows 50 MB, which these addresses
-# never reach.
+# The protocol allows this many addresses in a file. Its limit of 50 MB is never reached.
 MOST = 50_000
-# Pages that are useless to visitors from elsewhere.
+# Pages that are useless to visitors from other sites.
 _LEFT_OUT = {urls.OFFLINE}
 
 
@@ -23,8 +22,8 @@ def sitemap_files(
 
     Args:
         base_url: The address of the site.
-        files: All of its files.
-        most: How many addresses stand in a part.
+        files: All files of the site.
+        most: The most addresses in a part.
     """
     pages = pages_of(files)
     if len(pages) <= most:

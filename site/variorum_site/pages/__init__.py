@@ -1,1 +1,1 @@
-"""The pages: a module for each kind, from a base to what its template shows."""
+"""The pages: a module for each kind, which turns a base into the values of a template."""

@@ -1,4 +1,4 @@
-"""What an edition changed against the one before, grouped as `cr diff` groups it."""
+"""The changes from one edition to the next, grouped as `cr diff` groups them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces
 from variorum_site.pages.witness_views import AttestationView, attestation
 from variorum_site.render import PageFile, render
 
-# Labels of the quiet classes of changes on pages.
+# Labels for changes that keep the meaning.
 QUIET = {
     SWEEP: "wording changed throughout",
     CITATION: "only cites new numbers",
@@ -29,11 +29,11 @@ class Item:
     """A change on a page of changes.
 
     Attributes:
-        anchor: On the page of changes.
+        anchor: Its anchor on the page of changes.
         old: Its name in the older edition.
         news: Its names in the newer one, the main heir first.
         kinds: What happened, in words.
-        heading: The old and the new heading, where they differ.
+        heading: The old and the new heading, if they differ.
         diff: Its word diff.
     """
 
@@ -84,7 +84,7 @@ class ChangesPage:
     """Renders the changes that an edition made."""
 
     def __init__(self, index: PageIndex, edition: EditionEntry, changes: Changes) -> None:
-        """Prepare the changes between the edition before and this one."""
+        """Prepare the changes of an edition."""
         self._index = index
         self._changes = changes
         self.here = urls.changes(edition.label)
@@ -138,7 +138,7 @@ class ChangesPage:
         return Link(name_of(row), urls.link(self.here, page, anchor))
 
     def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
-        """Yield changes by section; removed provisions count to sections of the older edition."""
+        """Yield changes by section; a removed provision belongs to a section of the older edition."""
         by_title: dict[str, list[Change]] = {}
         for change in changes:
             by_title.setdefault(self._title(change), []).append(change)

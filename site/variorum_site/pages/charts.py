@@ -8,7 +8,7 @@ from variorum_site.pages.markup import Html
 from variorum_site.pages.timeline import WIDTH, Scale, axis, picture
 
 _HEIGHT, _TOP, _BASE = 190, 12, 160
-# Grid lines stand at these figures times a power of ten; at most `_LINES` are drawn.
+# Grid lines are at these figures times a power of ten; at most `_LINES` are drawn.
 _STEPS, _LINES = (1, 2, 5), 5
 
 

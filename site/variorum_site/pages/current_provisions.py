@@ -41,7 +41,7 @@ class CurrentProvisions:
 
     @cached_property
     def blame(self) -> Blame:
-        """Return the finder of the edition that added each word."""
+        """Return the object that finds the edition that added each word."""
         return self.index.base.ages
 
     def neighbours(self, state: int) -> tuple[int | None, int | None]:
@@ -75,7 +75,8 @@ class CurrentProvisions:
             here: The page.
             shown: The states that the page shows; links to them stay on the page.
             seen: Terms that the page has linked already; those linked here are added.
-            is_own: Whether the page is about this provision, so that its title has the number.
+            is_own: Whether the page is about this provision, so that the page's title has its
+                number.
         """
         row = self.index.states[state]
         spans = [
@@ -153,7 +154,7 @@ class CurrentProvisions:
 
 
 def blame_markup(runs: list[tuple[str, str]], order: list[str]) -> Html:
-    """Return words, each run followed by the rank of its edition in `order`."""
+    """Return runs of words, each followed by the rank of its edition in `order`."""
     return Html(
         "".join(
             f'<span class="w">{escape(text.rstrip(), quote=False)}<sup>{order.index(since) + 1}</sup></span> '

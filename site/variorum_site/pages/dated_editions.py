@@ -1,7 +1,7 @@
 """The pages of an edition: contents, chapters, glossary and everything else that it prints.
 
-Its pages share some 22,000 states, so the markup of each is made once and used by neighbouring
-editions. Links lead into the same edition; only a number leads to its own page, with its history.
+The pages of all editions share some 22,000 states; neighbouring editions use the same markup. Links
+lead into the same edition, except those from a number to its own page.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +31,8 @@ class ChapterRows:
     """A chapter in the contents of an edition.
 
     Attributes:
-        name: Its number and heading, leading to its page.
-        sections: Each with how many provisions it has, and how many of these changed.
+        name: Its number and heading, linked to its page.
+        sections: Each section with the number of its provisions, and how many of these changed.
     """
 
     name: Link
@@ -50,8 +50,8 @@ class EditionView:
         issues: The labels of all editions of this date, if it has several.
         chapters: Its contents.
         matters: Its other parts, each with page and title.
-        published: Where on the web it was read; empty where it came as a file.
-        documents: Its copies and originals, each with what it is.
+        published: The web addresses that it was read from.
+        documents: Its copies and originals, each with its kind.
         summary: How much it changed; None for the first.
     """
 
@@ -77,11 +77,11 @@ class ChapterView:
         heading: The heading of the chapter.
         sections: Links to the sections on this page.
         before: The chapter before.
-        after: The chapter behind.
+        after: The next chapter.
         items: All provisions, as markup.
         changed: How many of them changed; None in the first edition.
-        gone: What the edition before had here and this one no longer has.
-        strays: Numbers of this chapter that are printed in another one: anchor, number, link.
+        gone: The provisions of this chapter that the edition removed.
+        strays: Numbers of this chapter that another chapter prints: anchor, number, link.
     """
 
     edition: EditionEntry
@@ -115,7 +115,7 @@ class Dated:
             markup: The markup of provisions made so far.
             edition: The edition.
             changes: Its page of changes; None for the first edition.
-            comparison: Its changes against the edition before; None of the first.
+            comparison: Its changes from the edition before; None for the first.
         """
         self._index = index
         self._markup = markup
@@ -193,7 +193,7 @@ class Dated:
         return next((state.heading for state in states if state.number == chapter), "")
 
     def _row(self, here: urls.Page, section: SectionOutline) -> tuple[Link, int, int]:
-        """Return a line of the contents: a section, how many provisions it has and how many changed."""
+        """Return a line of the contents: a section with the counts of its provisions and changes."""
         members = [state for state in section.states if self._index.states[state].kind != "section"]
         changed = sum(1 for state in members if state in self._marks)
         return self._name(here, section), len(members), changed
@@ -204,7 +204,7 @@ class Dated:
         return Link(title, urls.link(here, page, self._anchor(section)))
 
     def _anchor(self, section: SectionOutline) -> str:
-        """Return the anchor of a section's own line, else of its first provision."""
+        """Return the anchor of a section's line; without a line, that of its first provision."""
         return anchor_of(self._index.states[section.states[0]].address)
 
     # Chapters ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The pages that lead to all others: home, contents, the glossary, editions, changes, statistics."""
+"""The pages that lead to all others: home, contents, glossary, editions, changes, statistics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _OLDEST = 8
 
 @dataclass(frozen=True, slots=True)
 class ChapterList:
-    """A chapter of today with its sections."""
+    """A chapter in force with its sections."""
 
     chapter: Link
     sections: tuple[Link, ...]
@@ -35,10 +35,10 @@ class EditionRow:
 
     Attributes:
         edition: The edition.
-        words: How many it has.
+        words: How many words it has.
         summary: How much it changed; None for the first.
-        changed: Reworded, new and gone together.
-        wrong: How much is wrong in it, by kind.
+        changed: How many provisions were reworded, new or removed.
+        wrong: How many known errors it has, by kind.
     """
 
     edition: EditionEntry
@@ -171,7 +171,7 @@ class Front:
         here = urls.GLOSSARY
         entries = self._current.outline.entries
         own = {page_of(self._index.states[state]) for state in entries}
-        # A link to each entry that another one names would leave nothing to read.
+        # Links from an entry to every entry that it names would make it hard to read.
         text = "".join(
             self._current.setting(state, here, (), set(own), is_own=False).whole()
             for state in entries

@@ -25,5 +25,5 @@ class Link:
 
 
 def _escaped(text: str) -> str:
-    """Return a text escaped as templates escape it."""
+    """Escape a text as templates do."""
     return escape(visible(text)).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")

@@ -14,7 +14,7 @@ from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
 from variorum_site.render import PageFile, render
 
-# How many editions' pages are made together: verdicts that no edition applies are found for several at once.
+# How many editions' pages are made together, since unused verdicts are found for several at once.
 AT_ONCE = 10
 
 
@@ -92,7 +92,7 @@ def _view(
 def page_files(
     index: PageIndex, editions: Sequence[EditionEntry]
 ) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
-    """Yield each of some editions, in order, with its known errors and their page."""
+    """Yield editions, in order, with their known errors and their page."""
     pages = LintPages(index)
     results = lint_editions(index.base, editions)
     for edition, result in zip(editions, results, strict=True):

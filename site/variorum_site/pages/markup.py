@@ -1,4 +1,4 @@
-"""Words as markup: escaped, with their links; the only place that writes tags around rules text."""
+"""Rules text as escaped markup with links; the only module that writes tags around rules text."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -25,7 +25,8 @@ class Span(NamedTuple):
     """A place in a text that links somewhere.
 
     Attributes:
-        start: In code points of the full text, see `PrintedParagraph.start`, or of the heading.
+        start: The start in code points, in the full text (see `PrintedParagraph.start`) or in the
+            heading.
         stop: The end, exclusive.
         href: The link target, escaped as an attribute value.
         kind: "" for a citation, "t" for a term.
@@ -43,12 +44,12 @@ def spans_of(placed: Sequence[tuple[str, Span]], part: str) -> list[Span]:
 
 
 def set_text(text: str, spans: Iterable[Span], start: int = 0) -> Html:
-    """Return a text escaped, its spans linked.
+    """Escape a text and link its spans.
 
     Args:
         text: Plain text.
         spans: Spans in order; those outside the text or inside another are left out.
-        start: The offset of the text's first character in the spans' count.
+        start: The offset of the text within the text that spans refer to.
     """
     parts: list[str] = []
     done = 0
@@ -109,11 +110,11 @@ def set_provision(
     """Return a provision: number, heading, paragraphs and examples.
 
     Args:
-        state: What it is and says.
+        state: Its state.
         anchor: Its anchor; an empty string if there is none.
-        number: Its number as markup; empty for an entry.
-        body: The links of its words.
-        heading: Those of its heading; None leaves that out, since the page's title says it.
+        number: Its number as markup; "" for a glossary entry.
+        body: The links in its body.
+        heading: The links in its heading; None omits the heading, because the page's title has it.
     """
     mark = f' id="{escape(anchor)}"' if anchor else ""
     opening = f'<div class="p {state.kind}"{mark}>'
@@ -137,7 +138,7 @@ def _before(number: str) -> str:
 
 
 def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT) -> Html:
-    """Return a word diff: what went is <del>, what came <ins>.
+    """Return a word diff, removed words as <del> and added words as <ins>.
 
     Args:
         pieces: The pieces of the diff: "=", "-" or "+", and words.
@@ -162,7 +163,7 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
 
 
 def _shortened(text: str, before: int, after: int) -> str:
-    """Leave out the middle of a long text: keep some words at its beginning and at its end."""
+    """Shorten a long text to some words at its beginning and end."""
     words = text.split(" ")
     if len(words) <= before + after + 2:
         return text

@@ -10,7 +10,8 @@ def page_file(base_url: str) -> PageFile:
     """Return the page; it is shown at any depth, so its links begin at the root of the host.
 
     Args:
-        base_url: That of the site; "" if unknown, and then the site is taken to be at the root.
+        base_url: The address of the site; "" if unknown, which puts the site at the root of its
+            host.
     """
     root = urlsplit(base_url).path or "/"
     page = render("missing", urls.HOME, root=root)

@@ -19,7 +19,7 @@ class ReadingRow:
         day: The first day in force.
         what: What happened, in words, linked to the page of changes.
         is_quiet: Whether the meaning stayed the same.
-        relatives: The provisions that words came from or went to.
+        relatives: The provisions that gave words to it or took words from it.
         sure: The confidence of the step; "" if it is near 1.
         read: The reason that readers of both editions gave for the step; "" if nobody read it.
         diff: The word diff from the reading before.
@@ -72,27 +72,27 @@ class Block:
     """A provision with its history, on its own page.
 
     Attributes:
-        edition: The edition that the text is from: the one in force, or the last that had it.
+        edition: The edition that the text is from: the one in force, or the last with the
+            provision.
         is_today: Whether the provision is in force.
         key: A suffix that keeps the anchors of several blocks apart.
         name: Its address or headword.
         title: Its heading, else a name made from its words.
         text: Its text; if it is in force, also the text of everything below it.
-        plain: The anchor of the element with its own words; an empty string if there is none.
+        plain: The anchor of the element with its own words; "" if there is none.
         has_words: Whether it has words besides its heading.
-        dated: The link to these words under this number in an edition: the first such edition if
-            the provision is in force, else the last.
+        dated: The link to these words under this number in an edition: the first such edition for a
+            provision in force, else the last.
         citation: How to cite it in that edition.
         headed: Links to the rules with headings below it, on the same page.
         parts: The subrules of a rule.
         sections: The sections of a chapter.
         citing: The first provisions that cite it, each with the citing sentence.
         citing_more: The other provisions that cite it.
-        since: The edition since which its meaning is unchanged.
-        blame: Its words, each run marked with the edition that added it; an empty string if there
-            is none.
-        editions: The editions of the marks, each with its number of words.
-        meant: The number it should have; "" if that is the printed one.
+        since: The first edition with its present meaning.
+        blame: Its words, each run marked with the edition that added it; "" if there is none.
+        editions: The editions in these marks, each with its number of words.
+        meant: The number intended by the publisher if another was printed; else "".
         history: Its history.
         attested: The other documents that attest it.
     """
@@ -150,7 +150,7 @@ class EarlierView:
         name: Its address or headword at that time.
         title: Its heading, or its first words.
         below: The first and last rule below a section; "" for other provisions.
-        now: Its number today, or the provision that took over its words; None without either.
+        now: Its number today, or the provision that took over its words; None if there is neither.
         is_alive: Whether it is in force.
     """
 

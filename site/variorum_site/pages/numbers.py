@@ -54,7 +54,7 @@ class Numbers:
         self._days = [edition.effective for edition in index.editions[: index.current.place + 1]]
 
     def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
-        """Return a page, and add its word counts to the results for the statistics."""
+        """Return a page, and add its word counts for the statistics to the results."""
         holders = self._index.holders(page)
         if not holders:
             return self._coming(page)
@@ -99,10 +99,7 @@ class Numbers:
         )
 
     def _feed(self, page: urls.Page, bearers: Sequence[NumberHolder]) -> str:
-        """Return the link to the feed of the provision in force.
-
-        Return an empty string if there is none.
-        """
+        """Return the link to the feed of the provision in force; "" if there is none."""
         if not bearers or not self._settings.has_feeds:
             return ""
         row = self._index.states[bearers[0].state]
@@ -320,7 +317,7 @@ class Numbers:
         return f"{rules[0]} to {rules[-1]}" if len(rules) > 1 else "".join(rules)
 
     def _label(self, here: urls.Page, state: int, edition: int) -> Link:
-        """Return an edition's label, linked to the provision there with a state's number or headword."""
+        """Return an edition's label, linked to the provision there with a state's name."""
         label, row = self._index.labels[edition], self._index.states[state]
         spans = self._index.whole.spans[state]
         if any(first <= edition <= last for first, last in spans):
@@ -383,7 +380,7 @@ class Numbers:
         return relative.how, name, self._index.labels[relative.edition]
 
     def _since(self, here: urls.Page, life: Life) -> Link:
-        """Return the edition since which the meaning of a provision is unchanged."""
+        """Return the first edition with the present meaning of a provision."""
         place = life.readings[-1].first
         for reading, later in zip(
             reversed(life.readings[:-1]), reversed(life.readings), strict=False
@@ -410,7 +407,7 @@ def shortened(words: str, most: int) -> str:
 
 
 def what_happened(reading: LifeReading) -> str:
-    """Return what happened when a reading began, in words."""
+    """Return the event that began a reading, in words."""
     kinds = [kind for kind in reading.kinds if kind not in {"kept", "uncertain"}]
     if reading.change == "sweep":
         kinds = [kind for kind in kinds if kind != "reworded"] + ["wording changed throughout"]
@@ -451,7 +448,7 @@ def _count(runs: Sequence[tuple[str, str]], since: str) -> int:
 
 
 def _note(results: GroupResults, row: State, runs: Sequence[tuple[str, str]], first: str) -> None:
-    """Count words by the edition that added them; keep the longest runs from the first one."""
+    """Count words by the edition that added them; keep the longest runs from the first edition."""
     since = results.setdefault("since", {})
     oldest = results.setdefault("oldest", [])
     for text, label in runs:

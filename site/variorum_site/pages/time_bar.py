@@ -1,4 +1,4 @@
-"""The time bar: which edition a page shows, when it was in force, and the same place on other days."""
+"""The time bar: the edition that a page shows, its period in force, and the page on other days."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class TimeBars:
         self._place = edition.place
 
     def of_edition(self, here: urls.Page | None = None) -> TimeBar:
-        """Return the bar of an edition's contents, or of another page that has no heirs."""
+        """Return the bar of the edition's contents, or of another page that has no heirs."""
         there = urls.edition(self._edition.label) if here is None else here
         today = Link("Rules in force", urls.link(there, urls.RULES))
         return self._bar(there, today, lambda place: (urls.edition(self._label(place)), ""))

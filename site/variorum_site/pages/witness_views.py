@@ -1,4 +1,4 @@
-"""Witnesses as pages show them: short quotations, named sources, everything escaped."""
+"""Witnesses as pages show them: short quotations with their sources, everything escaped."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,15 +22,16 @@ class AttestationView:
     Attributes:
         witness: The name of the witness, linked to its page.
         layout: The kind of document.
-        edition: The edition it is compared with, linked to the provision there, or None.
-        about: The provision as the edition names it, linked to its page; None if there is none.
+        edition: The edition it is compared with, linked to the provision there; None if there is
+            none.
+        about: The provision, linked to its page; None if there is none.
         printed: The name that the passage uses, if it differs; else "".
-        verdict: What the editions say.
-        claim: The date that it claims, and by whom; an empty string if there is none.
-        sure: The confidence that this provision is meant, unless it is certain.
-        words: A quotation; "" if the words are those of the edition.
+        verdict: The result of comparing it with the editions.
+        claim: The date that it claims, and who claims it; "" if there is none.
+        sure: The confidence that it is about this provision, unless that is certain.
+        words: A quotation; "" if its words are those of the edition.
         diff: How its words differ.
-        evidence: Why this provision and verdict.
+        evidence: The reasons for this provision and verdict.
         reason: The reason that an announcement gives.
     """
 
@@ -53,8 +54,8 @@ class Attested:
     """The passages of other witnesses about a provision.
 
     Attributes:
-        quoted: Those that quote it, claim when it changed, or rule on it.
-        commentary: Those that comment on it.
+        quoted: Passages that quote it, claim when it changed, or rule on it.
+        commentary: Passages that comment on it.
         originals: The editions whose original documents agree.
         announced: Announcements of changes to it, by the edition that made the change.
     """

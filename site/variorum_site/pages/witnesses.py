@@ -1,4 +1,4 @@
-"""The witnesses besides the editions: a list of all, and a page of what each attests."""
+"""The witnesses besides the editions: a list of all, and a page with the passages of each."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ class WitnessRow:
     Attributes:
         name: Its name, linked to its page.
         layout: The kind of document.
-        dated: The date it gives for itself; an empty string if there is none.
+        dated: The date it gives for itself; "" if there is none.
         span: The first and last edition that it can come from, as links.
-        count: How many of its passages those editions have.
+        count: How many of its passages these editions have.
         verdicts: Verdicts on its passages, with their counts.
     """
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 _SURE, _ALL = "sure", "all"
-# At most so many lines that were not rewritten are named.
+# The most lines named that were not rewritten.
 _SHOWN_LINES = 5
 # The fewest commits for which progress is shown.
 _LAST = 100
@@ -240,7 +240,7 @@ def _reports(
     jobs: int,
     with_current: bool,
 ) -> Iterator[Report]:
-    """Return what is found in files, or in standard input."""
+    """Return the reports of files, or of standard input."""
     if str(paths[0]) == STANDARD_INPUT:
         return _piped(Auditor(base, settings), with_current=with_current)
     files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
@@ -250,10 +250,10 @@ def _reports(
 
 
 def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
-    """Yield what is found in standard input.
+    """Yield the reports of standard input.
 
     Raises:
-        NotReadableError: It is no text.
+        NotReadableError: Standard input is not text.
     """
     text_file = text_file_of(sys.stdin.buffer.read(LARGEST + 1))
     if text_file is None or len(text_file.text) > LARGEST:

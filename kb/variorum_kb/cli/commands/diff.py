@@ -68,7 +68,7 @@ _FORMS = (
     ("unified", "Show whole paragraphs before and after, as a patch does."),
 )
 _SORTS = ("number", "size")
-# The sorts shown by default for whole editions; for one provision, all sorts are shown.
+# The classes of change shown by default for whole editions; for one provision, all are shown.
 _BY_DEFAULT = (SUBSTANTIVE, NONE)
 
 
@@ -181,7 +181,7 @@ def changes(words: tuple[str, ...], *, on: str | None, kb: Path | None, **option
 def _edition_and_question(
     base: KnowledgeBase, words: tuple[str, ...], on: str | None
 ) -> tuple[EditionEntry, tuple[str, ...]]:
-    """Return the edition that words begin with, by default the current one, and the words after it."""
+    """Split words into the edition at their beginning (by default the current one) and the rest."""
     if not words or begins_with_number(words):
         return base.edition(on or "current"), words
     try:
@@ -302,7 +302,7 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
 
 
 def _none(comparison: Changes, wanted: DiffRequest) -> list[str]:
-    """Return the line for when no change is of the wanted kinds."""
+    """Return the line that reports that no change is of the wanted kinds; none if there is one."""
     if not wanted.kinds or any(map(wanted.shows, comparison.all)):
         return []
     return [f"  nothing {' or '.join(wanted.kinds)}"]

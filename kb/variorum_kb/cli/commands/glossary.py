@@ -74,7 +74,7 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
     """Return the entries for a term, from the last edition that has it if the current one does not.
 
     Raises:
-        NotFoundError: No edition has it, or the edition named does not.
+        NotFoundError: No edition has the term, or the named edition lacks it.
     """
     edition = base.edition(on)
     missing = NotFoundError(f"{words!r}: no headword in the edition of {edition.label}")
@@ -121,12 +121,12 @@ def _page(base: KnowledgeBase, entries: Sequence[Subject], command: str, *, is_f
 
 
 def _heirs(base: KnowledgeBase, history: "HistoryJson") -> list[str]:
-    """Return the rules that have the words of a former entry today."""
+    """Return the rules that have the words of a removed entry today."""
     if history["now"] is not None:
         return []
     for step in reversed(history["steps"]):
         numbers = [name for name in step["to"] if not headword_of(name)]
         if numbers:
-            # The first is the section or rule above the others.
+            # The first number is that of the section or rule above the others.
             return base.show(numbers[0], step["to_edition"])[0].where()["new"]
     return []

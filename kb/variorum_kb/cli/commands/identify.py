@@ -103,7 +103,7 @@ def _lines(answer: "IdentifyJson") -> Iterator[str]:
 
 
 def _by_subject(answer: "IdentifyJson") -> Iterator[str]:
-    """Yield when a document about rules was written, and the evidence for that."""
+    """Yield the period in which a document about rules was written, and the evidence for it."""
     first, last = answer["from"], answer["to"]
     yield answer["layout"]
     if first is None:

@@ -124,7 +124,7 @@ def search(
 
 
 def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
-    """Return the results, the line that names the edition, and the hits in former texts if none."""
+    """Return results and the line that names the edition; without results, also count former hits."""
     search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
     with search:
         results = search.search(wish)

@@ -58,10 +58,10 @@ class ShowRequest:
     site: str
 
     def refuse_contradictions(self) -> None:
-        """Refuse pairs of options of which one would have no effect.
+        """Refuse two options if one of them would have no effect.
 
         Raises:
-            click.UsageError: There is such a pair.
+            click.UsageError: Two such options were given.
         """
         linked = (f"--format {self.form}", self.form is not None)
         plain = (("--copy", self.as_copy), ("--markdown", self.markdown), linked)
@@ -183,7 +183,7 @@ def _edition_named(base: KnowledgeBase, words: str) -> EditionEntry | None:
 def _answers(
     base: KnowledgeBase, line: str, on: str | None, failed: list[VariorumError]
 ) -> list[tuple[Asked, Subject]]:
-    """Return the provisions that a line asks for, with their questions; append errors to `failed`."""
+    """Answer a line of questions; append errors to `failed`."""
     answers: list[tuple[Asked, Subject]] = []
     for asked in parse_questions(line):
         try:
@@ -194,7 +194,7 @@ def _answers(
 
 
 def end_answers(shown: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
-    """Print JSON and the errors, and exit with their exit code if there are any.
+    """Print the answers as JSON if wanted, then the errors; exit with their exit code.
 
     Args:
         shown: The answers.
@@ -212,7 +212,7 @@ def end_answers(shown: Sequence[object], failed: Sequence[VariorumError], *, as_
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
 
 
-# A provision, and those shown below it with their depth, from 1.
+# A provision, and the provisions shown below it with their depth, from 1.
 _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
@@ -223,7 +223,7 @@ def tell_moves(matches: Sequence[Subject]) -> None:
 
 
 def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]]) -> None:
-    """Say on stderr where an edition has the rules that have these numbers today."""
+    """Print on stderr which number today's rule of each number has in the edition shown."""
     for asked, group in groupby(answers, lambda answer: answer[0]):
         matches = [match for _, match in group]
         for line in namesake_lines(base.subjects.namesakes(asked, matches)):

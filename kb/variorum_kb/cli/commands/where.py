@@ -156,7 +156,7 @@ def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
     return out.getvalue()
 
 
-# A character that no text has marks finished numbers, so that none is renumbered twice.
+# No text contains this character. It marks finished numbers, so that none is renumbered twice.
 _DONE = OURS
 
 

@@ -33,7 +33,7 @@ class Tally:
     """Counts over the findings of an audit.
 
     Attributes:
-        to: The edition that citations should be right in.
+        to: The edition that citations are checked against.
         baseline: The known findings.
         files: How many files were read.
         with_citations: How many of them have citations.
@@ -41,16 +41,16 @@ class Tally:
         sure: How many can be rewritten without asking.
         known: How many findings the baseline has.
         failed: How many findings are neither known nor notes.
-        late: How many citations name numbers that came after their date.
+        late: How many citations name a number that is younger than the citation.
         bare: How many numbers have no word that makes them a citation.
         undated: How often each number is cited without a date.
         in_doubt: How many findings are doubtful because they have no date.
         fixed: How many citations were rewritten.
-        fixed_files: In how many files.
+        fixed_files: How many files were rewritten.
         waiting: The files and lines of citations left alone, since a rewritten line gets a new date
             from git.
         unread: How many files could not be read or written.
-        notices: The reasons for that.
+        notices: Why these files could not be read or written.
     """
 
     to: str

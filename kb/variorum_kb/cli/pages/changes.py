@@ -307,7 +307,7 @@ def _pieces(change: Change) -> "Sequence[Piece]":
         0 if row is None else count_examples(row.body) for row in (change.old, change.new)
     )
     named = with_examples_named(pieces, before, after)
-    # What stayed behind when a part left is shown with its own heir.
+    # After a split, the remaining words are shown with their own heir.
     return [piece for piece in named if piece[0] != GONE] if change.is_part else named
 
 

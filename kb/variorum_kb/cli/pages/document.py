@@ -36,7 +36,7 @@ def facts(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> Iterator[
 
 
 def _matter(document: WitnessDocumentJson) -> Iterator[tuple[str, str]]:
-    """Yield the labels and values of what a document states about itself."""
+    """Yield labels and values for what a document states about itself."""
     rows = {
         "title": _shown(document["title"]),
         "author": _shown(document["author"]),

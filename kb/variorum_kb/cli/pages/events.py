@@ -26,7 +26,7 @@ class Event(Record):
 
     Attributes:
         edition: Its label.
-        number: The number or headword from then on; "" if it stayed.
+        number: The number or headword from then on; "" if unchanged.
         words: What happened.
         pieces: The word diff, if words changed.
         announced: What bulletins announced about it.
@@ -82,7 +82,7 @@ def events(history: "HistoryJson", listed_elsewhere: "Collection[str]" = ()) -> 
 
     Args:
         history: In the form of `cr history --json`.
-        listed_elsewhere: Names of parts that are listed elsewhere.
+        listed_elsewhere: Names of parts that the page lists elsewhere.
     """
     readings = history["readings"]
     shown = readings[0]
@@ -114,7 +114,7 @@ def name(reading: "ReadingJson") -> str:
 
 
 def _is_dull(step: "StepJson") -> bool:
-    """Return whether neither words nor number changed, only what is recorded about them."""
+    """Return whether a step changed neither words nor number."""
     return step["to"] == [step["from"]] and step["kinds"] == ["kept"]
 
 
@@ -125,7 +125,7 @@ def _event_words(
         return "new"
     if step["to"][0] != name(reading):
         is_copy = "copied" in step["kinds"]
-        # A copy leaves what was copied where it was.
+        # The provision that was copied keeps its place.
         unsaid = {name(reading), *listed_elsewhere, *([step["from"]] if is_copy else ())}
         others = ", ".join([number for number in step["to"] if number not in unsaid])
         how = "copied" if is_copy else "split off"

@@ -126,7 +126,7 @@ def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, widt
     Args:
         history: In the form of `cr history --json`.
         label: The label of the last edition that has its headword.
-        heirs: Today's numbers of what was copied or split off from it.
+        heirs: Today's numbers of the provisions that were copied or split off from it.
         width: Columns of the terminal; 0 puts each paragraph on one line.
     """
     last = history["readings"][-1]

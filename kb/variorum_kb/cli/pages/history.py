@@ -92,7 +92,7 @@ def _witnesses(
 
 
 def other_lines(others: "list[OtherBearerJson]", width: int) -> "Iterator[str]":
-    """Yield the lines about other provisions that had a number: when, and where they are now."""
+    """Yield a line for each other bearer of a number: when it had the number, and its place now."""
     for bearer in others:
         yield from _bearer_lines(bearer, width)
 

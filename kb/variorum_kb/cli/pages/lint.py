@@ -19,7 +19,7 @@ def set_lint(
 
     Args:
         answer: In the form of `cr lint --json`.
-        kinds: Those asked for.
+        kinds: The kinds asked for.
         edition: The line that names the edition.
         width: Columns of the terminal; 0 puts each finding on one line.
         is_coloured: Print headings and numbers in bold.

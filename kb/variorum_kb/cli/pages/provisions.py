@@ -38,7 +38,7 @@ def set_matches(
         width: Columns of the terminal; 0 puts each paragraph on one line.
         is_coloured: Highlight numbers, underline citations and dim the last lines.
         cited: Gives the citations of a provision as printed.
-        notes: Lines to stand between the provisions and the last lines.
+        notes: Lines to print between the provisions and the last lines.
     """
     lines: list[str] = []
     for state, below in matches:
@@ -120,7 +120,7 @@ def _underline(line: str, citations: "Sequence[str]") -> str:
         while place >= 0:
             end = place + len(words)
             before, after = line[place - 1 : place], line[end : end + 1]
-            # "702.5" within "702.52", or within underlined text.
+            # Skip "702.5" within "702.52" and within underlined text.
             is_part = before.isalnum() or before in {".", "m"} or after.isalnum()
             is_part = is_part or (after == "." and line[end + 1 : end + 2].isdigit())
             if not is_part:

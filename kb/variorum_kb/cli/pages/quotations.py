@@ -99,7 +99,7 @@ def set_linked(form: str, matches: Sequence[Subject], site: str) -> str:
 
 
 def _short(match: Subject) -> tuple[str, str, list[str]]:
-    """Return the name of a provision, its heading and its paragraphs without examples."""
+    """Return the name of a provision, its heading, and its paragraphs except examples."""
     opening = match.address if match.number else match.heading
     heading = match.heading if match.number else ""
     return opening, heading, [words for marker, words in match.paragraphs if not marker]

@@ -59,7 +59,7 @@ def _expansion(expansion: "ExpandedJson") -> str:
     notice, asked = f'also searched for "{expansion["to"]}"', f'"{expansion["from"]}"'
     if expansion["kind"] == "era" and expansion["until"]:
         return f"{notice} (the rules' wording of {asked} until {expansion['until']})"
-    # Nobody knows how old the wording of the first edition is.
+    # The editions do not show how old the wording of the first edition is.
     if expansion["kind"] == "era" and expansion["since"] and expansion["since"] > _FIRST:
         return f"{notice} (the rules' wording of {asked} since {expansion['since']})"
     return f"{notice} (for {asked})"
@@ -111,7 +111,7 @@ def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Seq
     Args:
         name: The name of the provision with these words.
         now: Its name today; None if it was removed.
-        stood: The runs of editions that print them: the first and last of each.
+        stood: The first and last edition of each run that prints the words.
         labels: Those of all editions, oldest first.
     """
     latest = labels[-1]
@@ -126,7 +126,7 @@ def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Seq
 
 
 def _ended_on(last: str, labels: Sequence[str], how: str) -> str:
-    """Return the day of the edition after the last one to print some words; "" if that is the latest.
+    """Return the day on which another edition replaced some words; "" if they are still printed.
 
     >>> _ended_on("2009-05-01", ["2009-05-01", "2009-07-11"], "removed")
     'removed on 2009-07-11'

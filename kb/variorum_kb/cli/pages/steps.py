@@ -24,7 +24,7 @@ def step_words(kinds: "Iterable[str]", old: "str | None", new: "str | None") -> 
     Args:
         kinds: Values of rows.STEP_KINDS.
         old: The number in the older edition, or "glossary: " and a headword; None if it is new.
-        new: That of the main heir.
+        new: The number of the main heir, likewise; None if the provision was removed.
 
     >>> step_words(["renumbered", "reworded"], "600.4a", "800.4a"), step_words(["gone"], "511", None)
     (['renumbered', 'reworded'], ['removed'])

@@ -39,7 +39,7 @@ _LABELS = {
     "moved_only": "only renumbered",
 }
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
-# A short answer leaves out editions that changed nothing else, if the number stayed.
+# Without `is_full`, editions that changed only these are left out, if the number stayed.
 _SLIGHT = ("citation_only", "typographic")
 
 
