@@ -37,11 +37,12 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-_FIRST = "errors facts forms model permalinks record rows rule_numbers stored_rows system text "
+_FIRST = "errors exit_codes facts forms model permalinks record rows rule_numbers stored_rows system text "
 BASE = set(f"{_FIRST}thresholds versions".split())
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
-    "errors": set[str](),
+    "errors": {"exit_codes"},
+    "exit_codes": set[str](),
     "model": {"errors", "rule_numbers"},
     "permalinks": set[str](),
     "record": set[str](),

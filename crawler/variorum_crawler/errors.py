@@ -1,6 +1,7 @@
 """Errors of fetching and of sources."""
 
 from variorum_kb.errors import VariorumError
+from variorum_kb.exit_codes import INPUT_OUTPUT, WRONG_USAGE
 
 
 class FetchError(VariorumError, OSError):
@@ -13,7 +14,7 @@ class FetchError(VariorumError, OSError):
     """
 
     kind = "input or output"
-    exit_code = 3
+    exit_code = INPUT_OUTPUT
 
     def __init__(self, url: str, reason: str, *, is_passing: bool = False) -> None:
         self.url, self.reason, self.is_passing = url, reason, is_passing
@@ -24,4 +25,4 @@ class SourceError(VariorumError, ValueError):
     """A source cannot be understood: its settings, or the page that lists its editions."""
 
     kind = "wrong usage"
-    exit_code = 2
+    exit_code = WRONG_USAGE

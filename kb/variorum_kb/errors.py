@@ -1,5 +1,7 @@
 """Everything that can go wrong, so that one place can turn it into one line."""
 
+from variorum_kb.exit_codes import INPUT_OUTPUT, NOT_FOUND, WRONG_USAGE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +16,7 @@ class VariorumError(Exception):
     """
 
     kind = "failed"
-    exit_code = 1
+    exit_code = NOT_FOUND
 
 
 class NotARuleNumberError(VariorumError, ValueError):
@@ -25,7 +27,7 @@ class NotARuleNumberError(VariorumError, ValueError):
     """
 
     kind = "wrong usage"
-    exit_code = 2
+    exit_code = WRONG_USAGE
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -76,7 +78,7 @@ class NotReadableError(VariorumError, OSError):
     """A file or folder cannot be opened."""
 
     kind = "input or output"
-    exit_code = 3
+    exit_code = INPUT_OUTPUT
 
 
 class TooLargeError(NotReadableError):
@@ -101,7 +103,7 @@ class NotWritableError(VariorumError, OSError):
     """A file or folder cannot be written."""
 
     kind = "input or output"
-    exit_code = 3
+    exit_code = INPUT_OUTPUT
 
 
 class ArchiveError(VariorumError, OSError):
@@ -113,7 +115,7 @@ class ArchiveError(VariorumError, OSError):
     """
 
     kind = "archive"
-    exit_code = 3
+    exit_code = INPUT_OUTPUT
 
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = path, reason
@@ -124,7 +126,7 @@ class BaseError(VariorumError):
     """A knowledge base cannot be used."""
 
     kind = "damaged base"
-    exit_code = 3
+    exit_code = INPUT_OUTPUT
 
 
 class DamagedBaseError(BaseError):
@@ -216,14 +218,14 @@ class AmbiguousEditionError(NoEditionError):
     """A designator fits several editions; the message lists them."""
 
     kind = "wrong usage"
-    exit_code = 2
+    exit_code = WRONG_USAGE
 
 
 class TwoEditionsError(VariorumError, ValueError):
     """A question names one edition, and an option or argument beside it another."""
 
     kind = "wrong usage"
-    exit_code = 2
+    exit_code = WRONG_USAGE
 
     def __init__(self, asked: str, beside: str, option: str) -> None:
         super().__init__(
@@ -235,7 +237,7 @@ class SettingsError(VariorumError, ValueError):
     """A file of settings, or one kept beside them, cannot be understood."""
 
     kind = "wrong usage"
-    exit_code = 2
+    exit_code = WRONG_USAGE
 
 
 class OriginalError(DocumentError):

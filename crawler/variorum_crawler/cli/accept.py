@@ -10,13 +10,13 @@ from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Refused
-from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import NotFoundError
+from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.forms.upkeep import AcceptedJson
 from variorum_kb.stored_rows import BY_PERSON
 from variorum_kb.system.default_folders import DOCUMENTS, base_folder

@@ -21,11 +21,11 @@ from variorum_crawler.fetch.settings import (
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.failures import FINDINGS, INTERRUPTED
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import json_option, kb_option, open_base, timing_option
 from variorum_kb.cli.pages.watch import set_report
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
+from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.terminal import has_bar, is_coloured, page_width, unescaped
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from variorum_kb.forms.watch import WatchReportJson
 
 log = logging.getLogger(__name__)
-
-# With --exit-code: there is a new edition.
-_NEW = 10
 
 
 class _Command(click.ParamType[str]):
@@ -167,7 +164,7 @@ def sync(
         if report.watched is not None:
             page = set_report(report.watched, width=page_width(), is_coloured=is_coloured())
             click.echo(page, nl=False)
-    code = _NEW if exit_code and report.new else 0
+    code = NEW_EDITION if exit_code and report.new else 0
     is_hooked = report.hook in {"", "done"}
     if not report.is_well and not (code and is_hooked):
         code = FINDINGS

@@ -1,21 +1,16 @@
-"""How a command fails: its exit code and, with `--json`, one object of a fixed form."""
+"""How a command prints its failure: a line and, with `--json`, one object of a fixed form."""
 
 import itertools
 import sys
 
 from variorum_kb.errors import NotFoundError, VariorumError
+from variorum_kb.exit_codes import INPUT_OUTPUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from variorum_kb.forms.failure import AnswerJson, FailureJson
-
-# The exit codes of all commands, except 0; docs/json.md has the table.
-NOT_FOUND = FINDINGS = 1
-WRONG_USAGE = 2
-INPUT_OUTPUT = 3
-INTERRUPTED = 130
 
 _JSON, _LINES = "json", "jsonl"
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from variorum_kb.cli.table import COMMANDS, LIKELY_MEANT
 from variorum_kb.errors import VariorumError
+from variorum_kb.exit_codes import WRONG_USAGE
 from variorum_kb.thresholds import MISSPELT_COMMAND
 
 _FEWEST_LETTERS = 3
@@ -14,7 +15,7 @@ _FEWEST_LETTERS = 3
 class MisspeltCommandError(VariorumError):
     """A word is neither a command nor in the rules; the message suggests a command."""
 
-    kind, exit_code = "wrong usage", 2
+    kind, exit_code = "wrong usage", WRONG_USAGE
 
 
 def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:

@@ -38,7 +38,8 @@ def process() -> None:
             raise
         code = end.code or 0
     except KeyboardInterrupt:
-        from variorum_kb.cli.failures import INTERRUPTED, fail, failure_json
+        from variorum_kb.cli.failures import fail, failure_json
+        from variorum_kb.exit_codes import INTERRUPTED
 
         failure = failure_json("interrupted", "interrupted", INTERRUPTED)
         code = fail(failure, sys.argv[1:], line="cr: interrupted")

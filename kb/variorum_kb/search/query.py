@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.questions import RANGE, parse_question, runs_backwards
 from variorum_kb.errors import VariorumError
+from variorum_kb.exit_codes import WRONG_USAGE
 from variorum_kb.rule_numbers import CHAPTER, SECTION
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words
@@ -47,7 +48,7 @@ class QueryError(VariorumError, ValueError):
     """A query cannot be read; the message says where."""
 
     kind = "wrong usage"
-    exit_code = 2
+    exit_code = WRONG_USAGE
 
 
 class Plain(NamedTuple):

@@ -33,11 +33,11 @@ from variorum_kb.cli.audit_checks import (
     refuse_twice,
     settings_for,
 )
-from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import edition_option, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit
 from variorum_kb.cli.pages.audit_fixes import Fixer
 from variorum_kb.errors import NotReadableError
+from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.terminal import RETURN, has_bar
 from variorum_kb.text.counts import counted

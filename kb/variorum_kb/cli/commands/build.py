@@ -22,9 +22,9 @@ from variorum_kb.build.outcomes import (
 )
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.clock import now_words, today
-from variorum_kb.cli.failures import FINDINGS, INPUT_OUTPUT
 from variorum_kb.cli.options import kb_option, timing_option
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
+from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
 from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import has_bar, unescaped

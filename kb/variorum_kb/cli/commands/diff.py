@@ -30,7 +30,6 @@ from variorum_kb.cli.edition_arguments import (
     take_pair,
     take_start,
 )
-from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
@@ -48,6 +47,7 @@ from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.errors import NoEditionError, NotFoundError
+from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from variorum_kb.build.load import (
     load_document,
 )
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.failures import FINDINGS
 from variorum_kb.cli.pages.document import cells, facts
 from variorum_kb.errors import NotReadableError, VariorumError
+from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.facts.editions import issue_of, known_editions
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
 from variorum_kb.system.terminal import BOLD, PLAIN, has_bar, unescaped

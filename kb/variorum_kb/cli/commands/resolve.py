@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
+from variorum_kb.cli.failures import NoAnswerError
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
@@ -17,6 +17,7 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.search import when_printed
+from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
 from variorum_kb.search.query import QueryError

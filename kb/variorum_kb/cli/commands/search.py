@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
+from variorum_kb.cli.failures import NoAnswerError
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
@@ -18,6 +18,7 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.search import notes, set_hits
+from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import MOST, Search, Wish
 from variorum_kb.search.query import QueryError

@@ -14,7 +14,7 @@ from variorum_kb.answers.questions import parse_questions
 from variorum_kb.cli.commands.show import STANDARD_INPUT, end_answers
 from variorum_kb.cli.completions import complete_edition, complete_question
 from variorum_kb.cli.edition_arguments import take_pair
-from variorum_kb.cli.failures import NOT_FOUND, NoAnswerError
+from variorum_kb.cli.failures import NoAnswerError
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
@@ -28,6 +28,7 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.where import how_sure, kinds_said, set_where
 from variorum_kb.errors import NotFoundError, TwoEditionsError, VariorumError
+from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.rows import headword_of
 from variorum_kb.system.terminal import OURS, page_width
 from variorum_kb.text.counts import counted
