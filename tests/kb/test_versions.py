@@ -26,7 +26,7 @@ ENTRIES = {
     "index": ("search/index_builder.py", "search/whoosh_index.py"),
 }
 # What decides no result, or has a digest or number of its own.
-APART = ("errors.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")
+APART = ("errors.py", "exit_codes.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")
 # An index asks the base, whose own versions it rests on as well.
 OF_THE_BASE = {"index": ("answers/", "history/", "references/", "store/")}
 
