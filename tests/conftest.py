@@ -21,7 +21,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Taken
 
-# The golden fixture is itself tested on a made-up project.
+# The golden fixture is itself tested on a temporary project.
 pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,10 +29,10 @@ GOLDEN = ROOT / "tests" / "golden"
 
 NOW = "2026-01-02T03:04:05+00:00"
 
-# Tests and their imports stay until the end, so few objects are garbage; collect seldom.
+# Tests and their imports stay until the end and leave little garbage; collect seldom.
 gc.set_threshold(100_000, 20, 10)
 
-# The time of an example depends on other work of the machine.
+# The time of an example depends on other programs on the machine.
 settings.register_profile("variorum", deadline=None)
 settings.load_profile("variorum")
 
@@ -55,7 +55,7 @@ class OnlyDoctests:
     def pytest_collect_file(
         self, file_path: Path
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Leave out the doctests of a file without any; its tests stay."""
+        """Leave out a file's doctests if it has none; keep its tests."""
         found = yield
         if any(isinstance(collector, DoctestModule) for collector in found) and (
             b">>>" not in file_path.read_bytes()
@@ -71,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Rewrite golden files only in one process, and never where nobody would review them."""
+    """Rewrite golden files only in one process, and never in CI."""
     if config.getoption("--update-golden"):
         if os.environ.get("CI"):
             raise pytest.UsageError(
@@ -84,8 +84,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests that use the real editions or a browser; run slow files first.
 
-    One process runs a whole file, so slow files must not begin last. Files with the editions,
-    with a browser and others alternate, since files of one kind wait for the same base or page.
+    A process runs a whole file, so slow files must begin early. Files with the editions, with a
+    browser, and others alternate, since files of one kind wait for the same base or page.
     """
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     kinds = dict.fromkeys(slow, "slow")
@@ -103,7 +103,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tests' caches out of the user's own cache."""
+    """Keep the tests' caches apart from the user's own cache."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("VARIORUM_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
@@ -111,7 +111,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail any test that connects to another machine; programs that it starts are not watched."""
+    """Fail any test that connects to another machine; its child processes are not watched."""
     connect = socket.socket.connect
 
     def connect_here(self: socket.socket, address: tuple[str, int]) -> None:
@@ -129,7 +129,7 @@ def is_here(host: str) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_waits_for_the_disk() -> Iterator[None]:
-    # Without fsync, written files survive the death of a process, just not a crash of the machine.
+    # Without fsync, written files survive the death of a process, only not a crash of the machine.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", int)
         yield
@@ -137,10 +137,10 @@ def _nothing_waits_for_the_disk() -> Iterator[None]:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, object], None]:
-    """Compare a value with its golden file, or rewrite the file if that was asked for.
+    """Compare a value with its golden file, or rewrite the file with `--update-golden`.
 
-    A text is kept as it is, under a name with a suffix ("rule.html"); any other value becomes JSON
-    that keeps the order of its parts, under a name without one.
+    A text is stored as it is, under a name with a suffix ("rule.html"); any other value becomes
+    JSON in its own order, under a name without a suffix.
     """
     is_update = bool(request.config.getoption("--update-golden"))
 
@@ -161,7 +161,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, object], None]:
 
 
 def golden_name(name: str, value: object) -> str:
-    """Return the file's name for a golden value."""
+    """Return the file name of a golden value."""
     return name if isinstance(value, str) else f"{name}.json"
 
 
@@ -192,7 +192,7 @@ def _plain(value: object) -> object:
 
 @pytest.fixture(scope="session")
 def corpus() -> Path:
-    """Return the folder of the real editions; without one, the test skips and says so."""
+    """Return the folder of the real editions; if it is not set, skip the test."""
     named = os.environ.get("VARIORUM_CORPUS")
     if not named:
         pytest.skip("VARIORUM_CORPUS names no folder of editions")
@@ -206,7 +206,7 @@ def corpus() -> Path:
 
 @pytest.fixture(scope="session")
 def editions(corpus: Path) -> tuple[Path, ...]:
-    """Return the documents of the official editions in the order of `editions.tsv`."""
+    """Return the documents of the official editions, in the order of `editions.tsv`."""
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table, delimiter="\t"))
     return tuple(corpus / "official" / row["file"] for row in rows)
@@ -217,7 +217,7 @@ MakeOnce = Callable[[str, Callable[[Path], object]], Path]
 
 @pytest.fixture(scope="session")
 def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
-    """Return a function that makes a folder once for all test processes; nobody may change it."""
+    """Return a function that makes a folder once for all test processes; tests must not change it."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
@@ -240,7 +240,7 @@ def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
 
 @pytest.fixture(scope="session")
 def corpus_base(corpus: Path, make_once: MakeOnce) -> Path:
-    """Return a knowledge base of all editions, built from their folder; nobody may change it."""
+    """Return a knowledge base of all editions; tests must not change it."""
 
     def write(folder: Path) -> None:
         events = list(Builder(folder, now=NOW).build([corpus / "official"]))
@@ -251,7 +251,7 @@ def corpus_base(corpus: Path, make_once: MakeOnce) -> Path:
 
 @pytest.fixture(scope="session")
 def sample_base(make_once: MakeOnce) -> Path:
-    """Return the folder of a knowledge base of the sample rulebook; nobody may change it."""
+    """Return a knowledge base of the sample rulebook; tests must not change it."""
 
     def write(folder: Path) -> None:
         events = list(Builder(folder, now=NOW, jobs=1).build_sample())

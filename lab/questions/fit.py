@@ -155,7 +155,7 @@ def _sections(rules: Sequence[str]) -> tuple[list[str], Array, Array]:
 
 
 def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitted:
-    """Fit by Adam so that cited rules are likely (softmax over all rules); weights of signs stay positive."""
+    """Fit by Adam: cited rules get likely (softmax over all rules), sign weights stay positive."""
     number, rules, wide = examples.features.shape
     flat = examples.features.reshape(-1, wide)
     design = _design(examples, start)

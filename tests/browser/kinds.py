@@ -39,9 +39,10 @@ KINDS: Mapping[str, str] = {
 }
 
 OPEN = "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
-# The rules of WCAG 2.2 AA, and what axe's makers think good beyond them.
+# The rules of WCAG 2.2 AA, and the best practices of axe.
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-# What depends on colours: only these change in the dark (tests/site/assets/test_style.py).
+# The rules that depend on colours: only colours change in the dark
+# (tests/site/assets/test_style.py).
 COLOURS = ("cat.color",)
 AXE = """async (tags) => (await axe.run(document, { runOnly: tags, resultTypes: ["violations"] }))
   .violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`)"""

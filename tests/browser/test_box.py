@@ -1,4 +1,4 @@
-"""Tests of the box with citations, as people copy and write them, in a real browser."""
+"""Tests of citations in the box, as people copy and write them, in a real browser."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ NOTES = "#_found + .notes p, .notes p"
     ],
 )
 def test_enter_opens_a_citation(tab: Tab, query: str, path: str) -> None:
-    """A citation and Enter lead to the rule as the edition cited prints it."""
+    """A citation and Enter lead to the rule as the cited edition prints it."""
     tab.open(HOME)
     tab.ask(query)
 
@@ -34,7 +34,7 @@ def test_enter_opens_a_citation(tab: Tab, query: str, path: str) -> None:
 
 
 def test_our_own_citation(tab: Tab) -> None:
-    """A citation from a page's copy button finds that rule, and says what it is today."""
+    """A citation from a page's copy button finds the rule, and says what its number is today."""
     tab.open("rule/705.2/index.html")
     citation = tab.texts(".cite a")[0]
     tab.ask(citation)
@@ -43,7 +43,7 @@ def test_our_own_citation(tab: Tab) -> None:
 
 
 def test_a_range(tab: Tab) -> None:
-    """A range lists its rules, of today or of the edition named after it."""
+    """A range lists its rules, of today or of the edition after it."""
     tab.open(HOME)
 
     tab.ask("705.1-3")
@@ -70,7 +70,7 @@ def test_what_is_not_there(tab: Tab) -> None:
 
 
 def test_from_the_file_system(open_tab: OpenTab, site_folder: object) -> None:
-    """Citations are also understood without a server."""
+    """Citations also work without a server."""
     tab = open_tab(f"file://{site_folder}/")
     tab.open(HOME)
 
@@ -80,7 +80,7 @@ def test_from_the_file_system(open_tab: OpenTab, site_folder: object) -> None:
 
 
 def test_earlier_uses_come_first(tab: Tab) -> None:
-    """The page of a number that has meant another rule says so before anything else."""
+    """If a number has meant another rule, its page says so first."""
     tab.open("rule/100.3/index.html")
 
     texts = tab.texts("h1 + .earlier")
@@ -91,7 +91,7 @@ def test_earlier_uses_come_first(tab: Tab) -> None:
 
 
 def test_the_missing_page_reads_addresses(tab: Tab, site_folder: Path) -> None:
-    """An address with another case, day or spelling leads to what it means, or offers that."""
+    """An address with another case, day or spelling leads to the right page, or offers it."""
     page = (site_folder / "404.html").read_text("utf-8")
     tab.page.route(
         re.compile(

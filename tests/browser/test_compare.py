@@ -19,7 +19,7 @@ DAY = date(2026, 1, 2)
 PAGE = "compare/index.html"
 FOUND = "#compare-found:not([aria-busy]) dl"
 STATUS = "#compare-status"
-# Each change of words below its title, as both pages set it.
+# Each word diff below its title, as both pages show it.
 _TOLD = """() => [...document.querySelectorAll("section[aria-labelledby^=group-]")].map((group) => [
   group.querySelector("h2").textContent.replace(/ \\d+$/, "").trim(),
   [...group.querySelectorAll(".change")].map((one) => one.innerText.replace(/\\s+/g, " ").trim()),
@@ -44,7 +44,7 @@ def _compared(tab: Tab, query: str) -> None:
 
 
 def test_as_the_page_of_an_edition(base: KnowledgeBase, tab: Tab) -> None:
-    """Adjacent editions look as on the newer one's page of changes: titles, words, moves."""
+    """Adjacent editions are compared as on the newer one's page of changes: titles, words, moves."""
     for edition, second in pairwise(base.editions):
         tab.open(f"changes/{second.label}/index.html")
         expected, expected_moves = tab.value(_TOLD), tab.value(_MOVES)
@@ -59,7 +59,7 @@ def test_as_the_page_of_an_edition(base: KnowledgeBase, tab: Tab) -> None:
 
 
 def test_links(tab: Tab, site_folder: Path) -> None:
-    """Every link leads to a page that is there, and to an anchor on it."""
+    """Every link leads to an existing page and anchor."""
     _compared(tab, "from=first&to=latest")
     tab.value(_OPEN)
     tab.until("() => document.links.length > 100")
@@ -76,7 +76,7 @@ def test_links(tab: Tab, site_folder: Path) -> None:
 
 
 def test_choosing(base: KnowledgeBase, tab: Tab) -> None:
-    """Two editions are chosen, also by a day; the address names them and can be opened again."""
+    """A reader chooses two editions, also by a day; the address keeps the choice."""
     first, later = base.editions[1], base.editions[4]
     page = tab.page
     tab.open(PAGE)
@@ -126,7 +126,7 @@ def test_filters(base: KnowledgeBase, tab: Tab) -> None:
 
 
 def test_only_a_keyboard(tab: Tab) -> None:
-    """Editions are chosen and compared with keys alone."""
+    """Editions can be chosen and compared with the keyboard alone."""
     tab.open(PAGE)
     tab.page.focus("#compare-played")
 
@@ -181,7 +181,7 @@ def test_error_no_texts(browser: "Browser", address: str, answer: str | None, me
 
 
 def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folder: Path) -> None:
-    """It works without a server."""
+    """The page works without a server."""
     tab = open_tab(f"{site_folder.as_uri()}/")
 
     _compared(tab, "from=first&to=latest")
@@ -191,7 +191,7 @@ def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folde
 
 
 def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
-    """Without JavaScript the page says what needs it, and links to pages of adjacent editions."""
+    """Without JavaScript, the page says so and links to pages of adjacent editions."""
     tab = open_tab(java_script_enabled=False)
     tab.open(PAGE)
 
@@ -204,7 +204,7 @@ def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
 def test_everybody_can_read_it(open_tab: OpenTab, scheme: str, width: int) -> None:
-    """Nothing is wider than a phone, and axe finds no problem on the page."""
+    """The page is no wider than a phone, and axe finds no problem."""
     tab = open_tab(color_scheme=scheme, viewport={"width": width, "height": 800})
     _compared(tab, "from=first&to=latest")
     tab.value(_OPEN)

@@ -14,7 +14,7 @@ def _open(tab: Tab, query: str) -> None:
 
 
 def test_a_rule_by_its_provision(tab: Tab) -> None:
-    """A rule is compared under its number in each edition, whichever of them the question names."""
+    """A rule is compared under its number in each edition, whichever number the user gives."""
     rows: list[tuple[list[str], list[str]]] = []
     for query in ("rule=511.2&from=2008-12-31&to=2012-05-05", "rule=705.2&from=2012&to=2008"):
         _open(tab, query)
@@ -38,7 +38,7 @@ def test_a_number_that_is_another_rule_there(tab: Tab) -> None:
 
 
 def test_a_section_as_one_text(tab: Tab) -> None:
-    """A section is shown as one text, with changes marked, and with the age of unchanged rules."""
+    """A section is one text with marked changes; unchanged rules show their age."""
     _open(tab, "rule=705&from=2010-01-22&to=current")
     sides = len(tab.texts(PAIR))
 
@@ -56,7 +56,7 @@ def test_a_section_as_one_text(tab: Tab) -> None:
 
 
 def test_filters_are_in_the_address(tab: Tab) -> None:
-    """Filters can be shared: the address holds them, and opening it sets them."""
+    """The address keeps the filters, and opening it sets them."""
     _open(tab, "from=first&to=latest")
     tab.page.select_option("#compare-sort", "new")
     tab.page.select_option("#compare-section", "Glossary")
@@ -73,7 +73,7 @@ def test_filters_are_in_the_address(tab: Tab) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_columns(open_tab: OpenTab, width: int, scheme: str) -> None:
-    """Both editions are side by side on a wide screen, one below the other on a phone."""
+    """Editions are side by side on a wide screen, and one below the other on a phone."""
     tab = open_tab(color_scheme=scheme, viewport={"width": width, "height": 800})
     _open(tab, "rule=511&from=2008-06-20&to=current")
 
@@ -91,7 +91,7 @@ def test_columns(open_tab: OpenTab, width: int, scheme: str) -> None:
 
 
 def test_a_digest_comes_first(tab: Tab) -> None:
-    """Editions are compared by a digest first, then by section; the counts are below."""
+    """A comparison shows a digest first, then sections; the counts are below."""
     _open(tab, "from=first&to=latest")
 
     blocks = tab.value(

@@ -1,4 +1,4 @@
-"""Tests of the search through all that ever stood, in a real browser."""
+"""Tests of the search through all former words, in a real browser."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ _SHIFTS = """() => new Promise((done) => {
 
 
 def test_what_ever_stood(tab: Tab) -> None:
-    """A word of former rules is found, with the editions that had it and what became of it."""
+    """A word of former rules is found, with its editions and the rule's outcome."""
     tab.open(f"{PAGE}?q=flip+a+coin&ever=1")
     tab.until(_ANSWERED, "flip a coin")
 
@@ -30,7 +30,7 @@ def test_what_ever_stood(tab: Tab) -> None:
 
 
 def test_the_hit_leads_to_its_edition(tab: Tab) -> None:
-    """A hit in a removed rule leads to the last edition that printed these words."""
+    """A hit in a removed rule leads to the last edition with these words."""
     tab.open(f"{PAGE}?q=211.1&ever=1")
     tab.until(_ANSWERED, "211.1")
 
@@ -40,7 +40,7 @@ def test_the_hit_leads_to_its_edition(tab: Tab) -> None:
 
 
 def test_from_the_box(tab: Tab) -> None:
-    """The list below the box leads to the same words in every edition, and offers what was meant."""
+    """The list below the box leads to the same words in every edition, and offers corrections."""
     tab.open("index.html")
     tab.ask("flotila variant")
 
@@ -54,7 +54,7 @@ def test_from_the_box(tab: Tab) -> None:
 
 
 def test_a_question(tab: Tab) -> None:
-    """“Which editions speak of …?” is answered with every edition."""
+    """The question “Which editions speak of …?” gets every edition."""
     tab.open("index.html")
     tab.ask("Which editions speak of flip a coin?")
 
@@ -76,7 +76,7 @@ def test_without_a_server(open_tab: OpenTab, site_folder: object) -> None:
 
 
 def test_nothing_jumps(tab: Tab, record_property: Callable[[str, object], None]) -> None:
-    """New hits never move the text that is being read."""
+    """New hits never move the text that the reader sees."""
     for query in ("q=flame", "q=flotila+variamt", "q=boat&ever=1"):
         tab.open(f"{PAGE}?{query}")
         tab.until("() => document.querySelector('form').dataset.answered")
@@ -90,7 +90,7 @@ def test_nothing_jumps(tab: Tab, record_property: Callable[[str, object], None])
 def test_a_further_query_is_answered(
     tab: Tab, record_property: Callable[[str, object], None]
 ) -> None:
-    """Once the index is there, another query is answered; how soon, in milliseconds, is recorded."""
+    """After the index is loaded, the next query is answered; the milliseconds are recorded."""
     tab.open(f"{PAGE}?q=boat&ever=1")
     tab.until(_ANSWERED, "boat")
     tab.page.fill("#_q", "lighthouse")

@@ -1,4 +1,4 @@
-"""Tests of the feeds by a validator: Jing, with the grammar of RFC 4287 in `atom.rnc`."""
+"""Tests of the feeds with a validator: Jing and the grammar of RFC 4287 in `atom.rnc`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Validate = Callable[[Sequence[Path]], list[str]]
 
 @pytest.fixture(scope="session")
 def jing() -> Validate:
-    """Return a function that gives the complaints about feeds; skip without Java or Jing."""
+    """Return a function that returns the errors of feeds; skip without Java or Jing."""
     command = in_java("com.thaiopensource.relaxng.util.Driver", "-c", str(GRAMMAR))
 
     def validate(feeds: Sequence[Path]) -> list[str]:
@@ -51,7 +51,7 @@ def feeds(
 
 
 def test_feeds_are_valid(jing: Validate, feeds: Sequence[Path]) -> None:
-    """The validator finds nothing wrong with any feed, with a base URL and without."""
+    """The validator finds no error in any feed, with a base URL and without."""
     assert len(feeds) > 2
 
     assert jing(feeds) == []
@@ -74,7 +74,7 @@ BROKEN = [
 def test_error_broken_feeds_are_found(
     jing: Validate, feeds: Sequence[Path], tmp_path: Path
 ) -> None:
-    """The grammar finds faults in a broken feed, so its silence means something."""
+    """The grammar finds the faults of a broken feed, so the validator works."""
     (section,) = [feed for feed in feeds if feed.match(f"bare*/out/{urls.section_feed('705')}")]
     text = section.read_text("utf-8")
     broken = [tmp_path / f"{place}.atom" for place in range(len(BROKEN))]
@@ -92,7 +92,7 @@ def test_error_broken_feeds_are_found(
 def test_error_what_is_no_xml_is_found(
     jing: Validate, feeds: Sequence[Path], tmp_path: Path
 ) -> None:
-    """A feed whose tags do not close is not read at all."""
+    """A feed whose tags are not closed is not read."""
     broken = tmp_path / "broken.atom"
     broken.write_text(feeds[0].read_text("utf-8").replace("<summary>", "<summary>a < c"), "utf-8")
 

@@ -1,4 +1,4 @@
-"""The whole site of the sample rulebook, checked by the Nu HTML checker, as W3C runs it."""
+"""The whole site of the sample rulebook, checked by W3C's Nu HTML checker."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ WHAT = ("--skip-non-html", "--also-check-css", "--also-check-svg")
 
 @pytest.fixture(scope="module")
 def check() -> Check:
-    """Return a function that gives the errors of files and folders; skip without the checker."""
+    """Return a function that returns the errors of files and folders; skip without the checker."""
     command = in_java("nu.validator.client.SimpleCommandLineValidator")
     command += ["--errors-only", "--no-langdetect", "--format", "json"]
 
@@ -43,7 +43,7 @@ BROKEN = [
 
 @pytest.mark.slow
 def test_the_site_is_valid(check: Check, site_folder: Path, tmp_path: Path) -> None:
-    """The checker finds no error in any page, stylesheet or picture, and some in broken ones."""
+    """The checker finds no error in any page, stylesheet or picture, but finds those of broken ones."""
     assert len(list(site_folder.rglob("*.html"))) > 500
     for place, (name, good, bad, _) in enumerate(BROKEN):
         text = (site_folder / name).read_text("utf-8")

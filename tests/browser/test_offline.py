@@ -1,4 +1,4 @@
-"""Tests of reading without a network, in a real browser, on the site of the sample rulebook."""
+"""Tests of offline reading in a real browser, on the site of the sample rulebook."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _HAS = """async ([root, kind, count]) => {
   return all.length === 1 && all[0] === count;
 }"""
 
-# Whether a worker has kept what it wanted to.
+# Whether a worker has kept all files that it should.
 _FILLED = "async (root) => (await caches.match(`${root}?filled`)) !== undefined"
-# Whether a page is the one that was visited last.
+# Whether a page is the last visited one.
 _LATEST = """async ([root, page]) => {
   const [name] = (await caches.keys()).filter((one) => one.endsWith(" visited"));
   const keys = name ? await (await caches.open(name)).keys() : [];
   return keys.at(-1)?.url === root + page;
 }"""
 
-# A condition that takes its time is asked again and again, by the page itself.
+# The page itself checks an asynchronous condition again and again.
 _UNTIL = """async ([argument]) => {{
   const holds = {condition};
   for (let times = 0; times < 600; times += 1) {{
@@ -54,13 +54,13 @@ _UNTIL = """async ([argument]) => {{
 
 
 def kept(tab: Tab) -> dict[str, list[str]]:
-    """Return the addresses that the browser keeps, by the sort of cache."""
+    """Return the addresses of the files that the browser keeps, by cache."""
     answer: dict[str, list[str]] = tab.value(_KEPT, tab.address)
     return answer
 
 
 def until(tab: Tab, condition: str, argument: object = None) -> None:
-    """Wait until an asynchronous function of the page's own says so."""
+    """Wait until an asynchronous function on the page returns true."""
     tab.value(_UNTIL.format(condition=condition), [argument])
 
 
@@ -70,7 +70,7 @@ def wait_for(tab: Tab, kind: str, count: int) -> None:
 
 
 def count_of(folder: Path) -> int:
-    """Return how many files of the current rules a site wants to keep."""
+    """Return how many files of the current rules a site should keep."""
     worker = (folder / urls.WORKER).read_text("utf-8")
     searches = [re.search(rf'"{name}": ?\[(.*?)\]', worker) for name in ("rules", "search")]
     return sum(search[1].count('"') // 2 for search in searches if search is not None)
@@ -88,7 +88,7 @@ def open_tab(open_tab: OpenTab) -> OpenTab:
 
 @pytest.fixture
 def visited(open_tab: OpenTab, site_folder: Path) -> Tab:
-    """Return a tab that has been on the home page, and whose browser keeps the current rules."""
+    """Return a tab that has visited the home page, and whose browser keeps the current rules."""
     tab = open_tab()
     tab.open("index.html")
     wait_for(tab, "rules", count_of(site_folder))
@@ -104,7 +104,7 @@ def copied(site_folder: Path, tmp_path: Path) -> Path:
 
 
 def told_otherwise(folder: Path, **build: int) -> None:
-    """Let the worker of a site keep less."""
+    """Give the worker of a site smaller limits."""
     worker = (folder / urls.WORKER).read_text("utf-8")
     for name, value in build.items():
         worker, count = re.subn(rf'"{name}": ?\d+', f'"{name}": {value}', worker)
@@ -113,7 +113,7 @@ def told_otherwise(folder: Path, **build: int) -> None:
 
 
 def test_current_rules_without_a_network(visited: Tab) -> None:
-    """After one visit, home, contents, sections and glossary are read without a network."""
+    """After one visit, home, contents, sections and glossary can be read offline."""
     visited.page.context.set_offline(True)
 
     for path, title in (
@@ -132,7 +132,7 @@ def test_current_rules_without_a_network(visited: Tab) -> None:
 
 
 def test_citations_without_a_network(visited: Tab) -> None:
-    """The box also reads citations without a network."""
+    """The box also reads citations offline."""
     visited.page.context.set_offline(True)
     visited.open("rule/705/index.html")
 
@@ -150,7 +150,7 @@ def test_search_without_a_network(visited: Tab) -> None:
 
 
 def test_links_without_a_network(visited: Tab) -> None:
-    """Following links from page to page works without a network."""
+    """Links between pages work offline."""
     visited.page.context.set_offline(True)
     visited.open("rule/index.html")
 
@@ -161,7 +161,7 @@ def test_links_without_a_network(visited: Tab) -> None:
 
 
 def test_visited_pages_are_kept(visited: Tab) -> None:
-    """Visited pages can be read without a network, by file and by permalink."""
+    """Visited pages can be read offline, by file and by permalink."""
     visited.open("changes/2010-01-22/index.html")
     wait_for(visited, "visited", 1)
     visited.page.context.set_offline(True)
@@ -173,7 +173,7 @@ def test_visited_pages_are_kept(visited: Tab) -> None:
 
 
 def test_other_pages_are_missed_politely(visited: Tab) -> None:
-    """A page that is not stored leads to an explanation, and back once there is a network."""
+    """A page that is not kept leads to an explanation, and opens once there is a network."""
     visited.page.context.set_offline(True)
 
     visited.open("lint/2008-06-20/index.html")
@@ -187,7 +187,7 @@ def test_other_pages_are_missed_politely(visited: Tab) -> None:
 
 
 def test_rules_are_found_in_their_sections(visited: Tab) -> None:
-    """The permalink of a rule of today leads into its section; one of a former rule does not."""
+    """The permalink of a current rule leads into its section offline; a former rule's does not."""
     visited.page.context.set_offline(True)
 
     visited.open("rule/705.2/")
@@ -197,7 +197,7 @@ def test_rules_are_found_in_their_sections(visited: Tab) -> None:
 
 
 def test_nothing_leads_elsewhere(visited: Tab) -> None:
-    """The page shown for missing pages offers no address outside of the site."""
+    """The page for missing pages offers only addresses of the site."""
     for hash_ in ("//elsewhere.example/", "https://elsewhere.example/", "javascript:alert(1)", ""):
         visited.open("index.html")
         visited.open(f"offline/index.html#{hash_}")
@@ -218,7 +218,7 @@ def test_nobody_else_is_asked(open_tab: OpenTab, address: str, site_folder: Path
 
 
 def test_below_a_path(open_tab: OpenTab, copied: Path) -> None:
-    """Under a subpath the worker keeps to it."""
+    """Under a subpath, the worker keeps only pages of that path."""
     with served(copied.parents[1]) as address:
         tab = open_tab(f"{address}some/path/")
         tab.open("")
@@ -233,7 +233,7 @@ def test_below_a_path(open_tab: OpenTab, copied: Path) -> None:
 
 
 def test_server_is_gone(open_tab: OpenTab, copied: Path) -> None:
-    """A server that does not answer is as good as no network."""
+    """A server that does not answer counts as no network."""
     with served(copied.parents[1]) as address:
         tab = open_tab(f"{address}some/path/")
         tab.open("")
@@ -275,7 +275,7 @@ def test_budget(open_tab: OpenTab, copied: Path) -> None:
 
 
 def test_who_saves_data(open_tab: OpenTab) -> None:
-    """If a reader saves data, only visited pages are kept."""
+    """If the browser is asked to save data, only visited pages are kept."""
     tab = open_tab()
     tab.page.add_init_script(
         "Object.defineProperty(navigator, 'connection', {value: {saveData: true}})"
@@ -290,7 +290,7 @@ def test_who_saves_data(open_tab: OpenTab) -> None:
 
 
 def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> None:
-    """A new build is read at the next visit; only the caches of the older build are removed."""
+    """A new build is shown at the next visit; only the caches of the older build are removed."""
     out = tmp_path / "out"
     documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
     build_site(base_of(tmp_path / "old", documents), out)
@@ -304,7 +304,7 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
         documents |= {f"{day}.txt": edition(day) for day in DAYS[2:]}
         build_site(base_of(tmp_path / "new", documents), out)
         tab.open("editions/index.html")
-        # Browsers look for updates on their own, but only when they are idle.
+        # Browsers check for updates by themselves, but only when idle.
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
         until(tab, "async (old) => !(await caches.keys()).some((one) => old.includes(one))", before)
         wait_for(tab, "rules", count_of(out))
@@ -318,14 +318,14 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
 
 
 def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
-    """Until a new version has kept the rules, those that an older one kept are read."""
+    """Until a new version has kept the rules, the older version's rules are shown."""
     with served(copied.parents[1]) as address:
         tab = open_tab(f"{address}some/path/")
         tab.open("")
         wait_for(tab, "rules", count_of(copied))
         worker = (copied / urls.WORKER).read_text("utf-8")
         newer = re.sub(r'"version": ?"\w+"', '"version": "another"', worker)
-        # It never gets to keep anything.
+        # This version can keep nothing.
         newer = newer.replace('event.data !== "keep the rules"', "true")
         (copied / urls.WORKER).write_text(newer, "utf-8")
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
@@ -340,7 +340,7 @@ def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
         assert "705" in text_of(tab)
 
 
-# Says when the worker has done what it was last asked.
+# Waits until the worker has finished its last task.
 _TELLING = """
 self.addEventListener("message", (event) => {
   if (event.data === "tell") event.waitUntil(filling.then(() => event.source.postMessage("done")));
@@ -355,14 +355,14 @@ _TOLD = """() => new Promise((resolve) => {
 
 
 def _stop_workers(tab: Tab) -> None:
-    """Stop all workers, as browsers do that have no room; the next event starts them again."""
+    """Stop all workers, as browsers do when memory is short; the next event restarts them."""
     devtools = tab.page.context.new_cdp_session(tab.page)
     for command in ("ServiceWorker.enable", "ServiceWorker.stopAllWorkers"):
         devtools.send(command)  # pyright: ignore[reportUnknownMemberType]  # what it returns
 
 
 def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path) -> None:
-    """A version that was stopped and started again removes nothing of a later version."""
+    """A version that was stopped and started again removes no cache of a later version."""
     worker = copied / urls.WORKER
     worker.write_text(worker.read_text("utf-8") + _TELLING, "utf-8")
     with served(copied.parents[1]) as address:
@@ -370,7 +370,7 @@ def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path)
         tab.open("")
         wait_for(tab, "rules", count_of(copied))
         newer = re.sub(r'"version": ?"\w+"', '"version": "another"', worker.read_text("utf-8"))
-        # It waits until all pages are closed.
+        # The new version waits until all pages are closed.
         worker.write_text(newer.replace("await worker.skipWaiting();", ""), "utf-8")
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
         until(tab, "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null")
@@ -384,7 +384,7 @@ def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path)
 
 
 def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
-    """A page that is read from a file asks for no worker and complains of nothing."""
+    """A page from the file system registers no worker and reports no error."""
     tab = open_tab(f"{site_folder.as_uri()}/")
 
     tab.open("rule/705/index.html")
@@ -394,7 +394,7 @@ def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
 
 
 def test_without_javascript(open_tab: OpenTab) -> None:
-    """Without scripts there is no worker, and all can be read."""
+    """Without scripts there is no worker, and everything can be read."""
     tab = open_tab(java_script_enabled=False)
 
     tab.open("rule/705/")
@@ -403,7 +403,7 @@ def test_without_javascript(open_tab: OpenTab) -> None:
 
 
 def test_manifest_is_sound(open_tab: OpenTab) -> None:
-    """The browser finds nothing wrong with the manifest."""
+    """The browser finds no error in the manifest."""
     tab = open_tab()
     tab.open("index.html")
     tab.page.wait_for_selector("link[rel=manifest]", state="attached")

@@ -5,7 +5,7 @@ import pytest
 from tests.browser.browsing import Tab, axe
 from tests.browser.kinds import AXE, COLOURS, KINDS, OPEN, TAGS
 
-# The page for searching begins in its box.
+# On the page for searching, the box has the focus.
 _SEARCH = "search"
 
 each_kind = pytest.mark.parametrize("page", KINDS.values(), ids=KINDS)
@@ -19,15 +19,15 @@ each_other_kind = pytest.mark.parametrize(
 _LETTERS = """(times) => {
   document.documentElement.style.fontSize = times === 1 ? "" : `${times * 106.25}%`;
 }"""
-# Elements that reach out of the screen and have no box of their own to scroll in.
+# Elements that are wider than the screen and cannot be scrolled.
 _WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll("body *")].filter((one) =>
     !one.closest(".scroll, .unseen, .skip") && one.getBoundingClientRect().right > innerWidth + 1
   ).map((one) => one.outerHTML.slice(0, 120)).slice(-3).concat("too wide")"""
-# Elements that the keyboard could reach, in the order of the page.
+# Elements that the keyboard can reach, in page order.
 _STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
   .filter((one) => one.tabIndex >= 0 && one.checkVisibility())"""
-# Elements that, with the focus, have no frame, are covered, or are out of sight.
+# Focused elements without a frame, covered, or out of sight.
 _UNSEEN = f"""() => ({_STOPS})().filter((one) => {{
   one.focus();
   const style = getComputedStyle(one);
@@ -46,7 +46,7 @@ _IN_MAIN = "() => document.activeElement.closest('main') !== null"
 
 @each_kind
 def test_everybody_can_read_it(tab: Tab, page: str) -> None:
-    """Axe finds nothing wrong, on a phone and on a desk, in light and in dark."""
+    """Axe finds no problem, on a phone and a desktop screen, in light and dark."""
     tab.open(page)
     tab.value(OPEN)
     tab.value(axe())
@@ -63,7 +63,7 @@ def test_everybody_can_read_it(tab: Tab, page: str) -> None:
 
 
 def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
-    """Axe finds faults on a broken page, so its silence means something."""
+    """Axe finds the faults of a broken page, so the check works."""
     tab.open("rule/704.5k/")
     tab.value(axe())
     tab.value(
@@ -84,8 +84,8 @@ def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
 
 @each_kind
 def test_nothing_is_too_wide(tab: Tab, page: str) -> None:
-    """Only boxes scroll sideways, not the page: on small screens, at 200 %, in large letters."""
-    # 200 % of a desk of 1280 is a page of 640, 400 % one of 320.
+    """Only boxes scroll sideways, not the page: on small screens, at 200 %, with large text."""
+    # A screen 1280 wide has a page of 640 at 200 %, and of 320 at 400 %.
     sizes = ((320, 1), (360, 1), (640, 1), (1280, 1), (1280, 2))
     tab.open(page)
     tab.value(OPEN)
@@ -101,7 +101,7 @@ def test_nothing_is_too_wide(tab: Tab, page: str) -> None:
 
 @each_kind
 def test_focus_is_seen(tab: Tab, page: str) -> None:
-    """An element that the keyboard reaches is visible, with a frame around it."""
+    """A focused element is visible, with a frame around it."""
     tab.open(page)
     tab.value(OPEN)
     tab.press("Tab")
@@ -128,7 +128,7 @@ def test_keys_go_through_it(tab: Tab, page: str) -> None:
 
 @each_other_kind
 def test_skip_link(tab: Tab, page: str) -> None:
-    """The first thing that keys reach leads past the frame, and is seen then."""
+    """The first focusable element skips the header, and is visible when focused."""
     tab.open(page)
     where = tab.page.locator(".skip")
     assert (where.bounding_box() or {"x": 0})["x"] < 0

@@ -1,4 +1,4 @@
-"""Addresses that last, and the buttons that copy them, on the site of the sample rulebook."""
+"""Permanent addresses, and the buttons that copy them, on the site of the sample rulebook."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-# The first words of each page, the provision they are about, and other provisions it links to.
+# The first words of each page, its provision, and other provisions that it links to.
 _PAGES = """(pages) => Promise.all(pages.map(async (page) => {
   const answer = await fetch(page);
   const found = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -26,7 +26,7 @@ _PAGES = """(pages) => Promise.all(pages.map(async (page) => {
     found.querySelectorAll("main .former b a, main article.gone").length,
   ];
 }))"""
-# The place of the address's target, and whether its background differs from the page's.
+# The position of the address's target, and whether its background differs from the page's.
 _TARGET = """() => {
   const found = document.querySelector(":target");
   const style = getComputedStyle(found);
@@ -57,7 +57,7 @@ def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
 
 
 def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
-    """Every number and headword has a page with its bearer today, or with former bearers."""
+    """Every number and headword has a page with its current bearer or its former bearers."""
     expected = _bearers(index)
     tab.open("")
 
@@ -83,7 +83,7 @@ def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
     ],
 )
 def test_anchors(open_tab: OpenTab, link: str, anchor: str) -> None:
-    """A dated link leads to the rule, which is in sight and marked."""
+    """A dated link leads to the rule, which is visible and marked."""
     tab = open_tab(viewport={"width": 360, "height": 500})
 
     tab.open(link)
@@ -103,7 +103,7 @@ def _copied(tab: Tab, button: "Locator") -> str:
 
 
 def test_copying(open_tab: OpenTab) -> None:
-    """Buttons copy the text, a citation and a permalink, which opens the rule as of that day."""
+    """Buttons copy the text, a citation and a permalink to the rule as of that day."""
     tab = open_tab(permissions=["clipboard-read", "clipboard-write"])
     tab.open("rule/704.5k/")
     words = tab.texts(".text p")[0]
@@ -122,7 +122,7 @@ def test_copying(open_tab: OpenTab) -> None:
 
 
 def test_copying_what_was_printed_twice(open_tab: OpenTab) -> None:
-    """If a number was printed twice, each button copies the provision beside it."""
+    """If a number is printed twice, each button copies the provision beside it."""
     tab = open_tab(permissions=["clipboard-read", "clipboard-write"])
     tab.open("rule/702.11/")
 

@@ -1,4 +1,4 @@
-"""Every kind of page as people may read it: without a script, from a file, in the dark, on paper."""
+"""Every kind of page for different readers: without scripts, from a file, in the dark, on paper."""
 
 import re
 from pathlib import Path
@@ -10,9 +10,9 @@ from tests.browser.browsing import OpenTab, Tab, axe, served
 from tests.browser.kinds import AXE, KINDS
 from variorum_site import urls
 
-# Without a script these pages say something else, which their own tests check.
+# Without scripts, these pages have other texts, which their own tests check.
 NEEDING = {"search", "compare", "offline"}
-# Hide what a script adds, and the places where it names the edition in force.
+# Hides what a script adds, and the places that name the edition in force.
 _LEAVE_OUT = """() => {
   for (const one of document.querySelectorAll("main :is(button, form, noscript, [data-current])")) one.hidden = true;
 }"""
@@ -41,7 +41,7 @@ _FOR_SCREENS = "header.top nav, .skip, .find, main button, .steps"
 
 
 def test_without_a_script(open_tab: OpenTab, tab: Tab) -> None:
-    """Without JavaScript all texts and links are there, and folded sections can be opened."""
+    """Without JavaScript, all texts and links are there, and folded sections can be opened."""
     bare = open_tab(java_script_enabled=False)
     folded = 0
     for kind, page in KINDS.items():
@@ -65,7 +65,7 @@ def test_without_a_script(open_tab: OpenTab, tab: Tab) -> None:
 
 
 def test_from_the_file_system(open_tab: OpenTab, tab: Tab, site_folder: Path) -> None:
-    """From a file, every kind of page has its style, script and words, and no errors."""
+    """From a file, every kind of page has its style, script and words, without errors."""
     tab.open("")
     colours = tab.value(_COLOURS)
     local = open_tab(f"{site_folder.as_uri()}/")
@@ -92,7 +92,7 @@ def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
 
 
 def test_below_a_path(open_tab: OpenTab, site_folder: Path) -> None:
-    """Below a path of a host every page finds its files there, and connects to no other host."""
+    """Below a path of a host, every page finds its files and connects to no other host."""
     with served(site_folder.parent) as host:
         tab = open_tab(f"{host}{site_folder.name}/")
         answers: list[tuple[str, int]] = []
@@ -102,7 +102,7 @@ def test_below_a_path(open_tab: OpenTab, site_folder: Path) -> None:
             tab.open(page)
 
         assert [url for url, _ in answers if not url.startswith(tab.address)] == []
-        # The server need not send files again that the browser has already.
+        # The browser may use files that it already has.
         assert [url for url, status in answers if status not in {200, 304}] == []
         assert {f"{tab.address}{page}" for page in KINDS.values()} <= {url for url, _ in answers}
 
@@ -122,7 +122,7 @@ def test_light_and_dark(tab: Tab) -> None:
 
 
 def test_numbers_hang_beside_the_text(tab: Tab) -> None:
-    """On a wide screen, numbers of rules are in one column, with a heading and without."""
+    """On a wide screen, the numbers of rules are in one column, with a heading and without."""
     tab.page.set_viewport_size({"width": 1280, "height": 800})
     for page in ("rule/702/", "2010-01-22/7/"):
         tab.open(page)
@@ -145,7 +145,7 @@ def test_a_chosen_entry_stays(tab: Tab) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_paper(tab: Tab, scheme: Literal["light", "dark"]) -> None:
-    """Printed pages are black on white, without controls for screens, and completely readable."""
+    """Printed pages are black on white and complete, without screen controls."""
     kinds = ("rule/704.5k/", "2008-06-20/6/", "changes/2008-06-20/", "glossary/")
     for page in kinds:
         tab.page.emulate_media(media="screen", color_scheme="light")

@@ -20,7 +20,7 @@ RULES = "2025-05-30/7/index.html"
 
 
 def test_a_number_comes_first(tab: Tab) -> None:
-    """However a number is written, its bearer comes first."""
+    """A number's bearer is the first hit, in any spelling of the number."""
     tab.open(HOME)
 
     tab.ask("§704.5A.")
@@ -29,7 +29,7 @@ def test_a_number_comes_first(tab: Tab) -> None:
 
 
 def test_what_stands_below(tab: Tab) -> None:
-    """The subrules of a rule come right after it, in order."""
+    """The subrules of a rule follow it directly, in order."""
     tab.open(PAGE)
 
     tab.ask("704.5")
@@ -42,7 +42,7 @@ def test_what_stands_below(tab: Tab) -> None:
 
 
 def test_enter_opens_a_number(tab: Tab) -> None:
-    """A whole number and Enter lead to its page, even if no provision has the number today."""
+    """A complete number and Enter lead to its page, even if no provision has the number today."""
     for query, path in (("704.5a", "rule/704.5a/index.html"), ("211.1", "rule/211.1/index.html")):
         tab.open(HOME)
         tab.ask(query)
@@ -62,7 +62,7 @@ def test_enter_opens_a_number(tab: Tab) -> None:
     ],
 )
 def test_old_numbers(tab: Tab, query: str, message: str) -> None:
-    """A former number leads to the provision that had it, and says what became of it."""
+    """A former number leads to the provision that had it, and says what happened to it."""
     tab.open(HOME)
 
     tab.ask(query)
@@ -83,7 +83,7 @@ def test_an_old_bearer_comes_behind_the_new(tab: Tab) -> None:
 
 
 def test_a_number_that_never_was(tab: Tab) -> None:
-    """For a number that no edition printed, the page says so."""
+    """If no edition printed a number, the page says so."""
     tab.open(HOME)
 
     tab.ask("999.9")
@@ -105,7 +105,7 @@ def test_a_number_that_never_was(tab: Tab) -> None:
     ],
 )
 def test_other_words(tab: Tab, query: str, first: str, note: str) -> None:
-    """Words of players, abbreviations and former terms find today's rule, and the page says how."""
+    """Players' words, abbreviations and former terms find today's rule, and the page says how."""
     tab.open(HOME)
 
     tab.ask(query)
@@ -116,7 +116,7 @@ def test_other_words(tab: Tab, query: str, first: str, note: str) -> None:
 
 
 def test_a_word_that_is_not_complete(tab: Tab) -> None:
-    """While a word is typed, words that begin with it are found."""
+    """While the user types a word, words that begin with it are found."""
     tab.open(HOME)
 
     tab.ask("mulli")
@@ -125,7 +125,7 @@ def test_a_word_that_is_not_complete(tab: Tab) -> None:
 
 
 def test_a_word_that_nothing_has(tab: Tab) -> None:
-    """A misspelt word is named, with what it may have meant."""
+    """The page names a misspelt word, and suggests others."""
     tab.open(PAGE)
 
     tab.ask("flotila variamt")
@@ -136,7 +136,7 @@ def test_a_word_that_nothing_has(tab: Tab) -> None:
 
 
 def test_matches_are_marked(tab: Tab) -> None:
-    """A snippet marks the words that match, in any of their forms."""
+    """A snippet marks the matching words, in any of their forms."""
     tab.open(PAGE)
 
     tab.ask("boats sail")
@@ -150,7 +150,7 @@ def test_matches_are_marked(tab: Tab) -> None:
 
 
 def test_keyboard(tab: Tab) -> None:
-    """Slash goes to the box, arrows cycle through the hits, Enter opens one."""
+    """Slash focuses the box, arrows cycle through the hits, Enter opens one."""
     tab.open(HOME)
 
     tab.press("/")
@@ -170,7 +170,7 @@ def test_keyboard(tab: Tab) -> None:
 
 
 def test_escape(tab: Tab) -> None:
-    """Escape closes the list, once more empties the box."""
+    """Escape closes the list; pressed again, it empties the box."""
     tab.open(HOME)
     tab.ask("flame")
 
@@ -186,7 +186,7 @@ def test_escape(tab: Tab) -> None:
 
 
 def test_combobox(tab: Tab) -> None:
-    """The box is a combobox: assistive technology gets its list, its choice and the count."""
+    """The box is a combobox: assistive technology gets its list, the chosen hit and the count."""
     tab.open(HOME)
     names = ("role", "aria-controls", "aria-autocomplete", "aria-expanded")
     assert [tab.attribute("#_q", name) for name in names] == [
@@ -231,7 +231,7 @@ def test_words_and_enter_open_the_search_page(tab: Tab) -> None:
 
 
 def test_stepping_through_results(tab: Tab) -> None:
-    """Arrows lead from the box into the results and back, j and k through them."""
+    """Arrows move from the box into the results and back, j and k through the results."""
     tab.open(f"{PAGE}?q=704.5")
     tab.until("() => document.querySelectorAll('.results > li').length > 3")
 
@@ -244,7 +244,7 @@ def test_stepping_through_results(tab: Tab) -> None:
 
 
 def test_stepping_through_rules(tab: Tab) -> None:
-    """On the page of a chapter j and k step through its rules."""
+    """On the page of a chapter, j and k move through its rules."""
     tab.open(RULES)
 
     steps: list[str] = []
@@ -256,7 +256,7 @@ def test_stepping_through_rules(tab: Tab) -> None:
 
 
 def test_letters_belong_to_the_box(tab: Tab) -> None:
-    """In the box, letters and slashes are letters and slashes."""
+    """In the box, letters and slashes are typed, not commands."""
     tab.open(RULES)
 
     tab.ask("j/k")
@@ -266,7 +266,7 @@ def test_letters_belong_to_the_box(tab: Tab) -> None:
 
 
 def test_keys_can_be_turned_off(tab: Tab) -> None:
-    """Users who need single letters for something else can turn our keys off on all pages."""
+    """Users can turn off our single-letter keys on all pages."""
     tab.open(PAGE)
 
     tab.page.click("text=What you can search for")
@@ -278,7 +278,7 @@ def test_keys_can_be_turned_off(tab: Tab) -> None:
 
 
 def test_more_results(tab: Tab) -> None:
-    """The page shows some results, and a button shows more."""
+    """The page shows some results, and a button for more."""
     tab.open(PAGE)
     tab.ask("player")
     few = len(tab.texts(RESULTS))
@@ -289,12 +289,12 @@ def test_more_results(tab: Tab) -> None:
     assert tab.texts(f"{RESULTS}:nth-child({few + 1}) a")[0].startswith(tab.focused())
 
 
-# Without a script or a server, and with bad intentions
-# ---------------------------------------------------
+# Without a script or a server, and hostile input
+# -----------------------------------------------------
 
 
 def test_without_script(open_tab: OpenTab) -> None:
-    """Without a script, the box leads to a page that says where else to go."""
+    """Without scripts, the box leads to a page with other links."""
     tab = open_tab(java_script_enabled=False)
     tab.open(HOME)
 
@@ -308,7 +308,7 @@ def test_without_script(open_tab: OpenTab) -> None:
 
 
 def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
-    """The search works in pages that no server gave."""
+    """Search works in pages from the file system."""
     tab = open_tab(f"{site_folder.as_uri()}/")
     tab.open(RULES)
 
@@ -322,7 +322,7 @@ def test_from_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
 
 
 def test_without_an_index(open_tab: OpenTab) -> None:
-    """Where the index cannot be fetched, the page says so."""
+    """If the index cannot be fetched, the page says so."""
     tab = open_tab(service_workers="block")
     tab.page.route("**/search/current.js", lambda route: route.fulfill(status=404, body=""))
     tab.open(PAGE)
@@ -333,7 +333,7 @@ def test_without_an_index(open_tab: OpenTab) -> None:
     assert tab.texts("#_results [role=status]") == [
         "Search cannot work: the index is not there (404)."
     ]
-    tab.complaints.clear()  # the browser's own, about the file
+    tab.complaints.clear()  # the browser's own message about the file
 
 
 HOSTILE = '<img src=x onerror="document.title=1"> <b>bold</b> mischief'
@@ -390,7 +390,7 @@ def test_hostile_queries(tab: Tab, query: str) -> None:
 
 
 def test_speed(tab: Tab, record_property: Callable[[str, object], None]) -> None:
-    """The times of loading, preparing and answering go into the report, and are not judged."""
+    """The times of loading, preparing and answering are recorded, not judged."""
     tab.open(HOME)
     tab.ask("first strike")
 

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.browsing import Tab
 from variorum_kb.text.stems import stem_of
 
-# For each link: its text, the headword of its page, and the words right before and after it.
+# For each link: its text, the headword of its page, and the adjacent words.
 _LINKS = """() => Promise.all([...document.querySelectorAll(".text a.t")].map(async (link) => {
   const answer = await fetch(link.href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -25,7 +25,7 @@ _LINKS = """() => Promise.all([...document.querySelectorAll(".text a.t")].map(as
     "page", ["rule/704.5a", "rule/702.9", "rule/705", "rule/104", "glossary/boat"]
 )
 def test_a_link_says_where_it_leads(tab: Tab, page: str) -> None:
-    """The text of a link is a form of the headword, and no part of a name."""
+    """A link's text is a form of the headword, and not part of a name."""
     tab.open(f"{page}/index.html")
 
     links: list[tuple[str, str, str, str]] = tab.value(_LINKS)

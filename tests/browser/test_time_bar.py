@@ -1,4 +1,4 @@
-"""The time bar in a real browser: the same rule on any day, by its history and not by its number."""
+"""The time bar in a real browser: the same rule on any day, found by its history, not its number."""
 
 import re
 from datetime import date
@@ -19,7 +19,7 @@ DAY = "nav.time input"
 SHOW = "nav.time button"
 SAID = ".there"
 STANDS = ".asof.stays"
-# The upper edges of the text of a page and of everything after it.
+# The top edges of a page's text and of everything after it.
 _PLACES = """() => [...document.querySelectorAll("article, .text, main section, footer")]
   .map((each) => Math.round(each.getBoundingClientRect().y))"""
 
@@ -33,20 +33,28 @@ def _ask(tab: Tab, page: str, day: str) -> None:
 @pytest.mark.parametrize(
     ("page", "day", "there"),
     [
-        ("rule/705.2/", "2009-12-31", "2008-06-20/5/index.html#511.2"),  # under its number of then
-        ("rule/511.2/", "2009-12-31", "2008-06-20/5/index.html#511.2"),  # nothing has it today
-        ("rule/511.2/", "2011-01-01", "2010-01-22/7/index.html#705.2"),  # after it was left
+        (
+            "rule/705.2/",
+            "2009-12-31",
+            "2008-06-20/5/index.html#511.2",
+        ),  # under its number at that time
+        ("rule/511.2/", "2009-12-31", "2008-06-20/5/index.html#511.2"),  # no provision has it today
+        (
+            "rule/511.2/",
+            "2011-01-01",
+            "2010-01-22/7/index.html#705.2",
+        ),  # after the rule lost the number
         ("rule/705.2/", "2999-12-31", "2025-05-30/7/index.html#705.2"),  # after the last edition
         ("2008-06-20/5/#511.2", "2024-01-01", "2022-02-11/7/index.html#705.2"),
         ("2008-06-20/5/#511", "2024-01-01", "2022-02-11/7/index.html#705"),
-        ("2008-06-20/5/", "2024-01-01", "2022-02-11/7/index.html"),  # by its history, too
+        ("2008-06-20/5/", "2024-01-01", "2022-02-11/7/index.html"),  # also by its history
         ("2008-06-20/", "2007-01-01", "2006-03-01/index.html"),
         ("2008-06-20/glossary/", "2007-01-01", "2006-03-01/glossary/index.html"),
         ("glossary/boat/", "2011-01-01", "2010-01-22/glossary/index.html#boat"),
     ],
 )
 def test_any_day(tab: Tab, page: str, day: str, there: str) -> None:
-    """A day leads to the edition that was in force, and there to the same provision."""
+    """A day leads to the same provision in the edition in force."""
     _ask(tab, page, day)
 
     tab.page.wait_for_url(f"**/{there}")
@@ -54,7 +62,7 @@ def test_any_day(tab: Tab, page: str, day: str, there: str) -> None:
 
 @pytest.mark.parametrize("page", ["rule/705.2/", "2008-06-20/5/#511.2", "2008-06-20/"])
 def test_error_before_all_editions(tab: Tab, page: str) -> None:
-    """Asked for a day before the first edition, the page names the first edition."""
+    """For a day before the first edition, the page names the first edition."""
     _ask(tab, page, "1990-01-01")
 
     tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
@@ -62,7 +70,7 @@ def test_error_before_all_editions(tab: Tab, page: str) -> None:
 
 
 def test_several_bearers(tab: Tab) -> None:
-    """Where this rule and another that had the number both stood, the page names both."""
+    """If this rule and another bearer of the number were both in force, the page names both."""
     _ask(tab, "rule/702.4/", "2016-12-31")
 
     tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
@@ -75,7 +83,7 @@ def test_several_bearers(tab: Tab) -> None:
 
 
 def test_today_and_neighbours(tab: Tab) -> None:
-    """On a rule of an old edition the bar leads to today's form and to both adjacent editions."""
+    """An old edition's rule links to its form today and in both adjacent editions."""
     for link, there in (
         ("a[data-today]", "rule/705.2/index.html"),
         ("a[rel=prev]", "2006-03-01/5/index.html#511.2"),
@@ -88,7 +96,7 @@ def test_today_and_neighbours(tab: Tab) -> None:
 
 
 def test_a_rule_is_chosen(open_tab: OpenTab) -> None:
-    """A click on a rule of a dated page offers to copy it as it stood, and to compare it."""
+    """A click on a rule of a dated page offers to copy it as of that day, and to compare it."""
     tab = open_tab(
         permissions=["clipboard-read", "clipboard-write"], viewport={"width": 390, "height": 800}
     )
@@ -115,7 +123,7 @@ def test_a_rule_is_chosen(open_tab: OpenTab) -> None:
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_moves(tab: Tab, width: int) -> None:
-    """The bar that the script adds takes the room that the page kept for it."""
+    """The page reserves the room for the bar that the script adds."""
     tab.page.set_viewport_size({"width": width, "height": 800})
     held: list[Route] = []
     tab.page.route("**/script.js", lambda route: held.append(route))  # noqa: PLW0108 - it looks inside
@@ -150,7 +158,7 @@ def test_sections_lead_on(tab: Tab, site_folder: Path) -> None:
 
 
 def test_published_but_not_in_force(open_tab: OpenTab, tmp_path: Path) -> None:
-    """Today is the edition in force; one that is published says from when it will be."""
+    """ "Today" is the edition in force; a published later one says from when it will be."""
     documents = {f"{day}.txt": edition(day) for day in DAYS[:3]}
     settings = SiteSettings(day=date(2022, 8, 6))
     build_site(base_of(tmp_path, documents), tmp_path / "out", settings=settings)
@@ -165,7 +173,7 @@ def test_published_but_not_in_force(open_tab: OpenTab, tmp_path: Path) -> None:
 
 
 def test_an_edition_by_its_date(tab: Tab) -> None:
-    """Search leads to the edition that was in force on a day."""
+    """Search for a day leads to the edition in force."""
     tab.open("search/index.html")
 
     tab.ask("2009-12-31")

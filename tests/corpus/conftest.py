@@ -1,4 +1,4 @@
-"""The real editions in one base, open for all tests of a process."""
+"""The real editions in one base, opened once for each test process."""
 
 from collections.abc import Iterator
 from datetime import date

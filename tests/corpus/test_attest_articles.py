@@ -1,4 +1,4 @@
-"""The rules that the real article is linked with, and how often the linker of prose is right."""
+"""The rules that the real article is linked with, and the precision of the links of prose."""
 
 import re
 from datetime import date
@@ -16,7 +16,7 @@ from variorum_kb.sources.kinds.document_kinds import read_partial
 
 pytestmark = pytest.mark.corpus
 
-# A line that says which rules the paragraphs below it are about.
+# A line with the rules that the paragraphs below it are about.
 _HEADER = re.compile(r"^\s*(?:\*\*|#+ |\* \*\*)?\s*(\d{3}\.\d+[^*]{0,60}?)(?:\*\*)?\s*$")
 _ITEM = re.compile(r"^\* \*\*(\d{3}\.\d+[^*]*)\*\*(.*)")
 _OTHER = re.compile(r"^(?:#|=+$|\W*\*\*\d{3}(?!\.\d)|[A-Z][\w ,:-]{2,60}$)")
@@ -26,7 +26,7 @@ _FEWEST_WORDS = 8
 
 @pytest.fixture(scope="module")
 def bulletins(corpus: Path) -> list[Path]:
-    """Return the bulletins, whose names begin with their days."""
+    """Return the bulletins; their names begin with their days."""
     paths = sorted((corpus / "bulletins").glob("*.md"))
     if not paths:
         pytest.skip("no bulletins in the corpus")
@@ -67,13 +67,13 @@ def _without_numbers(text: str) -> str:
 
 
 def edition_after(base: KnowledgeBase, path: Path) -> int:
-    """Return the edition that a bulletin speaks of: the first one from its day on."""
+    """Return the edition that a bulletin is about: the first one from its day on."""
     day = date.fromisoformat(path.name[:10])
     return next(edition.place for edition in base.editions if edition.effective >= day)
 
 
 def test_column_about_leaving(base: KnowledgeBase, corpus: Path) -> None:
-    """The column that cites no number is about 800.4, and later than 2009-07-11 by its words."""
+    """The column without numbers is about 800.4, and by its words later than 2009-07-11."""
     seeds = sorted((corpus.parent / "seeds").glob("004*.txt"))
     if not seeds:
         pytest.skip("no folder of seeds beside the corpus")
@@ -111,7 +111,7 @@ def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> Non
 
 
 def test_dates(base: KnowledgeBase, bulletins: list[Path]) -> None:
-    """No bulletin is dated by its words to another time than it was written."""
+    """The words of a bulletin never date it to another period than its own."""
     eras = Eras(base)
     for path in bulletins:
         result = eras.date(re.sub(r"[*_]", "", path.read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""Documents that quote the real rules are dated to the editions that they were taken from."""
+"""Documents that quote the real rules are dated to the editions they were taken from."""
 
 import random
 import re
@@ -48,7 +48,7 @@ def best(base: KnowledgeBase, attested: Attested) -> tuple[str, str]:
 
 
 def test_undated_excerpt(base: KnowledgeBase, corpus: Path) -> None:
-    """The excerpt without a date is exactly of 2006-10-01."""
+    """The undated excerpt agrees exactly with 2006-10-01."""
     path = seed(corpus, "000")
 
     attested = attest(base, path.read_bytes(), path.name)
@@ -77,7 +77,7 @@ def test_wiki_page(base: KnowledgeBase, corpus: Path) -> None:
 
 
 def test_headless_fragment(base: KnowledgeBase, corpus: Path) -> None:
-    """The fragment agrees with two editions; its missing number and headwords are supplied."""
+    """The fragment agrees with two editions, which supply its missing number and headwords."""
     path = seed(corpus, "003")
 
     attested = attest(base, path.read_bytes(), path.name)
@@ -132,7 +132,7 @@ def test_excerpts(base: KnowledgeBase, editions: tuple[Path, ...], kind: str) ->
 
 
 def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
-    """Return an excerpt whole, cut, without numbers or altered, and the number of altered words."""
+    """Return an excerpt (complete, cut, without numbers or altered) and the count of altered words."""
     if kind == "cut":
         return text[chance.randrange(20, 200) : -chance.randrange(1, 200)], 0
     if kind == "no numbers":
@@ -148,7 +148,7 @@ def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
 
 @pytest.mark.parametrize("designator", ["1999-04-23", "M10", "latest"])
 def test_read_back(base: KnowledgeBase, designator: str) -> None:
-    """The published pages of an edition, read again, give the edition."""
+    """An edition's published pages, read again, give the same edition."""
     edition, index = base.edition(designator), PageIndex(base)
     changes = result = None
     if edition.place:

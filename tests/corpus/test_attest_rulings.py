@@ -1,4 +1,4 @@
-"""The rulings page among the seeds and the collection of 1999, held against all editions."""
+"""The rulings page among the seeds and the collection of 1999, compared with all editions."""
 
 from collections import Counter
 from pathlib import Path
@@ -28,12 +28,12 @@ def attested(base: KnowledgeBase, text: str) -> Attested:
 
 
 def verdicts(value: Attested) -> Counter[PassageVerdict]:
-    """Count what the editions say."""
+    """Count the verdicts."""
     return Counter([passage.verdict for passage in value.passages])
 
 
 def test_seed(base: KnowledgeBase, seed: str) -> None:
-    """All its days are right: ten by words, 600.4f by its number alone."""
+    """All days on the rulings page are right: ten by words, 600.4f only by its number."""
     result = attested(base, seed)
 
     assert result.first == result.last
@@ -55,7 +55,7 @@ def test_seed(base: KnowledgeBase, seed: str) -> None:
 
 
 def test_wrong_days(base: KnowledgeBase, seed: str) -> None:
-    """A day on which nothing changed is contradicted; one where no edition is near is unknown."""
+    """A day without a change is contradicted; a day far from any edition is unknown."""
     wrong = seed.replace("2007/10/01", "2007/07/13").replace("2007/02/01", "2006/12/15")
 
     result = attested(base, wrong)
@@ -68,12 +68,12 @@ def test_wrong_days(base: KnowledgeBase, seed: str) -> None:
 
 
 def test_run_on(base: KnowledgeBase, seed: str) -> None:
-    """The page in one line says the same."""
+    """The page gives the same result if it is one line."""
     assert verdicts(attested(base, " ".join(seed.split()))) == verdicts(attested(base, seed))
 
 
 def test_collection(base: KnowledgeBase, corpus: Path) -> None:
-    """All of the collection stays unattached."""
+    """No passage of the collection is matched with a rule."""
     (path,) = (corpus / "other").glob("crystalkeep-general-rulings-*.txt")
 
     rulings = attest_rulings(base, read_partial(path.read_bytes(), path.name), path.name)

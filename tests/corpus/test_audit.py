@@ -1,4 +1,4 @@
-"""Citations of the real rules are judged rightly and never rewritten wrongly."""
+"""Citations of the real rules are judged rightly, and never rewritten wrongly."""
 
 import shutil
 from pathlib import Path
@@ -20,7 +20,7 @@ NUMBER, SEED = 2_000, 7
 def tree(
     corpus_base: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, Page]]:
-    """Return a tree of citations by a dozen editions, and the citations; nobody may change it."""
+    """Return a tree of citations by a dozen editions, and the citations; tests must not change it."""
     folder = tmp_path_factory.mktemp("cited")
     pages = write_tree(folder, Truth(corpus_base / "kb.sqlite"), EDITIONS, NUMBER, SEED)
     return folder, pages
@@ -29,7 +29,7 @@ def tree(
 @pytest.mark.parametrize(
     ("number", "day", "is_late"),
     [
-        # Also a number of 2005 to 2009, which other rules got in 2026.
+        # A number of 2005 to 2009 that other rules got in 2026.
         ("601.7a", "2026-06-15", True),
         ("601.8", "2026-06-15", True),
         ("601.7b", "2026-06-15", True),
@@ -48,7 +48,7 @@ def test_newer_than_its_date(corpus_base: Path, number: str, day: str, is_late: 
 
 
 def test_citations_are_judged(corpus_base: Path, tree: tuple[Path, dict[str, Page]]) -> None:
-    """999 of 1,000 citations are found and judged rightly, and nothing else is reported."""
+    """Of 1,000 citations, 999 are found and judged rightly; nothing else is reported."""
     folder, pages = tree
 
     audited = audit(corpus_base, folder, pages)
@@ -66,7 +66,7 @@ def test_citations_are_judged(corpus_base: Path, tree: tuple[Path, dict[str, Pag
 def test_rewriting_changes_nothing_else(
     corpus_base: Path, tree: tuple[Path, dict[str, Page]], tmp_path: Path
 ) -> None:
-    """Citations that `--fix` rewrites name the true heir; no other byte of the tree changes."""
+    """`--fix` rewrites citations to the true heir, and changes no other byte."""
     folder, pages = tree
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)

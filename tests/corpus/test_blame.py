@@ -15,27 +15,27 @@ from variorum_kb.text.words import words_of
 pytestmark = pytest.mark.corpus
 
 ON = "2026-08-07"
-"""The edition whose words the table names, by their places from 1."""
+"""The edition whose words the table gives, by their places from 1."""
 
 with (Path(__file__).parent / "blame.tsv").open(encoding="utf-8", newline="") as _table:
     ROWS = [*csv.DictReader(_table, delimiter="\t")]
 
 
 def dated_words(blame: BlameJson) -> list[tuple[str, str]]:
-    """Return the words of a blame, each with its date; a token may hold several."""
+    """Return the words of a blame, each with its date; a token may have several words."""
     return [(word, item["since"]) for item in blame["words"] for word in words_of(item["text"])]
 
 
 @cache
 def printed(base: KnowledgeBase, label: str) -> str:
-    """Return all words of an edition in one piece, a bar between provisions."""
+    """Return all words of an edition as one text, with a bar between provisions."""
     states = [provision.state for provision in base.provisions(label)]
     return " | ".join(["", *[_words(wording_of(state)) for state in states], ""])
 
 
 @cache
 def _words(text: str) -> str:
-    """Return the words of a text; kept, since most texts are in many editions."""
+    """Return the words of a text, cached because most texts are in many editions."""
     return " ".join(words_of(text))
 
 
@@ -43,7 +43,7 @@ def _words(text: str) -> str:
 def test_what_moved_keeps_its_date(base: KnowledgeBase, row: dict[str, str]) -> None:
     """Words that moved, in a rule or between rules, have the date of the first edition with them.
 
-    The digest says which words are meant. That edition prints them in a row, and none before it.
+    A digest identifies the words. That edition prints them in a row, and no earlier edition does.
     """
     result = dated_words(base.subject(row["number"], on=ON).blame())
     phrase = result[int(row["first"]) - 1 : int(row["last"])]

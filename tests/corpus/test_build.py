@@ -16,7 +16,7 @@ JOBS = 2
 
 
 def test_all_editions(corpus_base: Path, editions: tuple[Path, ...]) -> None:
-    """Every edition is there, in its set, and the file is small."""
+    """Every edition is in the base with its set, and the file is small."""
     reader = Reader(corpus_base / "kb.sqlite")
     rows = reader.editions()
     reader.close()
@@ -27,7 +27,7 @@ def test_all_editions(corpus_base: Path, editions: tuple[Path, ...]) -> None:
 
 
 def test_nothing_wrong(corpus_base: Path) -> None:
-    """The base is what its documents make it."""
+    """The base agrees with its documents."""
     reports = list(verify(corpus_base, deep=True, jobs=JOBS))
 
     assert [str(report) for report in reports if isinstance(report, Problem)] == []

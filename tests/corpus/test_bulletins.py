@@ -1,4 +1,4 @@
-"""The nine bulletins of the corpus, read and held against the real editions."""
+"""The nine bulletins of the corpus, read and compared with the real editions."""
 
 import csv
 from collections import Counter
@@ -19,7 +19,7 @@ MOVES = Path(__file__).resolve().parents[2] / "lab" / "score" / "moves.tsv"
 
 @pytest.fixture(scope="module")
 def bulletins(corpus: Path) -> dict[str, Bulletin]:
-    """Return the bulletins by the first seven characters of their names, and the next three."""
+    """Return the bulletins by the first seven characters of their names, then the next three."""
     folder = corpus / "bulletins"
     if not folder.is_dir():
         pytest.skip("no folder of bulletins in the corpus")
@@ -32,7 +32,7 @@ def bulletins(corpus: Path) -> dict[str, Bulletin]:
 
 @pytest.fixture(scope="module")
 def attested(base: KnowledgeBase, bulletins: dict[str, Bulletin]) -> dict[str, Attested]:
-    """Return them compared with all editions."""
+    """Return the bulletins compared with all editions."""
     return {day: attest_bulletin(base, bulletin, day) for day, bulletin in bulletins.items()}
 
 
@@ -43,7 +43,7 @@ def test_every_line(bulletins: dict[str, Bulletin]) -> None:
 
 
 def test_only_bulletins_are_bulletins(corpus: Path) -> None:
-    """No other document of the corpus looks like one."""
+    """No other document of the corpus is read as a bulletin."""
     for path in sorted([*(corpus / "other").glob("*.txt"), *(corpus / "official").glob("*2*.txt")])[
         ::9
     ]:
@@ -51,7 +51,7 @@ def test_only_bulletins_are_bulletins(corpus: Path) -> None:
 
 
 def test_steps(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
-    """Each bulletin is matched with the edition it was written for, or with the next one."""
+    """Each bulletin is matched with its edition, or with the next one."""
     by_name = {day: base.editions[value.first or 0].label for day, value in attested.items()}
 
     assert by_name == {
@@ -92,7 +92,7 @@ def test_slips_of_the_bulletins(attested: dict[str, Attested]) -> None:
 
 
 def test_moves(base: KnowledgeBase, attested: dict[str, Attested]) -> None:
-    """Most of the moves that people found in them are confirmed, with the same two ends."""
+    """Most of the moves that people noted in them are confirmed, with the same two ends."""
     rows: set[tuple[str, str, str]] = set()
     for page in attested.values():
         place = page.first or 0

@@ -12,13 +12,13 @@ from variorum_kb.answers.subject import Subject
 
 pytestmark = pytest.mark.corpus
 
-# Only every edition at this distance: neighbours have nearly the same citations.
+# Every fourth edition is enough: neighbours have nearly the same citations.
 EVERY = 4
 COLUMNS = ("citations", "ranges", "titles", "dangling", "other title", "by meaning")
 
 
 def test_citations(corpus_base: Path, golden: Callable[[str, object], None]) -> None:
-    """The base resolves each citation as the simple resolver does; the counts are on record."""
+    """The base resolves each citation as the simple resolver does; the counts are recorded."""
     lines = ["\t".join(("effective", *COLUMNS))]
     with KnowledgeBase.open(corpus_base) as base:
         for edition in base.editions[::EVERY]:

@@ -1,4 +1,4 @@
-"""The real editions, compared and searched by the script as by the command."""
+"""The real editions, compared and searched by the website's script as by the command."""
 
 import gzip
 import random
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.corpus
 
 DAY = date(2026, 11, 20)
 PAIRS = 5
-# In bytes, compressed: what a comparison of all rules fetches, and one of a rule.
+# Compressed bytes that a comparison of all rules fetches, and a comparison of one rule.
 MOST, USUAL_OF_A_RULE, MOST_OF_A_RULE = 900_000, 60_000, 300_000
 
 
@@ -41,7 +41,7 @@ def answers(base: KnowledgeBase, files: dict[str, bytes]) -> dict[str, list[Any]
 
 
 def pairs(count: int) -> list[tuple[int, int]]:
-    """Return the first and the last edition, and pairs by chance, the older edition first."""
+    """Return the first and last edition, and random pairs, the older edition first."""
     chance = random.Random(8)
     rows = {(0, count - 1)}
     while len(rows) < PAIRS:
@@ -51,7 +51,7 @@ def pairs(count: int) -> list[tuple[int, int]]:
 
 
 def test_pairs(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
-    """For some pairs of editions, counts, changes, kinds and words are the command's."""
+    """For some pairs of editions, the script's counts, changes, kinds and words are the command's."""
     chosen = pairs(len(base.editions))
     wrong = [
         tuple([base.editions[place].label for place in pair])
@@ -64,12 +64,12 @@ def test_pairs(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
 
 
 def test_designators(base: KnowledgeBase, answers: dict[str, list[Any]]) -> None:
-    """Dates, set codes, names and words name the editions that they name for the command."""
+    """Dates, set codes, names and words mean the same editions for script and command."""
     assert answers["named"] == named_by_the_command(base, designators(base))
 
 
 def test_searches(base: KnowledgeBase, corpus_base: Path) -> None:
-    """The page finds first what the command does, for 97 of 100 queries that search was tuned on."""
+    """For 97 of 100 queries that search was tuned on, page and command have the same first hit."""
     folder = ROOT / "lab" / "score" / "queries"
     queries: list[str] = [
         query["text"]

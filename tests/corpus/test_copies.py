@@ -1,4 +1,4 @@
-"""The real cases: damaged texts of held dates are copies, and holes are found where there are any."""
+"""Damaged copies of real editions: they are recognised as copies, and their holes are found."""
 
 import random
 from itertools import pairwise
@@ -33,7 +33,7 @@ def states(corpus_base: Path) -> dict[str, list[Row]]:
 
 
 def test_no_edition_has_holes(states: dict[str, list[Row]]) -> None:
-    """No real edition is reported to lack a rule, whichever other editions are known."""
+    """No real edition is reported to lack a rule, even if other editions are unknown."""
     labels, held = [*states], [*states.values()]
     items: list[object] = []
     for place, here in enumerate(held):
@@ -47,7 +47,7 @@ def test_no_edition_has_holes(states: dict[str, list[Row]]) -> None:
 
 
 def test_editions_stand_in_their_time(states: dict[str, list[Row]]) -> None:
-    """No real edition is nearer to one far away than to those beside it."""
+    """No real edition is more similar to a distant edition than to its neighbours."""
     wordings = Wordings()
     held = {day: wordings.of(states_of_day) for day, states_of_day in states.items()}
     astray = [
@@ -65,7 +65,7 @@ def test_editions_stand_in_their_time(states: dict[str, list[Row]]) -> None:
 
 
 def test_holes_are_found(corpus: Path) -> None:
-    """If 2,000 bytes are cut out anywhere, four in five holes are named, or the text is refused."""
+    """After a random cut of 2,000 bytes, four in five holes are named, or the text is refused."""
     names = sorted(path.name for path in (corpus / "official").iterdir())
     draw = random.Random(7)
     named = 0
@@ -101,7 +101,7 @@ def test_holes_are_found(corpus: Path) -> None:
 def test_damaged_text_is_a_copy(
     corpus: Path, tmp_path: Path, damaged: str, sound: str, differs: str
 ) -> None:
-    """A damaged text of a date that is held is listed with what it lost; alone, it is marked."""
+    """A damaged text of a held date is listed with its losses; without the edition, it is marked."""
     bad = corpus / "damaged" / damaged
     build(tmp_path / "kb", [bad])
     ((alone,),) = rows(tmp_path / "kb", "doubts")
@@ -118,7 +118,7 @@ def test_damaged_text_is_a_copy(
 
 
 def test_altered_word(corpus: Path, tmp_path: Path) -> None:
-    """A text with one word changed is a copy that names the word, whichever text came first."""
+    """A text with one changed word is a copy that names the word, in either order of building."""
     data = official(corpus, "20260417-SOS.txt")
     at = data.index(b" loses the game", data.index(b"\n104.3a "))
     altered = data[:at] + b" wins the game" + data[at + len(b" loses the game") :]
@@ -133,7 +133,7 @@ def test_altered_word(corpus: Path, tmp_path: Path) -> None:
 
 
 def test_first_release_is_an_issue(corpus: Path, tmp_path: Path) -> None:
-    """A date that was issued more than once keeps its known issues; a bare date means the last."""
+    """A date with several issues keeps its known issues; the bare date means the last one."""
     first = corpus / "damaged" / "20260807-HOB-first-release-nbsp.txt"
     build(tmp_path / "kb", [first, corpus / "official" / "20260807-HOB.txt"])
 

@@ -1,4 +1,4 @@
-"""Pieces of the real editions without their numbers are found in those editions, however pasted."""
+"""Pasted pieces of the real editions are found in these editions, even without numbers."""
 
 import random
 
@@ -15,7 +15,7 @@ PIECES = 4
 
 @pytest.mark.parametrize("form", Form, ids=[form.name for form in Form])
 def test_pieces(base: KnowledgeBase, form: Form) -> None:
-    """Random pieces, a quarter from the glossary, agree; their edition is in the span."""
+    """Random pieces, a quarter of them from the glossary, agree, and the span has their edition."""
     chosen = random.Random(f"fragments {form.name}")
     labels = [edition.label for edition in base.editions]
     for place in range(PIECES):

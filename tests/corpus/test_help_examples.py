@@ -1,4 +1,4 @@
-"""Examples of help pages that name numbers, days and sets of the real rules."""
+"""Examples on help pages that name numbers, days and sets of the real rules."""
 
 import shutil
 from pathlib import Path
@@ -14,9 +14,9 @@ from tests.support.help_examples import (
 )
 
 REAL = [command for command in examples() if is_about_real_rules(command)]
-# All others find what they ask for, which is exit code 0.
+# All other examples find an answer: exit code 0.
 EXPECTED = {
-    "cr audit src --as-of M10": 1,  # a citation has gone stale
+    "cr audit src --as-of M10": 1,  # a citation is stale
     "cr where - --from 2008-02-01 --jsonl < numbers.txt": 1,  # 704.5k is not in that edition
     "cr card Kruphix": 1,  # no cards were added
     "cr card birthing pod --on 2012-05-01": 1,
@@ -25,7 +25,7 @@ EXPECTED = {
 
 @pytest.fixture(scope="module")
 def folder(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds a program which cites rules, and an edition."""
+    """Return a folder with a program that cites rules, and an edition."""
     path = tmp_path_factory.mktemp("examples")
     (path / "src").mkdir()
     (path / "src" / "rules.py").write_text("# CR 704.5k\n", encoding="utf-8")
@@ -39,7 +39,7 @@ def folder(editions: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory)
 @pytest.mark.slow
 @pytest.mark.parametrize("command", REAL)
 def test_example(corpus_base: Path, folder: Path, command: str) -> None:
-    """The example does what its help page says, and always prints an answer."""
+    """An example does what its help page says, and always prints an answer."""
     code, printed = run_example(command, folder, {"VARIORUM_KB": str(corpus_base)})
 
     assert code == EXPECTED.get(command, 0), printed

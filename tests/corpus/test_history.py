@@ -1,4 +1,4 @@
-"""Lineages of the real editions: stories, laws and verdicts."""
+"""Lineages of the real editions: known histories, laws and verdicts."""
 
 import functools
 import random
@@ -54,7 +54,7 @@ WHOLES = {
 
 @pytest.mark.parametrize("asked", WHOLES, ids=str)
 def test_wholes(base: KnowledgeBase, asked: tuple[str, str]) -> None:
-    """The history of a section or keyword says what editions changed in its rules."""
+    """The history of a section or keyword shows the changes of its rules."""
     subrules = base.subject(asked[0], on=asked[1]).history()["subrules"]
 
     assert subrules is not None
@@ -63,7 +63,7 @@ def test_wholes(base: KnowledgeBase, asked: tuple[str, str]) -> None:
 
 
 def test_a_section_that_went_into_another(base: KnowledgeBase) -> None:
-    """The rules of a removed section are found where they are today."""
+    """The rules of a removed section are found at their numbers today."""
     subrules = base.subject("713", on="2023-02-03").history()["subrules"]
 
     assert subrules is not None
@@ -75,7 +75,7 @@ def test_a_section_that_went_into_another(base: KnowledgeBase) -> None:
 
 
 def test_a_keyword_is_followed_through_its_numbers(base: KnowledgeBase) -> None:
-    """Trample is compared with itself, and the keyword that had its number is only named."""
+    """Trample is compared with itself; the other keyword with its number is only named."""
     editions = (base.edition("2009-07-11"), base.edition("2026-08-07"))
 
     result = subject_changes(base, "702.19", editions)
@@ -89,7 +89,7 @@ def test_a_keyword_is_followed_through_its_numbers(base: KnowledgeBase) -> None:
 
 
 def numbers(base: KnowledgeBase, question: str) -> list[tuple[str, str]]:
-    """Return the numbers and headwords that a provision of today ever had, each with its start."""
+    """Return all numbers and headwords of a current provision, each with its first edition."""
     readings = base.subject(question).history()["readings"]
     starts = [(reading["from"], reading["number"] or reading["term"] or "") for reading in readings]
     return [starts[0], *(then for before, then in pairwise(starts) if before[1] != then[1])]
@@ -109,7 +109,7 @@ STORIES = {
         ("2022-06-10", "705.2"),
     ],
     "800.4a": [("2005-08-01", "600.4a"), ("2009-07-11", "800.4a")],
-    "800.4g": [  # its choices are another's
+    "800.4g": [  # another rule has its choices
         ("2005-08-01", "600.4d"),
         ("2009-07-11", "800.4e"),
         ("2012-02-01", "800.4f"),
@@ -139,7 +139,7 @@ STORIES = {
 
 @pytest.mark.parametrize("question", STORIES)
 def test_stories(base: KnowledgeBase, question: str) -> None:
-    """Rules with a well-known past have that past in the base."""
+    """The base has the known histories of some rules."""
     assert numbers(base, question) == STORIES[question]
 
 
@@ -156,7 +156,7 @@ def test_stories(base: KnowledgeBase, question: str) -> None:
     ],
 )
 def test_where_they_are_today(base: KnowledgeBase, old: str, new: str, on: str) -> None:
-    """A merged rule is found in the rule that it went into: 511.2 on 2022-06-10, 410.8 in 2009."""
+    """A merged rule leads to the rule that absorbed it: 511.2 on 2022-06-10, 410.8 in 2009."""
     row = base.subject(old, on=on).where()
 
     assert row["new"][0] == new
@@ -190,7 +190,7 @@ def test_leaving_the_game(base: KnowledgeBase, old: str, new: str) -> None:
     "designators", [("first", "latest"), ("2005-02-01", "M10"), ("M10", "M15")]
 )
 def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> None:
-    """A rule that was neither divided nor joined comes back to the number it had."""
+    """A rule that was neither split nor merged returns to its number when followed back."""
     there = crosswalk_rows(base, *designators)
     back = {row["old"]: row["new"] for row in crosswalk_rows(base, *reversed(designators))}
 
@@ -204,13 +204,13 @@ def test_there_and_back(base: KnowledgeBase, designators: tuple[str, str]) -> No
 
 @pytest.mark.parametrize("designators", [("first", "latest"), ("latest", "first"), ("M10", "M15")])
 def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str, str]) -> None:
-    """A number that is looked up alone gets the same answer as in the table of all numbers."""
+    """A number looked up alone gets the same answer as in the table of all numbers."""
     rows = [row for row in crosswalk_rows(base, *designators) if (row["old"] or "g")[0].isdigit()]
 
     for row in rows[::7]:
         subjects = base.show(row["old"] or "", designators[0])
         alone = [subject.where(base.edition(designators[1])) for subject in subjects]
-        # A single look-up also gives the number and the edition that were asked for.
+        # A single look-up also gives the number and the edition asked for.
         assert any(row.items() <= answer.items() for answer in alone)
 
 
@@ -218,7 +218,7 @@ def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str,
 
 
 def test_verdicts_are_what_the_base_says(base: KnowledgeBase) -> None:
-    """The base has every verdict: heirs, removed and new provisions, and that a reader gave it."""
+    """The base has every verdict: heirs, removed and new provisions, and that people decided."""
     pairs = {(verdict.old_edition, verdict.new_edition) for verdict in all_verdicts()}
     rows = {
         (*pair, which, name): row
@@ -255,7 +255,7 @@ def _is_followed(
 
 @pytest.fixture(scope="module")
 def side(base: KnowledgeBase) -> Callable[[int], Side]:
-    """Return a function that gives an edition as a side of a comparison, made once each."""
+    """Return a function that prepares an edition for comparison, each only once."""
     folder = Folder()
 
     @functools.cache

@@ -1,4 +1,4 @@
-"""Findings in the real editions: counts of all, and single ones checked by hand."""
+"""Findings in the real editions: counts of all, and some that people checked."""
 
 import csv
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ def found(base: KnowledgeBase) -> Found:
 
 
 def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
-    """The number of findings of each kind in each edition is on record."""
+    """The counts of findings, by kind and edition, are recorded."""
     lines = ["\t".join(("edition", *KINDS))]
     for label, answer in found.items():
         lines.append("\t".join((label, *(str(answer["counts"][kind]) for kind in KINDS))))
@@ -38,7 +38,7 @@ def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
 
 
 def test_counts_are_those_of_the_resolver(found: Found) -> None:
-    """The resolver counts as many dangling citations, and as many with another title."""
+    """The resolver counts as many dangling citations, and as many with a wrong title."""
     for row in rows(CITATIONS):
         findings = found[row["effective"]]["findings"]
         stale = [
@@ -52,7 +52,7 @@ def test_counts_are_those_of_the_resolver(found: Found) -> None:
 
 
 def has_other_title(lint_finding: LintFindingJson) -> bool:
-    """Return whether the printed title differs from that of the cited provision."""
+    """Return whether the printed title differs from the cited provision's."""
     return bool(lint_finding["title"]) and lint_finding["title"] != lint_finding["heading"]
 
 
@@ -64,7 +64,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("place", range(0, 120, 17))
 def test_misfits(base: KnowledgeBase, place: int) -> None:
-    """The list of `cr refs --dangling` is found, for one edition as for all at once."""
+    """Lint finds the list of `cr refs --dangling`, for one edition as for all at once."""
     edition = base.editions[place]
 
     (answer,) = lint_editions(base, [edition])
@@ -80,14 +80,15 @@ def test_misfits(base: KnowledgeBase, place: int) -> None:
     ] == []
 
 
-# Read by eye -------------------------------------------------------------------------------------
+# Read by people
+# --------------------------------------------------------------------------------------
 
 
 class Read(NamedTuple):
     """A finding that a reader confirmed in the text.
 
     Attributes:
-        means: The number that is meant; "" if there is none, or none can be told.
+        means: The number meant; "" if there is none, or if it is unknown.
         since: The edition in which the target moved away; "" if it did not move.
     """
 
@@ -135,7 +136,7 @@ READ = [
 
 @pytest.mark.parametrize("read", READ, ids=lambda item: f"{item.edition} {item.address}")
 def test_what_was_read_is_found(found: Found, read: Read) -> None:
-    """Errors that a reader found in the text are found, with the number that was meant."""
+    """Lint finds the errors that a reader found, with the number meant."""
     findings = {
         Read(
             read.edition,
@@ -163,7 +164,7 @@ def test_what_was_read_is_found(found: Found, read: Read) -> None:
     ],
 )
 def test_titles_tell(found: Found, edition: str, address: str, printed: str, titled: str) -> None:
-    """A wrong number beside a right title is found."""
+    """Lint finds a wrong number beside a right title."""
     (finding,) = (item for item in found[edition]["findings"] if item["address"] == address)
 
     assert (finding["kind"], finding["printed"], finding["titled"]) == ("title", printed, titled)
@@ -172,20 +173,20 @@ def test_titles_tell(found: Found, edition: str, address: str, printed: str, tit
 @pytest.mark.parametrize(
     ("edition", "address"),
     [
-        ("2004-02-01", "418.5a"),  # a range from the next rule on, whatever that is
-        ("2009-10-01", "609.6"),  # each number of the row moved on to the next
-        ("2011-09-30", "616.1b"),  # "proceed", to a step put in between
-        ("2016-01-16", "Colorless"),  # a new symbol took number and role
+        ("2004-02-01", "418.5a"),  # a range from the next rule on
+        ("2009-10-01", "609.6"),  # each number of the row moved by one
+        ("2011-09-30", "616.1b"),  # "proceed", to an inserted step
+        ("2016-01-16", "Colorless"),  # a new symbol took over number and role
         ("2017-09-29", "702.25h"),
         ("2019-07-12", "Owner"),
-        ("2020-06-01", "613.4"),  # two sentences alike, with one number each
+        ("2020-06-01", "613.4"),  # two similar sentences, with one number each
         ("2020-06-01", "613.10"),
         ("2022-02-18", "616.1c"),
         ("2024-07-30", "608.2"),
     ],
 )
 def test_what_is_in_order_is_not_found(found: Found, edition: str, address: str) -> None:
-    """Citations that look stale but are right, or a matter of opinion, are not findings."""
+    """Citations that look stale but are right or debatable are not findings."""
     findings = found[edition]["findings"]
 
     assert [
@@ -200,7 +201,7 @@ SAME = [row for row in rows(CONTRADICTIONS) if row["old_number"] == row["cited_n
 
 @pytest.mark.parametrize("row", SAME, ids=lambda row: f"{row['new_edition']} {row['cited_now']}")
 def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
-    """A number is stale where the citation oracle calls it a mistake, and only there."""
+    """A number is stale exactly where the citation oracle reports a mistake."""
     findings = found[row["new_edition"]]["findings"]
 
     texts = {
@@ -209,7 +210,7 @@ def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
         if finding["kind"] == "stale" and finding["printed"] == row["cited_now"]
     }
 
-    if row["explanation"] == "slip" and not row["lineage"]:  # only readers know where it went
+    if row["explanation"] == "slip" and not row["lineage"]:  # only readers know its target
         assert len(texts - {"", row["cited_now"]}) == 1
     else:
         assert texts == ({row["lineage"]} if row["explanation"] == "slip" else set())

@@ -1,4 +1,4 @@
-"""The real originals: the same editions as the texts of their dates, and what differs."""
+"""The real originals: they have the editions of their dates, with known differences."""
 
 import csv
 from collections import Counter
@@ -13,9 +13,9 @@ from variorum_kb.text.words import words_of
 
 pytestmark = pytest.mark.corpus
 
-# By file: the words that the text has and those that the original has in their place, and how
-# often. The text of 2006-10-01 prints "(tm)" and "(r)" for the signs; words_of knows capitals only
-# in brackets. That of 2009-07-11 lacks the brackets once.
+# By file: words of the text, the original's words in their place, and how often. The text of
+# 2006-10-01 prints "(tm)" and "(r)" for the signs; words_of knows only capitals in brackets. The
+# text of 2009-07-11 lacks the brackets once.
 WORDS = {
     "2006-10-01.rtf": {("tm", ""): 10, ("r", ""): 1},
     "2009-07-11.pdf": {("odysseytm", "odyssey"): 1},
@@ -26,7 +26,7 @@ WORDS = {
     "2026-01-16.docx": {},
     "2026-01-16.pdf": {},
 }
-# Oddities of the text that its original has not: a blank line lost, a rule set in, a sign lost.
+# Oddities of the text that its original lacks: a lost blank line, an indented rule, a lost sign.
 ODD = {
     "2009-07-11.pdf": {Irregular.INDENTED: 4, Irregular.LOST_CHARACTER: 1},
     "2014-07-18.docx": {Irregular.BLANK_LINE_MISSING: 2},
@@ -36,7 +36,7 @@ LEAST = {"docx": 0.995, "rtf": 0.995, "pdf": 0.99}
 
 @pytest.fixture(scope="module", params=WORDS)
 def pair(request: pytest.FixtureRequest, corpus: Path) -> tuple[str, Edition, Edition]:
-    """Return an original's name, its edition, and that of the text of the same date."""
+    """Return an original's name, its edition, and the edition of the text of its date."""
     name = str(request.param)
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as file:
         files = {row["effective_date"]: row["file"] for row in csv.DictReader(file, delimiter="\t")}
@@ -55,14 +55,14 @@ def test_read_whole(pair: tuple[str, Edition, Edition]) -> None:
 
 
 def test_same_provisions(pair: tuple[str, Edition, Edition]) -> None:
-    """An original holds the provisions of the text, in its order, paragraph by paragraph."""
+    """An original has the provisions of the text, in its order, paragraph by paragraph."""
     _, original, text = pair
 
     assert _provisions(original) == _provisions(text)
 
 
 def test_same_words(pair: tuple[str, Edition, Edition]) -> None:
-    """The words agree but for differences that are known, each with its cause."""
+    """The words agree except for known differences, each with its cause."""
     name, original, text = pair
     counter: Counter[tuple[str, str]] = Counter()
     words = 0

@@ -1,4 +1,4 @@
-"""Every real edition: nothing lost, and the same counts as last time."""
+"""Every real edition is read without loss, with the recorded counts."""
 
 import collections
 import csv
@@ -27,7 +27,7 @@ CODECS = {
     "UTF-8+BOM": "utf-8-sig",
     "Windows-1252": "cp1252",
 }
-# Facts about editions that come from their announcements and from reading, not from the corpus.
+# Facts about editions from their announcements and from reading, not from the corpus.
 MISPRINTS = {
     ("2005-08-01", "605.2c#2", "609.2c"),
     ("2006-10-01", "432.2b", "423.2b"),
@@ -51,7 +51,7 @@ def readings(editions: tuple[Path, ...]) -> dict[str, Edition]:
 
 
 def test_counts(readings: dict[str, Edition], golden: Callable[[str, object], None]) -> None:
-    """The counts of each edition are on record, so any change is noticed."""
+    """The counts of each edition are recorded, so any change is noticed."""
     rows = [_row(edition) for edition in readings.values()]
     table = [list(map(str, rows[0])), *([str(value) for value in row.values()] for row in rows)]
 
@@ -107,7 +107,7 @@ def _irregularities(edition: Edition) -> Iterator[Irregularity]:
 
 
 def test_facts(readings: dict[str, Edition], corpus: Path) -> None:
-    """Date, encoding, line ends and hash are those that the table of the corpus states."""
+    """Date, encoding, line ends and hash are those in the table of the corpus."""
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
         rows = {row["file"]: row for row in csv.DictReader(table, delimiter="\t")}
 
@@ -123,13 +123,13 @@ def test_facts(readings: dict[str, Edition], corpus: Path) -> None:
 
 
 def test_ledgers(readings: dict[str, Edition]) -> None:
-    """Every line of every edition is accounted for, every character kept."""
+    """Every line and character of every edition is accounted for."""
     assert [name for name, edition in readings.items() if not edition.ledger.is_complete] == []
     assert {edition.condition for edition in readings.values()} == {Condition.SOUND}
 
 
 def test_misprints(readings: dict[str, Edition]) -> None:
-    """The misprinted numbers that are known are found, each with what was meant."""
+    """The known misprinted numbers are found, each with the number meant."""
     rows = {
         (edition.effective.isoformat(), provision.address, str(provision.meant))
         for edition in readings.values()
@@ -139,7 +139,7 @@ def test_misprints(readings: dict[str, Edition]) -> None:
     }
 
     assert rows >= MISPRINTS
-    # 432.2b stood until 2007-09-07.
+    # Editions printed 432.2b until 2007-09-07.
     assert {row for row in rows - MISPRINTS if row[1] != "432.2b"} == set()
 
 
@@ -151,7 +151,7 @@ def test_numbers_in_order(readings: dict[str, Edition]) -> None:
 
 
 def test_glossaries_in_order(readings: dict[str, Edition]) -> None:
-    """Headwords follow the alphabet, but for a few that editions misplace."""
+    """Headwords are in alphabetical order, except for a few that editions misplace."""
     for edition in readings.values():
         words = [_letters(provision.heading) for provision in edition.glossary]
         misplaced = sum(two < first for first, two in itertools.pairwise(words))
@@ -168,7 +168,7 @@ def _has_words(entry: Provision) -> bool:
 
 
 def test_neighbours(readings: dict[str, Edition]) -> None:
-    """Most rules are word for word in an adjacent edition, so wraps are undone alike in all."""
+    """Most rules equal those of an adjacent edition, so lines are unwrapped alike in all editions."""
     for text, item in (
         ("20020220-TOR.txt", "20030315-LGN.txt"),
         ("20040201-DST.txt", "20041001-CHK.txt"),
@@ -213,14 +213,14 @@ def _folded(provision: Provision) -> str:
             Condition.REPAIRED,
             "9274 line ends were CR CR LF; one CR of each dropped",
         ),
-        # Another issue of its date, set with blank lines of no-break spaces: no damage.
+        # Another issue of its date, with no-break spaces in blank lines, is not damaged.
         ("20260807-HOB-first-release-nbsp.txt", Condition.SOUND, None),
     ],
 )
 def test_damaged(
     readings: dict[str, Edition], corpus: Path, file: str, condition: Condition, note: str | None
 ) -> None:
-    """A damaged copy has the same provisions as the sound one, and says what it lacks."""
+    """A damaged copy has the same provisions as the sound one, and reports its losses."""
     damaged = load_edition(corpus / "damaged" / file)
 
     (sound,) = (reading for reading in readings.values() if reading.effective == damaged.effective)
@@ -266,7 +266,7 @@ def _contents(edition: Edition) -> list[object]:
 
 
 def test_error_truncated(corpus: Path) -> None:
-    """A document that breaks off in the glossary is refused, with the line."""
+    """A document that ends within the glossary is refused, with the line."""
     path = corpus / "damaged" / "20110930-ISD-truncated.txt"
 
     with pytest.raises(TruncatedError) as caught:
@@ -277,7 +277,7 @@ def test_error_truncated(corpus: Path) -> None:
 
 @pytest.mark.slow
 def test_fuzz(editions: tuple[Path, ...]) -> None:
-    """Real editions, cut, spliced and shuffled, are editions or refused by our own errors."""
+    """Real editions that were cut, spliced and shuffled are read, or refused with our own errors."""
     chance = random.Random(1999)
     for _ in range(60):
         data, second = (chance.choice(editions).read_bytes() for _ in range(2))

@@ -1,4 +1,4 @@
-"""Citations of the real editions, compared with what a reader found in twelve of them."""
+"""Citations of the real editions, compared with those that a reader found in twelve of them."""
 
 import csv
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ ERAS = {
 
 
 class Citation(NamedTuple):
-    """The place of a printed citation, and the number that it names.
+    """The place of a printed citation, and its number.
 
     Attributes:
         address: The number of the provision, or the headword of the glossary entry.
         part: "text", "heading" or "example 1".
         start: In code points from the start of the part.
-        end: Likewise, exclusive.
+        end: The end, exclusive.
     """
 
     edition: str
@@ -44,11 +44,11 @@ class Citation(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """The provisions and citations that a reader went through.
+    """The provisions that a reader checked, and their citations.
 
     Attributes:
-        provisions: Edition and address of each provision that was read; many cite nothing.
-        citations: All that these provisions cite.
+        provisions: Edition and address of each provision; many cite nothing.
+        citations: All citations in these provisions.
     """
 
     provisions: frozenset[tuple[str, str]]
@@ -80,7 +80,7 @@ def _citation(row: dict[str, str]) -> Citation:
 
 @pytest.fixture(scope="module")
 def found(read: Sample, corpus: Path) -> Sample:
-    """Return the citations that the finder finds in the same provisions."""
+    """Return the finder's citations in the same provisions."""
     dates = {edition for edition, _ in read.provisions}
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
         files = {
@@ -114,7 +114,7 @@ def _citations(edition: str, address: str, provision: Provision) -> Iterator[Cit
 
 
 def test_provisions_stand(read: Sample, found: Sample) -> None:
-    """Every provision that was read is still where the table says."""
+    """Every provision that was read is still at the place in the table."""
     assert sorted(read.provisions - found.provisions) == []
 
 
@@ -139,7 +139,7 @@ def test_precision_and_recall(read: Sample, found: Sample, era: str) -> None:
 
 
 def test_eras_are_sampled(read: Sample) -> None:
-    """Three editions of each era were read, and provisions that cite nothing among them."""
+    """The sample has three editions of each era, and provisions that cite nothing."""
     citing = {(citation.edition, citation.address) for citation in read.citations}
     dates = sorted({date.fromisoformat(edition) for edition, _ in read.provisions})
 

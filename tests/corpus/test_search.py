@@ -1,4 +1,4 @@
-"""Search in the whole history of the real rules, held against what people have read."""
+"""Search in the whole history of the real rules, compared with the answers of people."""
 
 import shutil
 import sqlite3
@@ -20,7 +20,7 @@ DAY = date(2026, 11, 1)
 
 @pytest.fixture(scope="module")
 def folder(corpus_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of all editions whose indexes may be written."""
+    """Return a base of all editions with writable indexes."""
     copied = tmp_path_factory.mktemp("search")
     shutil.copy(corpus_base / "kb.sqlite", copied)
     return copied
@@ -41,7 +41,7 @@ def base(folder: Path) -> Iterator[KnowledgeBase]:
 
 
 def test_accepted_answers_come_first(search: Search, base: KnowledgeBase) -> None:
-    """On queries that nothing was tuned on, right answers come early, and earlier than by bm25."""
+    """On queries that search was not tuned on, right answers rank high, and higher than with bm25."""
     queries = kept_out()
     plain = Plain(base, EDITION)
 
@@ -57,7 +57,7 @@ def test_accepted_answers_come_first(search: Search, base: KnowledgeBase) -> Non
 
 
 def test_numbers_come_first(search: Search, base: KnowledgeBase) -> None:
-    """Every hundredth number of today is the first answer to itself."""
+    """Every hundredth current number is its own first hit."""
     numbers = [
         provision.address
         for provision in base.provisions()
@@ -74,7 +74,7 @@ def test_numbers_come_first(search: Search, base: KnowledgeBase) -> None:
 
 
 def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
-    """Nearly every headword finds its entry, or a rule with this heading, among the first three."""
+    """Nearly every headword finds its entry, or a rule with this heading, in the first three hits."""
     terms = [provision.heading for provision in base.provisions() if provision.kind == "glossary"][
         ::10
     ]
@@ -100,7 +100,7 @@ def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
     ],
 )
 def test_words_of_other_eras(search: Search, query: str, message: str, number: str) -> None:
-    """An old term finds today's rules, and the answer says by which words."""
+    """An old term finds today's rules, and the answer names the words that were used."""
     result = search.search(Wish(query, limit=10))
 
     assert message in [expansion["from"] for expansion in result["expanded"]]
@@ -117,7 +117,7 @@ def test_words_of_other_eras(search: Search, query: str, message: str, number: s
     ],
 )
 def test_words_of_today_find_old_texts(search: Search, query: str, on: str, number: str) -> None:
-    """A term of today finds what an edition said before it had the term."""
+    """A current term finds former texts that used another term."""
     result = search.search(Wish(query, on=on, limit=10))
 
     names = [hit["number"] or "" for hit in result["hits"]]
@@ -127,7 +127,7 @@ def test_words_of_today_find_old_texts(search: Search, query: str, on: str, numb
 
 
 def test_former_texts(search: Search) -> None:
-    """Texts that left the rules are found, with the time they were in force and their outcome."""
+    """Removed texts are found, with their period and their outcome."""
     (hit, *_) = search.search(Wish('"attacker must declare" OR "mana burn"', ever=True))["hits"]
     assert hit["stood"]
 
@@ -138,7 +138,7 @@ def test_former_texts(search: Search) -> None:
 
 
 def test_no_query_is_empty_where_bm25_finds(search: Search, base: KnowledgeBase) -> None:
-    """Words from anywhere in the rules, three at a time, are answered whenever bm25 answers."""
+    """Any three words of the rules are answered whenever bm25 answers."""
     plain = Plain(base, EDITION)
     words = [
         word for provision in list(base.provisions())[::40] for word in provision.text.split()[:3]
@@ -152,7 +152,7 @@ def test_no_query_is_empty_where_bm25_finds(search: Search, base: KnowledgeBase)
 
 
 def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> None:
-    """Nearly all of a hundred made-up quotations lead to their source, hardly any elsewhere."""
+    """Nearly all of a hundred invented quotations lead to their source, and hardly any elsewhere."""
     lines = base.texts.lines
     missed: list[str] = []
     for quotation in quotations(base, 100, seed=7):
@@ -170,7 +170,7 @@ def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> 
 
 
 def test_indexes_are_small(search: Search, folder: Path) -> None:
-    """Both indexes together take less than half of the space that one may take."""
+    """Both indexes together take less than half of the promised size."""
     search.search(Wish("trample", ever=True))
     search.search(Wish("trample"))
 

@@ -1,4 +1,4 @@
-"""The addresses under which the real editions were published."""
+"""The addresses at which the real editions were published."""
 
 import csv
 from datetime import date
@@ -17,14 +17,14 @@ KNOWN = [known for source in load_sources() for known in source.documents]
 
 @pytest.fixture(scope="module")
 def listed(corpus: Path) -> list[str]:
-    """Return the addresses that came with the corpus."""
+    """Return the addresses in the corpus."""
     text = (corpus / "other" / "known-download-addresses.txt").read_text("utf-8")
     return [parse_address(line).url for line in text.splitlines() if line.strip()]
 
 
 @pytest.fixture(scope="module")
 def stated(corpus: Path) -> set[date]:
-    """Return the days that the texts of the corpus state."""
+    """Return the days stated by the texts of the corpus."""
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t")
         return {date.fromisoformat(row["effective_date"]) for row in rows}
@@ -39,7 +39,7 @@ def test_every_address_is_known(listed: list[str]) -> None:
 
 
 def test_days_are_stated(stated: set[date]) -> None:
-    """Every day in our table is stated by a text of the corpus; six editions have no address."""
+    """A text of the corpus states every day in our table; six editions have no address."""
     days = {item.effective for item in KNOWN if item.effective}
 
     assert days <= stated
@@ -49,7 +49,7 @@ def test_days_are_stated(stated: set[date]) -> None:
 
 
 def test_every_name_names_a_day(listed: list[str]) -> None:
-    """Each name gives a day, at most 12 days from what the edition's text states."""
+    """Each file name gives a day, at most 12 days from the day in the edition's text."""
     assert all(date_in_name(address) for address in listed)
     distances = [
         abs((item.effective - day).days)

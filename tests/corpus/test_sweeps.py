@@ -40,7 +40,7 @@ def test_replaced_throughout(
     replaced: set[tuple[str, str]],
     kept: set[str],
 ) -> None:
-    """Replaced phrases are named; words that the newer edition still uses everywhere are not."""
+    """Replaced phrases are named; words that the newer edition still uses are not."""
     swept = find_changes(base, before, after).swept
 
     assert replaced <= {(old, new) for old, new, _ in swept}

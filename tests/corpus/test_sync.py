@@ -14,7 +14,7 @@ from variorum_kb.search.base_indexes import BaseIndexes
 
 pytestmark = pytest.mark.corpus
 
-# Neighbours, among them the great renumbering; the newest of them are offered first.
+# Neighbours, among them the great renumbering; the newest are offered first.
 SOME, NEWEST = slice(22, 32), 4
 
 
@@ -23,9 +23,9 @@ def test_mirror_of_editions(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A base synced in two steps, the newest edition first, equals one built at once.
+    """A base synced in two steps, newest first, equals a base built at once.
 
-    After that, a sync only asks for news.
+    The next sync only asks for news.
     """
     files = editions[SOME]
     list(Builder(tmp_path / "built", now=NOW).build(files))

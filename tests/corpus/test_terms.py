@@ -1,4 +1,4 @@
-"""Terms in the real editions: their number, and whether printed headwords are found."""
+"""Terms in the real editions: their counts, and whether printed headwords are found."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from variorum_kb.text.folding import fold_in_place
 
 pytestmark = pytest.mark.corpus
 
-# Of each edition: terms in rules and entries, and headwords that stand in any of them.
+# For each edition: terms in rules and entries, and headwords in any of them.
 COUNTS = {
     "1999-04-23": (4175, 130),
     "2003-07-01": (10226, 248),
@@ -37,7 +37,7 @@ EVERYDAY = {
 
 
 def texts_of(edition: Edition) -> Iterator[tuple[str, str]]:
-    """Yield the headword of an entry, "" of a rule, and its words."""
+    """Yield the headword of an entry ("" for a rule) and its words."""
     for provision in edition.provisions:
         yield "", "\n".join(filter(None, [provision.text, *provision.examples]))
     for item in edition.glossary:
@@ -52,7 +52,7 @@ def count(edition: Edition) -> Counter[str]:
 
 @pytest.mark.parametrize("day", COUNTS)
 def test_counts(editions: tuple[Path, ...], day: str) -> None:
-    """An edition of each era has as many terms as it had when they were read."""
+    """An edition of each era has the recorded counts of terms."""
     (path,) = [path for path in editions if path.name.startswith(day.replace("-", ""))]
 
     result = count(load_edition(path))
@@ -61,7 +61,7 @@ def test_counts(editions: tuple[Path, ...], day: str) -> None:
 
 
 def test_headwords_are_found(editions: tuple[Path, ...]) -> None:
-    """Every headword of the newest edition that a rule prints is found there, but for a few."""
+    """Every headword that a rule of the newest edition prints is found there, except for a few."""
     edition = load_edition(editions[-1])
     terms = Terms([provision.heading for provision in edition.glossary])
     rules = [text for own, text in texts_of(edition) if not own]

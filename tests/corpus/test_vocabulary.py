@@ -29,7 +29,7 @@ def lines(lists: Iterator[list[str]]) -> list[str]:
 
 
 def test_forms_live_when_they_claim(books: Rulebooks) -> None:
-    """Each form of an era is printed from its first edition until its last."""
+    """Each form of an era is in use from its first edition to its last."""
     listed = (
         wrong_form(books, concept, form) for concept in all_concepts() for form in concept.form
     )
@@ -38,7 +38,7 @@ def test_forms_live_when_they_claim(books: Rulebooks) -> None:
 
 
 def test_evidence_is_as_mined(books: Rulebooks) -> None:
-    """Each rewording was made as often as stated, mostly between the editions stated."""
+    """Each rewording was made as often as recorded, mostly between the recorded editions."""
     listed = (
         wrong_evidence(books, concept.name, stated)
         for concept in all_concepts()
@@ -49,7 +49,7 @@ def test_evidence_is_as_mined(books: Rulebooks) -> None:
 
 
 def test_the_rules_say_so(books: Rulebooks) -> None:
-    """Abbreviations, players' words and old terms lead to words that are printed today."""
+    """Abbreviations, players' words and old terms lead to words that today's rules print."""
     listed = (without_words(books, concept) for concept in all_concepts())
 
     assert lines(listed) == []
@@ -78,7 +78,7 @@ def test_error_wrong_facts_are_told(books: Rulebooks) -> None:
 
 
 def test_mining_shows_a_word_die(corpus_base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The program lists replaced phrases, and how often old and new are in each edition."""
+    """The miner lists replaced phrases, and how often each edition has the old and the new one."""
     code = main([str(corpus_base), "--least", "40", "--editions"])
 
     shown = capsys.readouterr().out.splitlines()

@@ -1,4 +1,4 @@
-"""The five kinds of partial documents, and the collection of 1999, as they really are."""
+"""The five kinds of partial documents, and the collection of 1999."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_nothing_is_lost(seeds: dict[str, Partial]) -> None:
 
 
 def test_excerpt(seeds: dict[str, Partial]) -> None:
-    """511.1 to 601.2c, with headings and examples."""
+    """The excerpt has 511.1 to 601.2c, with headings and examples."""
     partial = seeds["000"]
 
     assert partial.layout is SourceLayout.EXCERPT
@@ -43,7 +43,7 @@ def test_excerpt(seeds: dict[str, Partial]) -> None:
 
 
 def test_rulings_page(seeds: dict[str, Partial]) -> None:
-    """600 to 600.5, each with the day of its last change."""
+    """The rulings page has 600 to 600.5, each with the day of its last change."""
     partial = seeds["001"]
 
     assert partial.layout is SourceLayout.RULINGS_PAGE
@@ -56,7 +56,7 @@ def test_rulings_page(seeds: dict[str, Partial]) -> None:
 
 
 def test_wiki_page(seeds: dict[str, Partial]) -> None:
-    """705 with two rules and its entry of the glossary, quoted from 2024-06-07."""
+    """The wiki page has 705 with two rules and its glossary entry, quoted from 2024-06-07."""
     partial = seeds["002"]
 
     assert (partial.layout, partial.title, partial.source) == (
@@ -73,7 +73,7 @@ def test_wiki_page(seeds: dict[str, Partial]) -> None:
 
 
 def test_fragment(seeds: dict[str, Partial]) -> None:
-    """The rest of 608.4d, then up to 609.6, then ten definitions without headwords."""
+    """The fragment has the end of 608.4d, rules up to 609.6, and ten definitions without headwords."""
     partial = seeds["003"]
 
     assert partial.layout is SourceLayout.FRAGMENT
@@ -84,7 +84,7 @@ def test_fragment(seeds: dict[str, Partial]) -> None:
 
 
 def test_article(seeds: dict[str, Partial]) -> None:
-    """Seven paragraphs, signed, without a number or a date."""
+    """The article has seven paragraphs and an author, but no number or date."""
     partial = seeds["004"]
 
     assert partial.layout is SourceLayout.ARTICLE
@@ -94,7 +94,7 @@ def test_article(seeds: dict[str, Partial]) -> None:
 
 
 def test_collection(corpus: Path) -> None:
-    """The collection of 1999 keeps its own numbers, and names no rule of ours."""
+    """The collection of 1999 has its own numbers, and names no rule of ours."""
     path = corpus / "other" / "crystalkeep-general-rulings-1999-04-21.txt"
 
     partial = read_partial(path.read_bytes(), path.name)
@@ -115,7 +115,7 @@ def test_editions_are_told_apart(editions: tuple[Path, ...]) -> None:
 
 
 def test_edition_in_pieces(editions: tuple[Path, ...]) -> None:
-    """A run of rules taken out of an edition reads as the edition has them."""
+    """Rules cut out of an edition are read as in the edition."""
     edition = load_edition(editions[-1])
     some = [
         provision

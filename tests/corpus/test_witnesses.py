@@ -1,4 +1,4 @@
-"""All real witnesses in one base of all editions: taken in, compared, and found again."""
+"""All real witnesses in one base of all editions: built in, compared and found."""
 
 import shutil
 from datetime import date
@@ -16,8 +16,8 @@ from variorum_kb.store.reader import Reader
 pytestmark = pytest.mark.corpus
 
 NOW = "2026-01-02T03:04:05+00:00"
-# By file: the layout, and the editions that it can come from. Seeds are listed by the beginning of
-# their names.
+# By file: the layout, and the editions that it can come from. Seeds are listed by the first
+# characters of their names.
 ORIGINALS = {
     "2006-10-01.rtf": "original in rtf",
     "2009-07-11.pdf": "original in pdf",
@@ -43,7 +43,7 @@ DIFFERING = {"2006-10-01.rtf": 10, "2009-07-11.pdf": 1}
 def heard(
     corpus: Path, corpus_base: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, list[Event]]:
-    """Return the folder of a base of everything, and what became of the witnesses."""
+    """Return the folder of a base of everything, and the outcome of each witness."""
     folder = tmp_path_factory.mktemp("heard") / "kb"
     shutil.copytree(corpus_base, folder)
     seeds = corpus.parent / "seeds"
@@ -57,7 +57,7 @@ def _heard(events: list[Event]) -> dict[str, Heard]:
 
 
 def test_all_are_taken_in(heard: tuple[Path, list[Event]], corpus: Path) -> None:
-    """Every witness is taken in; a list of addresses is passed over."""
+    """Every witness is built in; a list of addresses is passed over."""
     _, events = heard
     result = _heard(events)
 
@@ -81,7 +81,7 @@ def test_originals(heard: tuple[Path, list[Event]], name: str, layout: str) -> N
 
 
 def test_bulletins(heard: tuple[Path, list[Event]], corpus: Path) -> None:
-    """Announcements of bulletins are nearly always confirmed."""
+    """The editions confirm nearly all announcements of bulletins."""
     result = _heard(heard[1])
 
     bulletins = [result[path.name] for path in sorted((corpus / "bulletins").iterdir())]
@@ -93,7 +93,7 @@ def test_bulletins(heard: tuple[Path, list[Event]], corpus: Path) -> None:
 
 @pytest.mark.parametrize(("start", "expected"), SEEDS.items())
 def test_seeds(heard: tuple[Path, list[Event]], start: str, expected: tuple[str, str, str]) -> None:
-    """Each seed is recognised as its kind, and dated to its editions."""
+    """Each seed has the right kind and is dated to the right editions."""
     folder, events = heard
     names = {
         name: source for name, source in _heard(events).items() if name.startswith(f"{start}_")

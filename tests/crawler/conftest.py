@@ -23,7 +23,7 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no search indexes, which would take most of the time of a sync."""
+    """Build no search indexes, which would take most of a sync's time."""
     monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
@@ -35,20 +35,20 @@ def place(tmp_path: Path) -> Place:
 
 @pytest.fixture
 def mirror() -> Iterator[Mirror]:
-    """Give a server."""
+    """Return a server."""
     with Mirror() as running:
         yield running
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """Give a clock."""
+    """Return a clock."""
     return Clock()
 
 
 @pytest.fixture
 def make(mirror: Mirror, clock: Clock) -> Iterator[Make]:
-    """Give a function that makes fetchers, which may ask the server and never really sleep."""
+    """Return a function that makes fetchers, which may ask the server and never really sleep."""
     made: list[Fetcher] = []
 
     def make_one(**changes: object) -> Fetcher:

@@ -1,12 +1,12 @@
-"""A web server on loopback that plays sources of editions, with every sin a server can commit.
+"""A web server on loopback that plays sources of editions, with every fault of servers.
 
-Each path has a list of behaviours that are played in turn, the last of them for ever::
+Each path has a list of behaviours that are played in turn; the last one is repeated::
 
     with Mirror() as mirror:
         mirror.serve("/rules.txt", Status(503), Page(b"words", etag='"1"'))
 
-What is not served is 404, `/robots.txt` too. As a proxy it is asked for whole addresses, and these
-are its paths then. It never looks at a clock: `Date` is what a behaviour says.
+Other paths, including `/robots.txt`, are 404. If it is used as a proxy, paths are whole addresses.
+It never uses a clock: a behaviour sets `Date`.
 """
 
 import gzip
@@ -27,10 +27,10 @@ LONG_AGO = "Wed, 01 Jan 2020 00:00:00 GMT"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as it came.
+    """A request as received.
 
     Attributes:
-        path: With its query; of a proxy's request the whole address.
+        path: The path with its query; for a proxy, the whole address.
         headers: Names in small letters.
     """
 
@@ -47,14 +47,14 @@ class Behaviour(Protocol):
 
 
 class Wire(BaseHTTPRequestHandler):
-    """One connection, seen from the server."""
+    """A connection, on the server's side."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
     @property
     def mirror(self) -> "Mirror":
-        """Return the mirror that has this connection."""
+        """Return the mirror of this connection."""
         assert isinstance(self.server, _Server)
         return self.server.mirror
 
@@ -69,7 +69,7 @@ class Wire(BaseHTTPRequestHandler):
         self.mirror.behaviour(self.path).play(request, self)
 
     def begin(self, status: int, headers: Mapping[str, str]) -> None:
-        """Send the status and the header fields, with a `Date` unless they hold one."""
+        """Send the status and the header fields, with a `Date` unless they have one."""
         phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else ""
         fields = {"Date": DATE, **headers}
         lines = [f"HTTP/1.1 {status} {phrase}", *(f"{k}: {v}" for k, v in fields.items() if v)]
@@ -82,32 +82,32 @@ class Wire(BaseHTTPRequestHandler):
         return self.mirror.closing.wait(seconds)
 
     def cut(self, *, is_reset: bool = False) -> None:
-        """Close the connection, or break it off so that the other side gets an error."""
+        """Close the connection, or reset it so that the client gets an error."""
         self.close_connection = True
         if is_reset:
             linger = struct.pack("ii", 1, 0)
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-            # The files made of a socket keep it open.
+            # The files made from a socket keep it open.
             with suppress(OSError):
                 self.wfile.close()
                 self.rfile.close()
             self.connection.close()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
+        """Log nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document, served by default as a good server does.
+    """A document, served correctly by default.
 
     Attributes:
-        headers: Further header fields; "" takes one away.
-        is_packed: Whether it is sent in gzip.
-        is_chunked: Whether it is sent in chunks, without its length.
-        cut_after: Bytes of the body after which the connection ends.
-        is_reset: Whether it ends with a reset.
-        length: What the server claims, where that is not so.
+        headers: Further header fields; "" removes one.
+        is_packed: Whether to send it in gzip.
+        is_chunked: Whether to send it in chunks, without its length.
+        cut_after: How many bytes of the body to send before the connection ends.
+        is_reset: Whether to end with a reset.
+        length: The length that the server claims, if it is wrong.
         drip: Seconds between two bytes; they stop when the mirror closes.
     """
 
@@ -168,7 +168,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """An answer that is no document."""
+    """An answer without a document."""
 
     code: int
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -182,7 +182,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """An answer that is elsewhere."""
+    """A redirect."""
 
     location: str
     code: int = 302
@@ -193,10 +193,10 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """A server that falls silent until the mirror closes.
+    """A server that is silent until the mirror closes.
 
     Attributes:
-        body: What is sent before, of a body that should be longer; None for not even a status.
+        body: The first bytes of the body; None to send not even a status.
     """
 
     body: bytes | None = None
@@ -211,11 +211,10 @@ class Hang:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Any bytes, and then the end of the connection.
+    """Any bytes, then the end of the connection.
 
     Attributes:
-        drip: Seconds between two bytes, which begin anew at the end; they stop when the mirror
-            closes.
+        drip: Seconds between two bytes, which are repeated; they stop when the mirror closes.
     """
 
     sent: bytes
@@ -246,16 +245,16 @@ class _Server(socketserver.ThreadingTCPServer):
     mirror: "Mirror"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing: most clients here are meant to hang up."""
+        """Print nothing: most clients here are meant to hang up."""
 
 
 class Mirror:
-    """The server, from entering to leaving.
+    """The server; runs within a `with` statement.
 
     Attributes:
-        requests: In the order in which they came.
-        connections: How many were opened.
-        closing: Set when it ends, or when hanging requests are to stop.
+        requests: The requests in order.
+        connections: How many connections were opened.
+        closing: Set when the server ends, or to stop hanging requests.
     """
 
     def __init__(self) -> None:
@@ -282,7 +281,7 @@ class Mirror:
 
     @property
     def host(self) -> str:
-        """Return the host with its port, as a list of private hosts names it."""
+        """Return the host with its port, as lists of private hosts name it."""
         return f"127.0.0.1:{self._server.server_address[1]}"
 
     @property
@@ -300,13 +299,13 @@ class Mirror:
         return self.address + path
 
     def serve(self, path: str, *behaviours: Behaviour | bytes) -> None:
-        """Say what happens at a path from now on; bytes are a page of them."""
+        """Set the behaviours of a path; bytes make a page."""
         pages = [Page(b) if isinstance(b, bytes) else b for b in behaviours]
         with self._lock:
             self._behaviours[path] = pages
 
     def serve_all(self, pages: Mapping[str, Sequence[Behaviour] | bytes]) -> None:
-        """Say what happens at many paths."""
+        """Set the behaviours of many paths."""
         for path, page in pages.items():
             self.serve(path, *([page] if isinstance(page, bytes) else page))
 
@@ -315,7 +314,7 @@ class Mirror:
         return [request for request in self.requests if request.path == path]
 
     def behaviour(self, path: str) -> Behaviour:
-        """Return the next answer at a path."""
+        """Return the next behaviour of a path."""
         with self._lock:
             left = self._behaviours.get(path)
             if not left:
@@ -323,7 +322,7 @@ class Mirror:
             return left.pop(0) if len(left) > 1 else left[0]
 
     def note_connection(self, connection: socket.socket) -> None:
-        """Count a connection, to be closed in the end."""
+        """Record a connection, to be closed at the end."""
         with self._lock:
             self.connections += 1
             self._sockets.append(connection)

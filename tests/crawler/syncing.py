@@ -1,4 +1,4 @@
-"""Shared parts of the tests of whole syncs: sources of a mirror, runs, and their results."""
+"""Shared parts of the tests of whole syncs: sources on a mirror, runs, and their results."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ NEWEST = NAMES[-1]
 
 
 def good(body: bytes) -> Page:
-    """Return a document as a good server has it."""
+    """Return a document as a good server serves it."""
     mark = hashlib.sha256(body).hexdigest()[:16]
     return Page(body, etag=f'"{mark}"', last_modified=LONG_AGO)
 
@@ -66,7 +66,7 @@ def write_sources(folder: Path, *sources: str) -> Path:
 
 
 class Place:
-    """A base, and the file of sources it is synced with."""
+    """A base, and its file of sources."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -74,11 +74,11 @@ class Place:
         self.sources = folder / "sources.toml"
 
     def offer(self, *sources: str) -> None:
-        """Say what there is from now on."""
+        """Set the present offers."""
         write_sources(self.folder, *sources)
 
     def offer_known(self, mirror: Mirror, names: Iterable[str] = NAMES) -> None:
-        """Let a source know where editions of the sample rulebook are."""
+        """Give a source the addresses of sample editions."""
         self.offer(known("mirror", *(at(mirror, name) for name in names)))
 
     def run(self, *options: str) -> Result:
@@ -87,7 +87,7 @@ class Place:
         return CliRunner().invoke(main, command)
 
     def sync(self, *options: str, code: int = 0) -> dict[str, Any]:
-        """Run `cr sync --json`, and return what it says."""
+        """Run `cr sync --json`; return its output."""
         result = self.run("--json", *options)
         assert result.exit_code == code, result.output
         report: dict[str, Any] = json.loads(result.stdout)
@@ -109,7 +109,7 @@ HASTE = ("--pause", "0", "--timeout", "5", "--retries", "0", "--jobs", "1")
 
 
 def built(folder: Path, documents: Mapping[str, bytes]) -> bytes:
-    """Return the bytes of the base that `cr build` makes of a folder of files."""
+    """Return the bytes of the base that `cr build` makes from a folder of files."""
     (folder / "files").mkdir(parents=True)
     for name, data in documents.items():
         (folder / "files" / name).write_bytes(data)
@@ -118,4 +118,4 @@ def built(folder: Path, documents: Mapping[str, bytes]) -> bytes:
 
 
 def do_nothing(*_: object) -> None:
-    """Stand in for what takes long and plays no part."""
+    """Replace a slow step that does not matter here."""

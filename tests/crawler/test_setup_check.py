@@ -25,7 +25,7 @@ TODAY = date(2025, 6, 10)
 
 @pytest.fixture
 def kb(sample_base: Path, tmp_path: Path) -> Path:
-    """Give a copy of the sample rulebook's base, without search indexes that other tests made."""
+    """Return a copy of the sample rulebook's base, without the search indexes of other tests."""
     shutil.copytree(sample_base, tmp_path / "kb")
     return tmp_path / "kb"
 
@@ -41,7 +41,7 @@ def checks(kb: Path, sources: Path | None = None, **environment: str) -> dict[st
 
 
 def wrong(kb: Path, sources: Path | None = None, **environment: str) -> list[str]:
-    """Return the problems, without those of a base that was never searched."""
+    """Return the problems, except those of a base that was never searched."""
     results = checks(kb, sources, **environment).values()
     return [
         str(checked)
@@ -51,7 +51,7 @@ def wrong(kb: Path, sources: Path | None = None, **environment: str) -> list[str
 
 
 def test_all_is_well(tmp_path: Path, mirror: Mirror) -> None:
-    """After a sync every check is good, and so are those of the search indexes."""
+    """After a sync, every check is good, including those of the search indexes."""
     place = Place(tmp_path)
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
@@ -80,7 +80,7 @@ def test_nothing_is_changed(kb: Path, mirror: Mirror) -> None:
 
 
 def test_error_no_base(tmp_path: Path) -> None:
-    """Without a base, the command says how to make one, with exit code 1."""
+    """Without a base, the command says how to make one and exits 1."""
     result = doctor("--kb", tmp_path / "none")
 
     problem = f"{tmp_path / 'none' / 'kb.sqlite'}: there is none; cr sync makes one"
@@ -135,7 +135,7 @@ def test_error_rot(kb: Path) -> None:
 
 
 def test_error_locks(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A lock that cannot be taken for want of permission is a problem of permissions."""
+    """A lock that cannot be opened is reported as a problem of permissions."""
     (kb / "lock").touch()
 
     def refuse(_: Path) -> None:
@@ -189,7 +189,7 @@ BETTER = "; look for a better text of this date"
     ],
 )
 def test_warning_doubts(kb: Path, doubts: dict[str, str], shown: list[str]) -> None:
-    """Editions of one source are counted, those with other doubts are listed."""
+    """Editions with one source are counted; editions with other doubts are listed."""
     write_otherwise(
         kb,
         "UPDATE edition SET doubts = ''",
@@ -246,7 +246,7 @@ def test_warning_cut_short(kb: Path, mirror: Mirror) -> None:
 
 
 def test_warning_no_index(kb: Path) -> None:
-    """Indexes that are not made yet are a warning."""
+    """Missing indexes are a warning."""
     assert checks(kb)["search"].level is Level.WARNING
 
 
@@ -275,7 +275,7 @@ def test_warning_unapplied_verdicts(
 
 
 def test_error_sources(kb: Path, tmp_path: Path) -> None:
-    """A file of sources that cannot be read, or names a folder that is not there, is a problem."""
+    """An unreadable file of sources, or one that names a missing folder, is a problem."""
     path = tmp_path / "sources.toml"
 
     problems: list[str] = []

@@ -14,18 +14,18 @@ FIRST, COPY = edition(rule="A gull rests."), edition(rule="A gull never rests.")
 
 @pytest.fixture
 def kb(tmp_path: Path) -> Path:
-    """Give a base of an edition and a copy of it that differs."""
+    """Return a base of an edition and a copy that differs."""
     build(tmp_path / "kb", write(tmp_path / "in", {"one.txt": FIRST, "two.txt": COPY}))
     return tmp_path / "kb"
 
 
 def accept(kb: Path, *words: str) -> str:
-    """Run the command and return what it prints."""
+    """Run the command; return its output."""
     return CliRunner().invoke(main, ["accept", *words, "--kb", str(kb)]).output
 
 
 def test_accept_and_revoke(kb: Path) -> None:
-    """An accepted document is an edition attested by a person, until that is revoked."""
+    """An accepted document is an edition attested by a person, until the decision is revoked."""
     sha256 = hash_of(COPY)
 
     accepted = json.loads(accept(kb, sha256, "--json"))

@@ -23,7 +23,7 @@ def cr(*arguments: object) -> Result:
 
 @pytest.fixture
 def kb(tmp_path: Path) -> Path:
-    """Give a base of three editions."""
+    """Return a base of three editions."""
     (tmp_path / "files").mkdir()
     for name in SOME:
         (tmp_path / "files" / name).write_bytes(SAMPLE[name])
@@ -32,7 +32,7 @@ def kb(tmp_path: Path) -> Path:
 
 
 def test_verify(kb: Path) -> None:
-    """A sound archive gets one line and exit code 0."""
+    """For a sound archive, the command prints one line and exits 0."""
     result = cr("verify", "--kb", kb)
 
     assert result.output == "3 documents: nothing wrong\n"
@@ -40,7 +40,7 @@ def test_verify(kb: Path) -> None:
 
 
 def test_error_verify(kb: Path) -> None:
-    """Bit rot, a lost document and a stray file are a line each, and exit code 1."""
+    """Bit rot, a lost document and a stray file are a line each; the command exits 1."""
     archive = Archive(kb / "documents")
     rotten, lost, _ = archive
     archive.path(rotten).write_bytes(b"x")
@@ -84,7 +84,7 @@ def test_verify_what_was_cut_short(kb: Path) -> None:
 
 
 def test_verify_before_anything_came(tmp_path: Path) -> None:
-    """Where a sync has been, and got nothing yet, the archive is empty."""
+    """After a sync that fetched nothing, the archive is empty."""
     (tmp_path / "crawl").mkdir()
 
     assert cr("verify", "--kb", tmp_path).output == "0 documents: nothing wrong\n"
@@ -115,7 +115,7 @@ def test_error_lost_manifest(kb: Path) -> None:
 
 
 def test_error_damaged_manifest(kb: Path) -> None:
-    """A damaged manifest gives one line that says what to do."""
+    """For a damaged manifest, one line says what to do."""
     (kb / "documents" / "manifest.json").write_text("{}", "utf-8")
 
     result = cr("verify", "--kb", kb)
@@ -129,7 +129,7 @@ def test_error_damaged_manifest(kb: Path) -> None:
 
 @pytest.mark.parametrize("command", [["verify"], ["list"], ["export", "a.zip"]])
 def test_error_no_archive(tmp_path: Path, command: list[str]) -> None:
-    """Where there is no archive a line says how to make one."""
+    """Without an archive, a line says how to make one."""
     result = cr(*command, "--kb", tmp_path)
 
     assert result.stderr == (
@@ -155,7 +155,7 @@ def test_export(kb: Path, tmp_path: Path) -> None:
 
 
 def test_error_export_of_rot(kb: Path, tmp_path: Path) -> None:
-    """A damaged document is not exported; the older file stays."""
+    """A damaged document is not exported, and the older file stays."""
     archive = Archive(kb / "documents")
     rotten = archive.path(next(iter(archive)))
     rotten.write_bytes(b"x")
@@ -172,7 +172,7 @@ def test_error_export_of_rot(kb: Path, tmp_path: Path) -> None:
 
 
 def test_error_export_nowhere(kb: Path, tmp_path: Path) -> None:
-    """A file that cannot be written gives one line."""
+    """If the file cannot be written, one line says so."""
     path = tmp_path / "nowhere" / "a.zip"
 
     result = cr("export", path, "--kb", kb)
@@ -193,7 +193,7 @@ def test_list(kb: Path, tmp_path: Path) -> None:
 
 
 def test_names_in_an_export(tmp_path: Path) -> None:
-    """Names are those of files, safe and unique; a document without one is called by its hash."""
+    """Names in an export are safe and unique; a document without a name is named by its hash."""
     archive = Archive(tmp_path)
     names = ["a b.txt", "A B.txt", "../x/é.txt", ".hidden", "", "y" * 300 + ".txt"]
     hashes = [archive.save(name.encode(), Provenance(name, "", NOW)) for name in names]

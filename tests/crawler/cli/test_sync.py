@@ -21,7 +21,7 @@ OTHER = "2022-02-11.txt"
 
 
 def test_offline(place: Place, mirror: Mirror) -> None:
-    """Offline, only local sources are asked, and the run says so."""
+    """Offline, only local sources are asked, and the command says so."""
     (place.folder / "rules").mkdir()
     (place.folder / "rules" / NEWEST).write_bytes(SAMPLE[NEWEST])
     place.offer(source("mine", "folder", path="rules"))
@@ -36,7 +36,7 @@ def test_offline(place: Place, mirror: Mirror) -> None:
 
 
 def test_only(place: Place, mirror: Mirror) -> None:
-    """With --only no other source is asked."""
+    """With --only, no other source is asked."""
     serve(mirror, [NEWEST, OTHER])
     place.offer(known("one", at(mirror, NEWEST)), known("two", at(mirror, OTHER)))
 
@@ -45,7 +45,7 @@ def test_only(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_only(place: Place, mirror: Mirror) -> None:
-    """An unknown source is named."""
+    """The message names an unknown source."""
     place.offer_known(mirror)
 
     result = place.run("--only", "nobody")
@@ -55,7 +55,7 @@ def test_error_only(place: Place, mirror: Mirror) -> None:
 
 
 def test_dry_run(place: Place, mirror: Mirror) -> None:
-    """A dry run says what would be fetched, fetches no document, and writes nothing."""
+    """A dry run says what it would fetch, fetches no document, and writes nothing."""
     serve(mirror, [OTHER])
     place.offer_known(mirror, [OTHER])
     place.sync()
@@ -74,7 +74,7 @@ def test_dry_run(place: Place, mirror: Mirror) -> None:
 
 
 def test_dry_run_of_nothing(place: Place, mirror: Mirror) -> None:
-    """A dry run does not even make the folder."""
+    """A dry run does not even create the folder."""
     place.offer_known(mirror, [NEWEST])
 
     assert place.run("--dry-run").exit_code == 0
@@ -82,7 +82,7 @@ def test_dry_run_of_nothing(place: Place, mirror: Mirror) -> None:
 
 
 def test_exit_code(place: Place, mirror: Mirror) -> None:
-    """With --exit-code a new edition gives exit code 10, even if a source failed."""
+    """With --exit-code, a new edition gives exit code 10, even if a source failed."""
     serve(mirror, [NEWEST])
     place.offer(known("mirror", at(mirror, NEWEST)), known("dead", at(mirror, "gone.txt")))
 
@@ -107,7 +107,7 @@ def test_json_fits_its_schema(place: Place, mirror: Mirror) -> None:
 
 
 def test_watched(place: Place, mirror: Mirror) -> None:
-    """A sync shows what changed in watched rules since the edition last reported, once."""
+    """A sync shows once what changed in watched rules since the last reported edition."""
     serve(mirror, [OTHER, NEWEST])
     place.offer_known(mirror, [OTHER, NEWEST])
     place.sync()
@@ -148,7 +148,7 @@ def test_hook(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_hook(place: Place, mirror: Mirror) -> None:
-    """A hook that fails is reported, with exit code 1; the base stays."""
+    """If a hook fails, the command reports it and exits 1; the base stays."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     command = hook(place.folder, "raise SystemExit(3)")
@@ -170,7 +170,7 @@ def test_error_hook(place: Place, mirror: Mirror) -> None:
     ],
 )
 def test_error_hook_usage(place: Place, mirror: Mirror, command: str, reason: str) -> None:
-    """A hook that is no command is wrong usage, before anything is done."""
+    """If the hook is not a command, this is wrong usage before any work."""
     place.offer_known(mirror)
 
     result = place.run("--hook", command)
@@ -181,7 +181,7 @@ def test_error_hook_usage(place: Place, mirror: Mirror, command: str, reason: st
 
 
 def test_error_interrupted(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C gives one line, and the exit code that shells expect; the next run completes."""
+    """Ctrl-C gives one line and the shells' exit code; the next run completes."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
 
@@ -198,7 +198,7 @@ def test_error_interrupted(place: Place, mirror: Mirror, monkeypatch: pytest.Mon
 
 
 def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
-    """While one sync runs, another one stops with a line that says so."""
+    """While a sync runs, another one stops with a line that says so."""
     place.offer_known(mirror)
 
     with locked(place.kb / "crawl"):
@@ -210,7 +210,7 @@ def test_error_two_syncs(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_not_writable(place: Place, mirror: Mirror) -> None:
-    """A folder that cannot be written gives one line."""
+    """If the folder cannot be written, one line says so."""
     place.offer_known(mirror)
     place.kb.mkdir()
     (place.kb / "crawl").write_bytes(b"x")
@@ -222,7 +222,7 @@ def test_error_not_writable(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_full_disk(place: Place, mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk gives one line; with room again, the next run completes."""
+    """A full disk gives one line; once there is room, the next run completes."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     write = Path.write_bytes

@@ -25,7 +25,7 @@ from variorum_crawler.fetch.failures import RefusalError
     ],
 )
 def test_normal_form(text: str, url: str, origin: str) -> None:
-    """Every spelling of an address gives one form, which servers accept."""
+    """All spellings of an address have one normal form, which servers accept."""
     address = parse_address(text)
 
     assert (address.url, address.origin) == (url, origin)
@@ -51,7 +51,7 @@ def test_error_downgrade() -> None:
 
 
 def test_upgrade() -> None:
-    """A redirect from http to https is followed, and so is one without a scheme."""
+    """A redirect from http to https, or without a scheme, is followed."""
     assert follow(parse_address("http://h/a"), "https://h/b").url == "https://h/b"
     assert follow(parse_address("https://h/a"), "//g/b").url == "https://g/b"
 
@@ -66,5 +66,5 @@ def test_upgrade() -> None:
     ],
 )
 def test_shown(url: str, shown: str) -> None:
-    """A message holds no password, no control character and no endless line."""
+    """A message contains no password, no control character and no endless line."""
     assert show(url) == shown

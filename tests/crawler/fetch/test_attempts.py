@@ -1,4 +1,4 @@
-"""Several attempts at one document: how long they wait, and what ends them."""
+"""Several attempts at one document: their waits, and what ends them."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from variorum_crawler.fetch.fetched import Validators
 
 
 def test_waits_double(mirror: Mirror, make: Make, clock: Clock) -> None:
-    """Each further attempt waits twice as long, within reason."""
+    """Each further attempt waits twice as long, up to a limit."""
     mirror.serve("/a", *[Status(503)] * 8, SHORT)
 
     assert make(retries=8, backoff=2).fetch(mirror.url("/a")).body == SHORT
@@ -18,7 +18,7 @@ def test_waits_double(mirror: Mirror, make: Make, clock: Clock) -> None:
 
 
 def test_wait_is_longer_than_the_pause(mirror: Mirror, make: Make, clock: Clock) -> None:
-    """The longer of the pause and the wait before another attempt counts."""
+    """Before another attempt, the longer of pause and wait applies."""
     mirror.serve("/a", Status(503), Status(503), SHORT)
 
     make(backoff=1, pause=1.5).fetch(mirror.url("/a"))
@@ -42,7 +42,7 @@ def test_wait_is_longer_than_the_pause(mirror: Mirror, make: Make, clock: Clock)
 def test_server_says_how_long(
     mirror: Mirror, make: Make, clock: Clock, asked: str, waited: float
 ) -> None:
-    """If a server says in a valid form how long to wait, the fetcher waits that long."""
+    """If a server says how long to wait, the fetcher waits that long."""
     mirror.serve("/a", Status(429, {"Retry-After": asked}), SHORT)
 
     assert make().fetch(mirror.url("/a")).body == SHORT
@@ -56,7 +56,7 @@ def test_server_says_how_long(
 def test_error_server_asks_for_too_long(
     mirror: Mirror, make: Make, clock: Clock, asked: str, told: str
 ) -> None:
-    """A server that asks for more than two minutes is left for the next time."""
+    """If a server asks for more than two minutes, the address is left for the next run."""
     mirror.serve("/a", Status(429, {"Retry-After": asked}))
 
     assert refusal(make(), mirror.url("/a")) == (
@@ -75,7 +75,7 @@ def test_trouble_that_passes(mirror: Mirror, make: Make) -> None:
 
 @pytest.mark.parametrize("is_packed", [False, True])
 def test_broken_body_is_fetched_again(mirror: Mirror, make: Make, is_packed: bool) -> None:
-    """A body that broke off is asked for again from its beginning, on the same conditions."""
+    """After an incomplete body, the whole document is requested again, with the same conditions."""
     broken = Page(WORDS, etag='"1"', is_packed=is_packed, cut_after=30)
     mirror.serve("/a", broken, replace(broken, is_reset=True), replace(broken, cut_after=None))
 
@@ -87,7 +87,7 @@ def test_broken_body_is_fetched_again(mirror: Mirror, make: Make, is_packed: boo
 
 
 def test_document_that_changes_meanwhile(mirror: Mirror, make: Make) -> None:
-    """If a document changed after a download broke off, its two versions are never mixed."""
+    """If a document changes after a broken download, its two versions are never mixed."""
     mirror.serve("/a", Page(WORDS, etag='"1"', cut_after=100), Page(SHORT * 20, etag='"2"'))
 
     fetched = make().fetch(mirror.url("/a"))

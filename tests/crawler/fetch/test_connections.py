@@ -1,4 +1,4 @@
-"""Connections: proxies of the environment, certificates, and what failures are called."""
+"""Connections: proxies of the environment, certificates, and messages of failures."""
 
 import gzip
 import ssl
@@ -20,7 +20,7 @@ URL = "http://rules.example/a"
 def test_proxy(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, name: str, form: str
 ) -> None:
-    """A proxy named in the environment gets the whole address, and may be on a private network."""
+    """A proxy of the environment gets the whole address, and may be on a private network."""
     monkeypatch.setenv(name, form.format(mirror.host))
     mirror.serve(URL, SHORT)
 
@@ -47,7 +47,7 @@ def test_proxy_with_password(mirror: Mirror, make: Make, monkeypatch: pytest.Mon
 def test_proxy_is_passed_by(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, names: str
 ) -> None:
-    """Hosts that NO_PROXY names, by host, domain, port or all, are connected to directly."""
+    """Hosts that NO_PROXY names (by host, domain, port or all) are reached directly."""
     monkeypatch.setenv("HTTP_PROXY", "http://192.0.2.1:9")
     monkeypatch.setenv("NO_PROXY", names.format(port=mirror.host.partition(":")[2]))
     mirror.serve("/a", SHORT)
@@ -61,7 +61,7 @@ def test_proxy_is_passed_by(
 def test_error_private_through_a_proxy(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    """A proxy is not asked for a host that is private by its spelling, unless the host is named."""
+    """A proxy is not asked for a host with a private address as its name, unless the user named it."""
     monkeypatch.setenv("HTTP_PROXY", f"http://{mirror.host}")
     mirror.serve(url, SHORT)
 
@@ -76,7 +76,7 @@ def test_error_private_through_a_proxy(
 def test_error_tunnel_is_refused(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a proxy opens no tunnel, the message says that the proxy failed."""
+    """If a proxy refuses a tunnel, the message says that the proxy failed."""
     monkeypatch.setenv("HTTPS_PROXY", f"http://{mirror.host}")
 
     reason, is_passing = refusal(make(retries=0), "https://rules.example/a")
@@ -104,14 +104,14 @@ def test_error_proxy_is_gone(make: Make, monkeypatch: pytest.MonkeyPatch) -> Non
     ],
 )
 def test_error_proxy(make: Make, monkeypatch: pytest.MonkeyPatch, proxy: str, reason: str) -> None:
-    """A proxy that we cannot use is an error, and not passed by."""
+    """An unusable proxy is an error, not ignored."""
     monkeypatch.setenv("ALL_PROXY", proxy)
 
     assert refusal(make(), URL) == (reason, False)
 
 
 def test_proxy_of_a_cgi_program_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Within a CGI program HTTP_PROXY is what a visitor wrote into a header."""
+    """In a CGI program, HTTP_PROXY is ignored, because visitors can set it with a header."""
     monkeypatch.setenv("REQUEST_METHOD", "GET")
     monkeypatch.setenv("HTTP_PROXY", "http://evil.example")
     monkeypatch.setenv("HTTPS_PROXY", "http://good.example")
@@ -131,7 +131,7 @@ def test_error_no_secure_server(mirror: Mirror, make: Make) -> None:
 
 
 def test_error_certificate() -> None:
-    """A certificate that cannot be trusted is not tried again."""
+    """After an untrusted certificate, there is no further attempt."""
     cause = ssl.SSLCertVerificationError(1, "verify failed")
     cause.verify_message = "certificate has expired"
 
@@ -164,7 +164,7 @@ def test_error_translation(error: Exception, reason: str) -> None:
 
 
 def test_description_prints_no_words_of_others() -> None:
-    """The words of a proxy's refusal are not repeated."""
+    """Messages do not repeat a proxy's own words."""
     assert describe(OSError("Tunnel connection failed: 407 \r\n\x1bwords")) == (
         "407 Proxy Authentication Required"
     )
@@ -172,7 +172,7 @@ def test_description_prints_no_words_of_others() -> None:
 
 
 def test_unread_answer_closes_its_connection(mirror: Mirror, make: Make) -> None:
-    """The rest of an unread answer is not read by the next request."""
+    """The next request does not read the rest of an unread answer."""
     mirror.serve("/robots.txt", b"")
     mirror.serve("/a", Status(404, body=b"x" * 99999))
     mirror.serve("/b", SHORT)
@@ -204,14 +204,14 @@ def test_error_packed_body(packed: bytes, reason: str, limit: int) -> None:
 
 
 def test_packed_body() -> None:
-    """A packed body is unpacked up to a byte more than the limit; zeros may follow it."""
+    """A packed body is unpacked up to one byte more than the limit; zeros may follow it."""
     assert unpack(bytearray(PACKED + b"\0\0"), len(LONG)) == LONG
     assert unpack(bytearray(PACKED), 10) == LONG[:11]
     assert unpack(bytearray(), 10) == b""
 
 
 def test_words_behind_the_end(mirror: Mirror, make: Make) -> None:
-    """Bytes sent after the end of an answer are never taken for the next one."""
+    """Bytes after the end of an answer are never read as the next answer."""
     first = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     mirror.serve("/robots.txt", b"")
     mirror.serve("/a", Raw(first + b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"))

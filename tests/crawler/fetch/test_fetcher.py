@@ -26,7 +26,7 @@ from variorum_crawler.fetch.settings import FetchSettings
 
 
 def test_document_is_fetched(mirror: Mirror, make: Make) -> None:
-    """A document comes with its final address and the headers worth keeping, and nothing else."""
+    """A fetched document has its final address and only the headers worth keeping."""
     headers = {"Set-Cookie": "a=b", "X-Powered-By": "z", "Content-Disposition": "inline"}
     mirror.serve("/a", Page(WORDS, headers, etag='"1"', last_modified=LONG_AGO))
 
@@ -52,7 +52,7 @@ def test_headers_of_the_wayback_machine_are_kept(mirror: Mirror, make: Make) -> 
 
 
 def test_request_is_polite(mirror: Mirror, make: Make) -> None:
-    """A request says who asks, takes gzip alone, and carries no cookie of an earlier answer."""
+    """A request names its sender, accepts only gzip, and sends no cookies."""
     mirror.serve("/a", Page(SHORT, {"Set-Cookie": "a=b"}))
     fetcher = make()
 
@@ -67,7 +67,7 @@ def test_request_is_polite(mirror: Mirror, make: Make) -> None:
 
 
 def test_one_connection_for_a_host(mirror: Mirror, make: Make) -> None:
-    """All documents of a host come over one connection."""
+    """All documents of a host use one connection."""
     mirror.serve_all({"/robots.txt": b"", "/a": SHORT, "/b": WORDS})
     mirror.serve_all({"/c": [Page(is_chunked=True)], "/d": [Page(WORDS, etag='"1"')]})
     fetcher = make()
@@ -112,14 +112,14 @@ def test_unmodified(mirror: Mirror, make: Make, held: Validators, sent: dict[str
 
 
 def test_modified(mirror: Mirror, make: Make) -> None:
-    """A changed document is sent whole."""
+    """A changed document is sent completely."""
     mirror.serve("/a", Page(WORDS, etag='"2"'))
 
     assert make().fetch(mirror.url("/a"), Validators('"1"')).body == WORDS
 
 
 def test_validators_that_no_header_holds_are_left_out(mirror: Mirror, make: Make) -> None:
-    """Damaged validators are not sent, so the whole document comes and no header is injected."""
+    """Damaged validators are not sent, so the document is complete and no header is injected."""
     mirror.serve("/a", WORDS)
 
     assert make().fetch(mirror.url("/a"), Validators('"1"\r\nX: y', "é")).body == WORDS
@@ -140,7 +140,7 @@ def test_validators_that_no_header_holds_are_left_out(mirror: Mirror, make: Make
     ],
 )
 def test_body_is_unpacked(mirror: Mirror, make: Make, page: Page) -> None:
-    """However a body is sent, the same bytes arrive."""
+    """The same bytes arrive, however the body is encoded."""
     mirror.serve("/a", page)
 
     assert make().fetch(mirror.url("/a")).body == page.body
@@ -201,7 +201,7 @@ def test_error_fault(
 
 @pytest.mark.parametrize("behaviour", [Hang(), Hang(b"abc")])
 def test_error_hang(mirror: Mirror, make: Make, behaviour: Behaviour) -> None:
-    """A server that falls silent is given up."""
+    """The fetcher gives up a silent server."""
     mirror.serve("/a", behaviour)
 
     reason, is_passing = refusal(make(timeout=0.1, retries=1), mirror.url("/a"))
@@ -217,12 +217,12 @@ def test_error_hang(mirror: Mirror, make: Make, behaviour: Behaviour) -> None:
         Page(WORDS, drip=0.01),
         Page(WORDS, drip=0.01, is_chunked=True),
         Page(WORDS, drip=0.001, is_packed=True),
-        # A packed body whose head, a file name, never ends: there is nothing to unpack.
+        # A packed body whose header, a file name, never ends, so nothing can be unpacked.
         Page(b"\x1f\x8b\x08\x08" + b"x" * 999, {"Content-Encoding": "gzip"}, drip=0.001),
     ],
 )
 def test_error_drip(mirror: Mirror, behaviour: Behaviour) -> None:
-    """A server that sends a byte of headers or body now and then is given up."""
+    """The fetcher gives up a server that sends a byte now and then."""
     mirror.serve("/robots.txt", b"")
     mirror.serve("/a", behaviour)
     settings = FetchSettings(
@@ -248,7 +248,7 @@ def test_error_nobody_there(make: Make, clock: Clock) -> None:
 
 
 def test_error_host_is_remembered(make: Make, clock: Clock) -> None:
-    """A host that did not answer is not tried again for the next document."""
+    """After a host did not answer, it is not asked for the next document."""
     with Mirror() as gone:
         url = gone.url("/a")
     fetcher = make(private_hosts=frozenset({"127.0.0.1"}))
@@ -258,7 +258,7 @@ def test_error_host_is_remembered(make: Make, clock: Clock) -> None:
 
 
 def test_limit_of_a_document(mirror: Mirror, make: Make) -> None:
-    """A document of exactly the greatest length is taken, whichever limit applies."""
+    """A document of exactly the maximum length is accepted, whichever limit applies."""
     mirror.serve("/a", Page(WORDS, is_packed=True))
     fetcher = make(largest=len(WORDS) - 1)
 
@@ -270,7 +270,7 @@ def test_limit_of_a_document(mirror: Mirror, make: Make) -> None:
 
 @pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
 def test_redirect(mirror: Mirror, make: Make, code: int) -> None:
-    """Redirects of every kind are followed, relative ones and careless ones too."""
+    """All kinds of redirects are followed, also relative and malformed ones."""
     mirror.serve("/a", Redirect("b/", code))
     mirror.serve("/b/", Redirect("../Rules 2023 \u00c3\u0086.txt#top", code))
     mirror.serve("/Rules%202023%20%C3%86.txt", WORDS)
@@ -291,7 +291,7 @@ def test_ten_redirects(mirror: Mirror, make: Make) -> None:
 
 
 def test_error_eleven_redirects(mirror: Mirror, make: Make) -> None:
-    """An eleventh is not."""
+    """An eleventh redirect is refused."""
     for n in range(12):
         mirror.serve(f"/{n}", Redirect(f"/{n + 1}"))
 
@@ -318,7 +318,7 @@ def test_error_eleven_redirects(mirror: Mirror, make: Make) -> None:
     ],
 )  # fmt: skip
 def test_error_redirect(mirror: Mirror, make: Make, location: str, reason: str) -> None:
-    """A redirect to a forbidden address is refused with that address."""
+    """A redirect to a forbidden address is refused, and the message names the address."""
     mirror.serve("/robots.txt", b"User-agent: *\nDisallow: /hidden")
     mirror.serve("/a", Redirect(location))
 
@@ -358,7 +358,7 @@ def test_error_address(make: Make, url: str, message: str) -> None:
 def test_error_name_is_judged_by_what_it_resolves_to(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A public name that resolves to a private address is refused, and resolved only once."""
+    """A public name with a private address is refused after one resolution."""
     asked: list[str] = []
 
     def resolve(host: str, port: int, **_: object) -> list[tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""Turns at a host."""
+"""Pauses between requests to a host."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from variorum_crawler.fetch.pauses import Pauses, read_wait
 
 
 def test_hosts_do_not_wait_for_each_other(clock: Clock) -> None:
-    """A pause holds for one host."""
+    """A pause affects only one host."""
     pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
 
     for host in ("a", "b", "a"):
@@ -19,7 +19,7 @@ def test_hosts_do_not_wait_for_each_other(clock: Clock) -> None:
 
 
 def test_answer_ends_a_turn(clock: Clock) -> None:
-    """The pause begins with the answer, also with one that failed."""
+    """The pause begins with the answer, even a failed one."""
     pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
 
     def fail() -> None:
@@ -36,7 +36,7 @@ def test_answer_ends_a_turn(clock: Clock) -> None:
 
 
 def test_postponed(clock: Clock) -> None:
-    """The next request to a host waits until the latest time to which the host was postponed."""
+    """The next request to a host waits until the latest postponement."""
     pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
 
     pauses.postpone("a", 60)
@@ -50,7 +50,7 @@ def test_postponed(clock: Clock) -> None:
 
 
 def test_slowed_down(clock: Clock) -> None:
-    """A longer pause counts from the last answer on; a shorter one is ignored."""
+    """A longer pause counts from the last answer; a shorter one is ignored."""
     pauses = Pauses(5, sleep=clock.sleep, now=clock.now)
 
     for wish in (7, 3, 1e9):
@@ -64,6 +64,6 @@ def test_slowed_down(clock: Clock) -> None:
 
 
 def test_wait_of_no_known_length() -> None:
-    """A date without the date of the answer says nothing: our clock may be wrong."""
+    """If an answer has no date of its own, a date to wait for is ignored, since our clock may be wrong."""
     assert read_wait({"retry-after": DATE}) == 0
     assert read_wait({"retry-after": DATE, "date": "today"}) == 0

@@ -69,13 +69,13 @@ PRIVATE = [
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_public(address: str) -> None:
-    """Addresses of the Internet at large are public."""
+    """Addresses of the public Internet are public."""
     assert is_public(ip_address(address))
 
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_private(address: str) -> None:
-    """Addresses for one computer, one network, many computers or none are not public."""
+    """Addresses for one computer, a network, multicast or nothing are not public."""
     assert not is_public(ip_address(address))
 
 
@@ -121,5 +121,5 @@ def test_other_spellings(host: str) -> None:
     ],
 )
 def test_named(names: set[str], expected: bool) -> None:
-    """A host is named by its name alone, or with its port, and by no part of it."""
+    """A list names a host by its full name, alone or with its port."""
     assert is_named("mirror", 8080, frozenset(names)) is expected

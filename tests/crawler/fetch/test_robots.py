@@ -1,4 +1,4 @@
-"""Robots.txt: what hosts ask of us, and what it means if they do not answer."""
+"""Robots.txt: the rules of hosts, and the meaning of missing ones."""
 
 import pytest
 
@@ -36,7 +36,7 @@ ASKED_TO_STAY_AWAY = ("robots.txt of the host asks us to stay away", False)
     ],
 )
 def test_rules(text: str, is_allowed: bool) -> None:
-    """The longest rule for us, else for everybody, decides."""
+    """The longest matching rule decides, first among ours, else among those for all."""
     rules = parse_robots(text.encode())
 
     if is_allowed:
@@ -68,13 +68,13 @@ def test_end_of_a_long_one_is_left_out() -> None:
     [("2", 2.0), ("0.5", 0.5), ("-3", 0.0), ("soon", 0.0), ("", 0.0), ("1e9", 1e9), ("nan", 0.0)],
 )
 def test_crawl_delay(text: str, pause: float) -> None:
-    """A pause is a number of seconds; anything else asks for none."""
+    """A pause is a number of seconds; any other value is ignored."""
     assert parse_robots(f"User-agent: *\nCrawl-delay: {text}".encode()).pause == pause
 
 
 @pytest.mark.parametrize(("asked", "waited"), [("2", 2.0), ("0.1", 1.0), ("3600", 30.0)])
 def test_longer_pause(mirror: Mirror, make: Make, clock: Clock, asked: str, waited: float) -> None:
-    """A host that asks for a longer pause gets it, up to a limit, before its first document."""
+    """If a host asks for a longer pause, it applies up to a limit, also before the first document."""
     mirror.serve("/robots.txt", f"User-agent: *\nCrawl-delay: {asked}".encode())
     mirror.serve("/a", SHORT)
     fetcher = make(pause=1)
@@ -86,7 +86,7 @@ def test_longer_pause(mirror: Mirror, make: Make, clock: Clock, asked: str, wait
 
 
 def test_asked_once(mirror: Mirror, make: Make) -> None:
-    """A robots.txt is fetched once, before anything else, and holds for as long as the fetcher."""
+    """A robots.txt is fetched once, before any document, and stays valid for the fetcher's life."""
     mirror.serve("/robots.txt", b"User-agent: variorum\nDisallow: /b")
     mirror.serve_all({"/a": SHORT, "/b": SHORT})
     fetcher = make(user_agent="Somebody else/1.0")
@@ -112,7 +112,7 @@ def test_asked_once(mirror: Mirror, make: Make) -> None:
     ],
 )
 def test_no_robots(mirror: Mirror, make: Make, behaviour: Behaviour) -> None:
-    """A host without a robots.txt allows everything, and so does one that redirects in circles."""
+    """A host with no robots.txt, or with one that redirects in circles, allows everything."""
     mirror.serve("/robots.txt", behaviour)
     mirror.serve("/a", WORDS)
 
@@ -155,7 +155,7 @@ def test_redirected_robots(mirror: Mirror, make: Make, redirects: int, is_allowe
 def test_error_robots_cannot_be_had(
     mirror: Mirror, make: Make, behaviour: Behaviour, reason: str
 ) -> None:
-    """A host is left alone this time if its robots.txt cannot be fetched."""
+    """If a robots.txt cannot be fetched, the host is left for the next run."""
     mirror.serve("/robots.txt", behaviour)
     mirror.serve("/a", WORDS)
     fetcher = make(timeout=0.1, retries=1)

@@ -14,7 +14,7 @@ LISTED = "https://api.example.com/metadata/cr"
 
 
 def listing(body: bytes) -> Fetched:
-    """Return a list as it was fetched."""
+    """Return a list as fetched."""
     return Fetched(url=LISTED, final_url=LISTED, is_modified=True, body=body)
 
 
@@ -34,7 +34,7 @@ def test_list_address() -> None:
 
 
 def test_offers_by_set() -> None:
-    """Each set is an offer with the day of the list, oldest first; a set named twice is one."""
+    """Each set is an offer with the day of the list, oldest first; a repeated set is one offer."""
     listed = answer(
         entry("2023-09-01", "woe"), entry("2021-02-15", "KHM"), entry("2021-02-05", "KHM")
     )
@@ -48,7 +48,7 @@ def test_offers_by_set() -> None:
 
 
 def test_other_forms_of_a_list() -> None:
-    """A list without a table around it, and times in place of days, are understood."""
+    """Lists without a table around them, and with times instead of days, are also read."""
     body = json.dumps([entry("2023-09-01T00:00:00.000Z", "WOE")]).encode()
 
     (offer,) = find_offers("ruins", BASE, listing(body))
@@ -71,7 +71,7 @@ def test_other_forms_of_a_list() -> None:
     ],
 )
 def test_error_no_list(body: bytes, reason: str) -> None:
-    """An answer that is no list says what it is instead."""
+    """If an answer is no list, the error says what it is."""
     with pytest.raises(SourceError) as caught:
         list(find_offers("ruins", BASE, listing(body)))
 
@@ -91,7 +91,7 @@ def test_error_no_list(body: bytes, reason: str) -> None:
     ],
 )
 def test_error_odd_entry(odd: object) -> None:
-    """An entry that cannot be understood is named once the others are offered."""
+    """An unreadable entry is reported after all others are offered."""
     offers = find_offers("ruins", BASE, answer(odd, entry("2021-07-23", "AFR")))
 
     assert next(offers).name == "AFR.txt"

@@ -17,7 +17,7 @@ ARCHIVE = "http://127.0.0.1:8000"
 
 
 def answering(answers: Mapping[str, bytes]) -> Fetch:
-    """Return a fetcher with answers for some addresses, by their beginnings."""
+    """Return a fetcher with answers for some addresses, by their first characters."""
 
     def fetch(url: str) -> Fetched:
         for start, body in answers.items():
@@ -87,7 +87,7 @@ ASKED = f"{ARCHIVE}/cdx/search/cdx?url=http%3A%2F%2Fa.example%2F"
 
 
 def test_wayback() -> None:
-    """Each address is requested; a capture that is listed twice is offered once."""
+    """Each address is requested; a capture listed twice is one offer."""
     fetch = answering(
         {
             f"{ASKED}one": captured("CompRules 1.txt", "A"),
@@ -103,7 +103,7 @@ def test_wayback() -> None:
 
 
 def test_error_wayback_list() -> None:
-    """A list that fails is named once the others are offered."""
+    """A failed list is reported after the others are offered."""
     fetch = answering({f"{ASKED}two": captured("CompRules 2.txt", "B"), f"{ASKED}three": b"busy"})
 
     offers = discover(WAYBACK, fetch)
@@ -126,7 +126,7 @@ def test_error_fetching(kind: Kind) -> None:
 
 
 def test_folder(tmp_path: Path) -> None:
-    """Files on this computer come with their bytes."""
+    """Local files are offered with their bytes."""
     (tmp_path / "a.txt").write_bytes(b"one")
     (tmp_path / "b.md").write_bytes(b"two")
     source = Source(name="mine", kind=Kind.FOLDER, path=tmp_path, files=("*.txt",))
@@ -137,7 +137,7 @@ def test_folder(tmp_path: Path) -> None:
 
 
 def test_error_git(tmp_path: Path) -> None:
-    """A folder that is no repository is reported with its source."""
+    """For a folder that is no repository, the error names the source."""
     source = Source(name="mine", kind=Kind.GIT, path=tmp_path)
 
     with pytest.raises(SourceError) as caught:

@@ -1,4 +1,4 @@
-"""Days, formats and kinds of documents, told by the names of files."""
+"""Days, formats and kinds of documents, from file names."""
 
 from datetime import date
 
@@ -41,7 +41,7 @@ DAYS = [
     ("MagicComPrules_092401.txt", date(2001, 9, 24)),
     ("rules 990423.txt", date(1999, 4, 23)),
     ("CR_230901.txt", date(2023, 9, 1)),
-    # Typing errors that leave one reading.
+    # Typing errors with one possible reading.
     ("MagicCompRules 202109224.txt", date(2021, 9, 24)),
     ("MagicCompRules 2023091.txt", date(2023, 9, 1)),
     ("MagicCompRules 2023930.txt", date(2023, 9, 30)),
@@ -52,7 +52,7 @@ DAYS = [
 
 @pytest.mark.parametrize(("name", "day"), DAYS, ids=[name for name, _ in DAYS])
 def test_day_is_read(name: str, day: date) -> None:
-    """Every form that names had over the years is read."""
+    """All forms of days in file names are read."""
     assert date_in_name(name) == day
 
 
@@ -66,7 +66,7 @@ def test_day_is_read(name: str, day: date) -> None:
         "MagicCompRules 18990101.txt",
         "MagicCompRules 2023111.txt",  # 2023-01-11 or 2023-11-01
         "MagicCompRules 101112.txt",  # in no window of its forms
-        "MagicCompRules 040105.txt",  # the month stood first until 2004
+        "MagicCompRules 040105.txt",  # the month was first until 2004
         "MagicCompRules 123456789.txt",
         "MagicCompRules 1234567890123.txt",
         "20230901 MagicCompRules 20231117.txt",
@@ -75,19 +75,19 @@ def test_day_is_read(name: str, day: date) -> None:
     ],
 )
 def test_day_is_not_guessed(name: str) -> None:
-    """A name that names no day, or more than one, gives none."""
+    """A name with no day, or with several, gives none."""
     assert date_in_name(name) is None
 
 
 @given(st.dates(date(1993, 1, 1), date(2099, 12, 31)), st.sampled_from(["%Y%m%d", "%Y-%m-%d"]))
 def test_whole_days_are_read(day: date, form: str) -> None:
-    """Every day that is written in full, the year first, is read correctly."""
+    """Every complete day with the year first is read correctly."""
     assert date_in_name(f"MagicCompRules {day.strftime(form)}.txt") == day
 
 
 @given(st.text(alphabet="0123456789_- .", max_size=20))
 def test_any_name_is_answered(name: str) -> None:
-    """A name of any digits gives a day between 1993 and 2099, or none."""
+    """A name of random digits gives a day between 1993 and 2099, or none."""
     day = date_in_name(name)
     assert day is None or 1993 <= day.year <= 2099
 
@@ -114,7 +114,7 @@ def test_name_of_an_address(address: str, name: str) -> None:
     [("a.txt", "txt"), ("a.TXT", "txt"), ("a.docx", "docx"), ("a.doc", ""), ("a", ""), ("txt", "")],
 )
 def test_format(name: str, message: str) -> None:
-    """The ending of a name gives the format, in capitals or not."""
+    """The ending of a name gives the format, in any case."""
     assert format_of(name) == message
 
 
@@ -123,7 +123,7 @@ SHORT = ["MTG_CR_20260227.txt", "MagicCR20260227.txt", "Magic CR.pdf"]
 
 @pytest.mark.parametrize("name", [*(name for name, _ in DAYS if "Comp" in name), *SHORT])
 def test_names_of_the_rules(name: str) -> None:
-    """Every known spelling is taken for the rules."""
+    """Every known spelling is recognised as the rules."""
     assert is_rules_name(name)
 
 

@@ -38,7 +38,7 @@ def test_every_file_is_offered(folder: Path) -> None:
 
 
 def test_patterns_choose(folder: Path) -> None:
-    """Patterns say which names are wanted."""
+    """Patterns choose the wanted names."""
     assert [offer.name for offer in find_offers("mine", folder, ["a.*", "*.docx"])] == [
         "c.docx",
         "a.txt",
@@ -53,7 +53,7 @@ def test_a_zip_itself(folder: Path) -> None:
 
 
 def test_files_are_read_one_at_a_time(folder: Path) -> None:
-    """A file is opened when it is its turn."""
+    """Files are opened one at a time."""
     offers = find_offers("mine", folder, ())
     next(offers)
 
@@ -63,7 +63,7 @@ def test_files_are_read_one_at_a_time(folder: Path) -> None:
 
 
 def test_error_missing(tmp_path: Path) -> None:
-    """A path that is not there says so."""
+    """For a missing path, the error says so."""
     with pytest.raises(SourceError) as caught:
         list(find_offers("mine", tmp_path / "none", ()))
 
@@ -71,7 +71,7 @@ def test_error_missing(tmp_path: Path) -> None:
 
 
 def test_error_nothing_wanted(folder: Path) -> None:
-    """A folder without a file that is wanted says so."""
+    """For a folder without wanted files, the error says so."""
     with pytest.raises(SourceError) as caught:
         list(find_offers("mine", folder, ["*.pdf"]))
 
@@ -79,7 +79,7 @@ def test_error_nothing_wanted(folder: Path) -> None:
 
 
 def test_error_damaged_zip(folder: Path) -> None:
-    """A ZIP that cannot be opened is named once the other files are offered."""
+    """A ZIP that cannot be opened is reported after the other files are offered."""
     (folder / "c.zip").write_bytes(b"PK\x03\x04 no more")
     (folder / "d.zip").write_bytes(b"")
     names: list[str] = []

@@ -17,7 +17,7 @@ RULES = "MagicCompRules.txt"
 
 
 class Repository:
-    """A repository that tests write; each commit is a day younger than the one before."""
+    """A repository in which tests commit; each commit is a day later than the one before."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -26,7 +26,7 @@ class Repository:
         self.git("init", "-q", "-b", "main")
 
     def git(self, *arguments: str) -> str:
-        """Run git and return what it says."""
+        """Run git; return its output."""
         clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
         day = f"2020-01-{self.days % 28 + 1:02} 12:00:00 +0000"
         dates = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
@@ -40,7 +40,7 @@ class Repository:
         ).stdout.strip()
 
     def commit(self, **files: str | None) -> str:
-        """Commit files by name, None removes one; return the short name of the commit."""
+        """Commit files by name (None removes a file); return the commit's short name."""
         self.days += 1
         for name, text in files.items():
             self.write(name, text)
@@ -108,14 +108,14 @@ def test_all_branches_count(repository: Repository) -> None:
 
 @pytest.mark.parametrize("pattern", ["rules/cr.txt", "rules/*", "*.txt", "*/c?.txt"])
 def test_patterns_choose(repository: Repository, pattern: str) -> None:
-    """Patterns of paths choose a file whose name is not like that of the rules."""
+    """Patterns of paths choose a file whose name is unlike the rules."""
     repository.commit(**{"rules/cr.txt": "one", "docs/notes.md": "x"})
 
     assert [body for _, _, body in offers(repository.path, pattern)] == [b"one"]
 
 
 def test_odd_names(repository: Repository) -> None:
-    """Names with line ends, quotes or colons, or like options, are taken as names and escaped."""
+    """Names with line ends, quotes or colons, or like options, are read as names and escaped."""
     names = ["--output=CompRules.txt", ':CompRules"\n:100644.txt', "\tCompRules.txt"]
     for place, name in enumerate(names):
         repository.commit(**{name: str(place)})
@@ -126,7 +126,7 @@ def test_odd_names(repository: Repository) -> None:
 
 
 def test_bytes_are_raw(repository: Repository) -> None:
-    """Line ends and filters of a checkout play no part."""
+    """Line ends and filters of a checkout have no effect."""
     repository.write(".gitattributes", "*.txt text eol=crlf filter=x working-tree-encoding=UTF-16")
     (repository.path / RULES).write_bytes(b"")
     blob = repository.git("hash-object", "-w", "--no-filters", "--", ".gitattributes")
@@ -158,7 +158,7 @@ def test_bare_repository(repository: Repository, tmp_path: Path) -> None:
 def test_surroundings_play_no_part(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Variables that a hook or a shell sets for git do not change which repository is read."""
+    """Git's environment variables, as hooks and shells set them, do not change the repository."""
     repository.commit(**{RULES: "one"})
     surroundings = Repository(tmp_path / "other")
     monkeypatch.setenv("GIT_DIR", str(surroundings.path / ".git"))
@@ -168,7 +168,7 @@ def test_surroundings_play_no_part(
 
 
 def test_replaced_objects_are_not_followed(repository: Repository) -> None:
-    """The repository cannot show other bytes than those that its commits name."""
+    """Replaced objects in the repository are ignored: bytes are those that its commits name."""
     repository.commit(**{RULES: "one"})
     repository.write("other", "two")
     replacement = repository.git("hash-object", "-w", "other")
@@ -178,7 +178,7 @@ def test_replaced_objects_are_not_followed(repository: Repository) -> None:
 
 
 def test_offers_may_be_left(repository: Repository) -> None:
-    """If the caller stops asking for offers, git ends."""
+    """If the caller stops early, git ends."""
     repository.commit(**{RULES: "one"})
     repository.commit(**{RULES: "two"})
     offered = find_offers("git", repository.path, ())
@@ -194,7 +194,7 @@ def trap(tmp_path: Path) -> Trap:
 
 
 def test_error_nothing_is_fetched(repository: Repository, trap: Trap) -> None:
-    """A version that a partial clone lacks is named once the others are offered."""
+    """A version that a partial clone lacks is reported after the others are offered."""
     program, mark = trap
     first = repository.commit(**{RULES: "one"})
     repository.commit(**{RULES: "two"})
@@ -232,7 +232,7 @@ def test_error_too_large(repository: Repository, monkeypatch: pytest.MonkeyPatch
 
 
 def test_error_damaged_version(repository: Repository) -> None:
-    """Versions whose objects are damaged are named once the others are offered."""
+    """Versions with damaged objects are reported after the others are offered."""
     first = repository.commit(**{RULES: "one"})
     for text in ("two", "three"):
         repository.commit(**{RULES: text})
@@ -250,31 +250,31 @@ def test_error_damaged_version(repository: Repository) -> None:
 
 
 def reason(path: Path, *files: str) -> str:
-    """Return why a repository cannot be read, without the source and the path."""
+    """Return the error of reading a repository, without the source and the path."""
     with pytest.raises(SourceError) as caught:
         list(find_offers("git", path, files))
     return str(caught.value).removeprefix(f"git: {path}: ")
 
 
 def test_error_no_folder(tmp_path: Path) -> None:
-    """A folder that is missing says so."""
+    """For a missing folder, the error says so."""
     assert reason(tmp_path / "none") == "no such folder"
 
 
 def test_error_no_repository(repository: Repository) -> None:
-    """A folder inside a repository is no repository, because the user did not name the outer one."""
+    """A folder inside a repository is not one, because the user did not name the outer folder."""
     repository.commit(**{f"inner/{RULES}": "one"})
 
     assert reason(repository.path / "inner") == "no git repository"
 
 
 def test_error_no_commit(repository: Repository) -> None:
-    """A repository without a commit says so."""
+    """For a repository without commits, the error says so."""
     assert reason(repository.path) == "a repository without a commit"
 
 
 def test_error_shallow(repository: Repository, tmp_path: Path) -> None:
-    """A clone without its history says how to get it."""
+    """For a clone without its history, the error says how to get it."""
     repository.commit(**{RULES: "one"})
     repository.commit(**{RULES: "two"})
     shallow = tmp_path / "shallow"
@@ -286,7 +286,7 @@ def test_error_shallow(repository: Repository, tmp_path: Path) -> None:
 
 
 def test_error_no_such_file(repository: Repository) -> None:
-    """A history without the file names what was looked for."""
+    """If the history lacks the file, the error names it."""
     repository.commit(**{"README.md": "x", "cr.txt": "one"})
 
     assert reason(repository.path) == "no file in its history has a name like the rules"
@@ -296,7 +296,7 @@ def test_error_no_such_file(repository: Repository) -> None:
 
 
 def test_error_damaged(repository: Repository) -> None:
-    """A damaged history gives one line of git's own."""
+    """For a damaged history, git's message is printed in one line."""
     commit = repository.commit(**{RULES: "one"})
     full = repository.git("rev-parse", commit)
     (repository.path / ".git" / "objects" / full[:2] / full[2:]).unlink()
@@ -309,7 +309,7 @@ def test_error_damaged(repository: Repository) -> None:
 def test_error_no_git(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A computer without git says so."""
+    """If git is not installed, the error says so."""
     repository.commit(**{RULES: "one"})
     monkeypatch.setenv("PATH", str(tmp_path))
 

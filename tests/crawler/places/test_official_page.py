@@ -13,7 +13,7 @@ HERE = "https://media.example.com/2023/downloads"
 
 
 def page(body: str | bytes, final: str = PAGE) -> Fetched:
-    """Return a page as it was fetched."""
+    """Return a page as fetched."""
     data = body if isinstance(body, bytes) else body.encode()
     return Fetched(url=PAGE, final_url=final, is_modified=True, body=data)
 
@@ -65,7 +65,7 @@ def test_formats_in_order() -> None:
     ],
 )
 def test_spellings(link: str, address: str) -> None:
-    """A link is found in every spelling that names had."""
+    """A link is found in all known spellings of the name."""
     assert addresses(f'<a href="{HERE}/{link}">TXT</a>') == [(f"{HERE}/{address}",)]
 
 
@@ -84,7 +84,7 @@ def test_spellings(link: str, address: str) -> None:
     ],
 )
 def test_relative_links(link: str, address: str) -> None:
-    """Relative links start from the page's final address; hosts become small letters."""
+    """Relative links start from the page's final address; host names are in small letters."""
     assert addresses(f"<a href={link}>TXT</a>") == [(address,)]
 
 
@@ -121,14 +121,14 @@ def test_links_in_scripts(body: str) -> None:
 
 
 def test_sentences_in_scripts_are_no_links() -> None:
-    """A message that ends with the name of the file is no link."""
+    """A message that ends with the file's name is not a link."""
     body = f'<script>alert("Download MagicCompRules.txt")</script>{FORMATS}'
 
     assert len(addresses(body)) == 3
 
 
 def test_copies_are_one_offer() -> None:
-    """The same file at several hosts is one offer; http beside https, or a query, adds nothing."""
+    """The same file at several hosts is one offer; its http address, or one with a query, is left out."""
     body = "".join(
         f"<a href='{address}'>TXT</a>"
         for address in (
@@ -148,7 +148,7 @@ def test_copies_are_one_offer() -> None:
 
 
 def test_newest_first() -> None:
-    """Older editions on the same page come later, wherever they are on it."""
+    """Older editions are offered later, wherever they are on the page."""
     names = ["MagicCompRules.txt", "MagicCompRules 20220101.txt", "MagicCompRules 20230901.txt"]
     body = "".join(f"<a href='/{name}'>TXT</a>" for name in names)
 
@@ -156,7 +156,7 @@ def test_newest_first() -> None:
 
 
 def test_words_of_a_link_tell() -> None:
-    """If the name of a file says nothing, the text of its link decides."""
+    """If the file name says nothing, the link's text decides."""
     body = """<a href="/d/8731.txt">Comprehensive <b>Rules</b></a>
     <a href="/d/8732.txt" title="Comprehensive Rules in German">TXT</a>
     <a href="/d/8733.pdf">Comprehensive Rules Changes</a><a href="/d/8734.txt">Tournament Rules"""
@@ -205,7 +205,7 @@ PIECES = [
 
 @given(st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
 def test_any_page_is_answered(body: str) -> None:
-    """Any page gives offers or our own error."""
+    """Any page gives offers, or our own error."""
     data = body.encode("utf-8", "surrogatepass")
 
     try:

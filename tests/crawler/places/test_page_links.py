@@ -37,7 +37,7 @@ def test_targets(page: str, targets: list[str]) -> None:
 
 
 def test_what_is_shown() -> None:
-    """The words of a link are those inside it and in its titles, in any markup."""
+    """The words of a link are its text and titles, in any markup."""
     page = "<a href=a.txt title=One>Two&nbsp;<b>three</b>\n<!-- 3 --> four</a> five <a href=b.txt>six<a href=c.txt>"
 
     assert find_links(page)[0] == [
@@ -63,7 +63,7 @@ def test_base() -> None:
 )
 @pytest.mark.parametrize("start", ["", "<a ", "<a x=", "<script>"])
 def test_hostile_pages_end(start: str, piece: str) -> None:
-    """However often a sign is repeated, a page is read in time that grows with its length."""
+    """Reading time grows only with the length of a page, however often a character is repeated."""
     links, _ = find_links(start + piece * (300_000 // len(piece)))
 
     assert all(isinstance(link, Link) for link in links)

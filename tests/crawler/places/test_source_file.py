@@ -37,7 +37,7 @@ def names(sources: tuple[Source, ...]) -> list[str]:
 
 
 def test_ours_in_order() -> None:
-    """Known addresses come first, archives of others last."""
+    """Known addresses are first, archives last."""
     assert [(source.name, source.kind) for source in OURS] == [
         ("known", Kind.ADDRESSES),
         ("official", Kind.PAGE),
@@ -45,11 +45,11 @@ def test_ours_in_order() -> None:
         ("wayback", Kind.WAYBACK),
     ]
     assert all(source.is_enabled and not source.is_own for source in OURS)
-    assert not Source(name="any", kind=Kind.PAGE).is_own  # whose hosts must be public
+    assert not Source(name="any", kind=Kind.PAGE).is_own  # its hosts must be public
 
 
 def test_ours_have_evidence() -> None:
-    """Every source of ours, and every address, says how we know of it."""
+    """Each of our sources and addresses says how we know of it."""
     assert all(source.evidence for source in OURS)
     assert all(known.evidence for known in KNOWN)
 
@@ -73,7 +73,7 @@ def test_our_days_are_those_of_editions() -> None:
 
 
 def test_our_days_are_not_read_from_addresses() -> None:
-    """The edition of 2021-07-23 was published under an address of 20210712."""
+    """We know the day 2021-07-23 although the address says 20210712."""
     address = "https://media.wizards.com/2021/downloads/MagicCompRules%2020210712.txt"
 
     (known,) = [known for known in KNOWN if address in known.addresses]
@@ -83,7 +83,7 @@ def test_our_days_are_not_read_from_addresses() -> None:
 def test_archives_are_asked_for_what_is_known() -> None:
     """Every known address is in a folder that the archive is asked for."""
     (wayback,) = [source for source in OURS if source.kind is Kind.WAYBACK]
-    # The archive takes no notice of schemes and of capital letters.
+    # The archive ignores schemes and case.
     folders = [pattern.partition("://")[2].removesuffix("*").lower() for pattern in wayback.of]
 
     for known in KNOWN:
@@ -108,7 +108,7 @@ def test_own_file_replaces(tmp_path: Path) -> None:
 
 
 def test_same_name_replaces_one(tmp_path: Path) -> None:
-    """A source of the name of ours takes its place; one without a kind turns ours off."""
+    """A source with the name of ours replaces it; without a kind, it turns ours off."""
     text = PAGE.replace("mine", "official") + '[[source]]\nname = "wayback"\nenabled = false\n'
 
     sources = load(tmp_path, text)
@@ -173,12 +173,12 @@ def test_every_kind(tmp_path: Path) -> None:
 
 
 def test_hosts_of_ours_are_not_named() -> None:
-    """Only a user's file may allow a private host, not ours."""
+    """Only a user's file may allow a private host; ours cannot."""
     assert named_hosts(OURS) == frozenset()
 
 
 def test_choosing_by_name() -> None:
-    """Sources are chosen by name in their own order, even those that are turned off."""
+    """Sources are chosen by name, even disabled ones; their order stays."""
     off = Source(name="off", kind=Kind.PAGE, is_enabled=False)
     on = Source(name="on", kind=Kind.PAGE)
 
@@ -311,7 +311,7 @@ ERRORS = [
 
 @pytest.mark.parametrize(("text", "message"), ERRORS)
 def test_error_settings(tmp_path: Path, text: str, message: str) -> None:
-    """A wrong setting is named with the file and the place in it."""
+    """For a wrong setting, the error names the file and the place in it."""
     with pytest.raises(SourceError) as caught:
         load(tmp_path, text)
 
@@ -331,7 +331,7 @@ def test_error_settings(tmp_path: Path, text: str, message: str) -> None:
     ],
 )
 def test_error_no_toml(tmp_path: Path, text: bytes, message: str) -> None:
-    """A file that is no TOML, or empty, says so."""
+    """For a file that is no TOML, or empty, the error says so."""
     with pytest.raises(SourceError) as caught:
         load(tmp_path, text)
 
@@ -339,7 +339,7 @@ def test_error_no_toml(tmp_path: Path, text: bytes, message: str) -> None:
 
 
 def test_error_nested_too_deep(tmp_path: Path) -> None:
-    """A file that nests beyond reason gives our own error."""
+    """A file nested too deeply gives our own error."""
     with pytest.raises(SourceError) as caught:
         load(tmp_path, "x = " + "[" * 100_000)
 
@@ -347,7 +347,7 @@ def test_error_nested_too_deep(tmp_path: Path) -> None:
 
 
 def test_error_no_file(tmp_path: Path) -> None:
-    """A file that is missing, or a folder, says so."""
+    """For a missing file, or a folder, the error says so."""
     with pytest.raises(NotReadableError) as missing:
         load_sources(tmp_path / "none.toml")
     with pytest.raises(NotReadableError) as folder:

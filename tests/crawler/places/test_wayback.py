@@ -31,7 +31,7 @@ def raw(body: bytes) -> Fetched:
 
 
 def test_list_address() -> None:
-    """The address asked about is encoded; the archive is to leave out errors and repetitions."""
+    """The address is encoded in the request, which excludes errors and repetitions."""
     assert list_address(f"{BASE}/", "http://a.example/Comp%20Rules*") == (
         f"{BASE}/cdx/search/cdx?url=http%3A%2F%2Fa.example%2FComp%2520Rules%2A"
         "&output=json&filter=statuscode:200&collapse=digest"
@@ -66,7 +66,7 @@ def test_offer_for_each_document() -> None:
 
 
 def test_other_captures_are_left_out() -> None:
-    """Pages in place of a document, errors and other downloads are no captures of the rules."""
+    """Pages instead of documents, errors and other downloads are left out."""
     listed = listing(
         row("20100101000000", "MagicCompRules_20091005.txt", ONE, "text/html"),
         row("20100101000000", "MagicCompRules_20091005.txt", ONE, status="404"),
@@ -79,7 +79,7 @@ def test_other_captures_are_left_out() -> None:
 
 
 def test_single_address_is_taken_by_any_name() -> None:
-    """An address that is named whole is taken, whatever its file is called."""
+    """For a complete address, captures with any file name are accepted."""
     listed = listing(row("20100101000000", "cr.aspx", ONE, "application/octet-stream"))
 
     assert len(find_captures("wayback", f"{FOLDER}/cr.aspx", listed)) == 1
@@ -87,7 +87,7 @@ def test_single_address_is_taken_by_any_name() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"\n", b"[]", json.dumps([COLUMNS]).encode()])
 def test_nothing_captured(body: bytes) -> None:
-    """An archive that has nothing says so without an error."""
+    """An archive without captures is no error."""
     assert find_captures("wayback", f"{FOLDER}/*", raw(body)) == []
 
 
@@ -108,7 +108,7 @@ def test_nothing_captured(body: bytes) -> None:
     ],
 )
 def test_error_no_list(body: bytes, reason: str) -> None:
-    """If the answer is no list of captures, the error says what it is instead."""
+    """If the answer is no list of captures, the error says what it is."""
     with pytest.raises(SourceError) as caught:
         find_captures("wayback", f"{FOLDER}/*", raw(body))
 
@@ -129,7 +129,7 @@ def test_error_no_list(body: bytes, reason: str) -> None:
     ],
 )
 def test_error_odd_row(time: str, original: str, digest: str, reason: str) -> None:
-    """A row that cannot be a capture is named."""
+    """For an impossible row, the error names it."""
     body = json.dumps([["timestamp", "original", "digest"], [time, original, digest]])
 
     with pytest.raises(SourceError) as caught:

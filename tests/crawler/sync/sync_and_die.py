@@ -1,10 +1,9 @@
 """Sync in processes that die at chosen moments.
 
-Reads lines of a moment, a folder and a file of sources, and answers each with a line. For each it
-forks, so that nothing is imported twice: the child syncs and is killed at that moment. Moments are
-counted before and after each request and each call that brings something to the disk or puts a file
-into its place; at 0 the child does not die. The answer is how many moments there were; 0 of one
-that was killed.
+Each line on stdin has a moment, a folder and a file of sources; the answer is a line. For each, the
+program forks, so that it imports only once: the child syncs and is killed at that moment. Moments
+are counted before and after each request and each call that writes to the disk or renames a file;
+at 0, the child is not killed. The answer is the number of moments, or 0 if the child was killed.
 """
 
 import os
@@ -25,7 +24,7 @@ NOW = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 class _Moments:
-    """Counts, and dies at the last."""
+    """Counts moments, and dies at the given one."""
 
     def __init__(self, last: int) -> None:
         self._last, self.passed = last, 0
@@ -51,14 +50,14 @@ class _Dying(Fetcher):
     """A fetcher whose requests are moments."""
 
     def watch(self, moments: _Moments) -> None:
-        """Count from here on."""
+        """Start counting."""
         self.__dict__["fetch"] = moments.around(self.fetch)
 
 
 def sync(moment: int, folder: Path, sources: Path) -> int:
     """Sync, and die at the given moment; return how many moments there were."""
     moments = _Moments(moment)
-    # Written files survive the death of a process without waiting for the disk.
+    # Written files survive the death of the process without waiting for the disk.
     os.__dict__.update(fsync=moments.around(int), replace=moments.around(os.replace))
     every = load_sources(sources)
     settings = FetchSettings(pause=0, timeout=5, retries=0, private_hosts=named_hosts(every))

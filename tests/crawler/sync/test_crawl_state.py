@@ -1,4 +1,4 @@
-"""The record of an address, by which it is asked again."""
+"""The record of an address, which makes the next request conditional."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_own_clock(at: str, asked_since: str) -> None:
 def test_saw_document(
     tmp_path: Path, sha256: str, is_dated_by_us: bool, is_remembered: bool
 ) -> None:
-    """The same bytes at another time say something only if the server itself dates them."""
+    """If the same bytes are served again, only a date from the server changes the record."""
     state = CrawlState(tmp_path)
     before = Seen(Sha256("0a"), Validators("", "Fri, 02 Jan 2026 03:04:05 GMT"))
     after = Seen(Sha256(sha256), Validators("", "Sat, 03 Jan 2026 03:04:05 GMT"), is_dated_by_us)

@@ -29,7 +29,7 @@ def test_output(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="programs are called otherwise there")
 def test_error_hook(tmp_path: Path, command: str, reason: str) -> None:
-    """A command that cannot be run, or fails, is named with the reason."""
+    """If the command cannot be started, or fails, the error names it and the reason."""
     with pytest.raises(HookError) as caught:
         run_hook(command, tmp_path, [])
 

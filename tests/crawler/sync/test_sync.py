@@ -1,4 +1,4 @@
-"""`cr sync` against a server on loopback: what is taken in, and what stays as it was."""
+"""`cr sync` with a server on loopback: what is built in, and what stays."""
 
 import json
 import subprocess
@@ -34,7 +34,7 @@ OTHER = "2022-02-11.txt"
 
 @pytest.mark.slow
 def test_mirror_gives_what_a_build_gives(place: Place, mirror: Mirror) -> None:
-    """From an empty folder, the base of a mirror is that of a folder of its files, byte for byte."""
+    """Into an empty folder, a sync from a mirror builds the same bytes as a build from its files."""
     serve(mirror)
     place.offer_known(mirror)
 
@@ -64,7 +64,7 @@ def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
 
 
 def test_server_without_validators(place: Place, mirror: Mirror) -> None:
-    """Without validators, the next request names the time of the last answer; no byte changes."""
+    """Without validators, the next request has the time of the last answer; no byte changes."""
     mirror.serve(f"/{NEWEST}", SAMPLE[NEWEST])
     place.offer_known(mirror, [NEWEST])
     place.sync()
@@ -79,7 +79,7 @@ def test_server_without_validators(place: Place, mirror: Mirror) -> None:
 
 
 def test_server_without_a_clock(place: Place, mirror: Mirror) -> None:
-    """A server that does not even say when it answered is asked by our own clock."""
+    """If a server sends no date either, our own clock counts."""
     mirror.serve(f"/{NEWEST}", Page(SAMPLE[NEWEST], {"Date": ""}))
     mirror.serve(
         "/rules", Page(f'<a href="{NEWEST}">Comprehensive Rules</a>'.encode(), {"Date": ""})
@@ -97,7 +97,7 @@ def test_server_without_a_clock(place: Place, mirror: Mirror) -> None:
 
 
 def test_page_that_always_changes(place: Place, mirror: Mirror) -> None:
-    """A page that differs each time changes no byte, and new links on it are found."""
+    """If a page differs each time, no byte changes, and new links on it are found."""
     serve(mirror, [OTHER, NEWEST])
     pages = [f'<i>{i}</i><a href="{OTHER}">Comprehensive Rules</a>' for i in range(2)]
     newer = f'<i>3</i><a href="{NEWEST}">Comprehensive Rules</a>'
@@ -114,7 +114,7 @@ def test_page_that_always_changes(place: Place, mirror: Mirror) -> None:
 
 
 def test_provenance(place: Place, mirror: Mirror) -> None:
-    """The manifest has the time, the source and the server's headers of each document."""
+    """The manifest has the time, source and server headers of each document."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     place.sync()
@@ -159,7 +159,7 @@ def test_nothing_new_in_a_line(place: Place, mirror: Mirror) -> None:
 
 
 def test_changed_document(place: Place, mirror: Mirror) -> None:
-    """An address that gives another edition than before gives a new edition; the old one stays."""
+    """If an address serves a new edition, it is built in, and the old one stays."""
     mirror.serve("/current.txt", good(SAMPLE[OTHER]))
     place.offer_known(mirror, ["current.txt"])
     place.sync()
@@ -172,7 +172,7 @@ def test_changed_document(place: Place, mirror: Mirror) -> None:
 
 
 def test_next_address(place: Place, mirror: Mirror) -> None:
-    """If an address fails, the next one is asked; a second run asks only that next one."""
+    """If an address fails, the next one is asked; a second run asks only the working one."""
     serve(mirror, [NEWEST])
     place.offer(known("mirror", at(mirror, "gone.txt", NEWEST)))
 
@@ -188,7 +188,7 @@ def test_next_address(place: Place, mirror: Mirror) -> None:
 
 @pytest.mark.parametrize("is_known", [True, False])
 def test_address_of_another_edition(place: Place, mirror: Mirror, is_known: bool) -> None:
-    """If an address gives an edition of another day than promised, the next address is asked."""
+    """If an address serves another day's edition, the next address is asked."""
     serve(mirror, [OTHER, NEWEST])
     if is_known:
         place.offer_known(mirror, [OTHER])
@@ -205,7 +205,7 @@ def test_address_of_another_edition(place: Place, mirror: Mirror, is_known: bool
 
 
 def test_agreement_is_recorded(place: Place, mirror: Mirror) -> None:
-    """A document that comes from two sources has both in the manifest."""
+    """If two sources serve a document, the manifest names both."""
     serve(mirror, [NEWEST])
     mirror.serve("/copy.txt", good(SAMPLE[NEWEST]))
     place.offer(known("one", at(mirror, NEWEST)), known("two", at(mirror, "copy.txt")))
@@ -223,7 +223,7 @@ def test_agreement_is_recorded(place: Place, mirror: Mirror) -> None:
 
 
 def test_address_of_two_sources(place: Place, mirror: Mirror) -> None:
-    """An address that two sources name is asked once in a run and is no agreement."""
+    """An address in two sources is asked once, and is not an agreement."""
     serve(mirror, [NEWEST])
     both = at(mirror, NEWEST), at(mirror, "gone.txt")
     place.offer(known("one", *both), known("two", *both))
@@ -238,7 +238,7 @@ def test_address_of_two_sources(place: Place, mirror: Mirror) -> None:
 
 
 def test_converted_copy(place: Place, mirror: Mirror) -> None:
-    """A copy with the same words in another encoding agrees, and is no issue of its own."""
+    """A copy with the same words in another encoding counts as agreement, not as an issue."""
     mirror.serve(f"/{NEWEST}", good(SAMPLE[NEWEST]))
     text = SAMPLE[NEWEST].decode("utf-8-sig")
     mirror.serve("/copy.txt", good(text.encode("utf-16")))
@@ -253,7 +253,7 @@ def test_converted_copy(place: Place, mirror: Mirror) -> None:
 
 
 def test_further_issue(place: Place, mirror: Mirror) -> None:
-    """Other words for a date that is held are put aside, until a second publisher serves them."""
+    """Other words for a held date go to quarantine, until a second publisher serves them."""
     serve(mirror, [NEWEST])
     place.offer_known(mirror, [NEWEST])
     place.sync()
@@ -274,7 +274,7 @@ def test_further_issue(place: Place, mirror: Mirror) -> None:
 
 
 def editions(kb: Path) -> list[str]:
-    """Return the labels of a base."""
+    """Return the labels of the editions in a base."""
     with KnowledgeBase.open(kb) as base:
         return [edition.label for edition in base.editions]
 
@@ -324,7 +324,7 @@ def offer_zip(place: Place, mirror: Mirror) -> None:
 
 
 def offer_git(place: Place, mirror: Mirror) -> None:
-    """Offer an edition in a git repository whose file has had two versions."""
+    """Offer an edition in a git repository whose file has two versions."""
     del mirror
     folder = place.folder / "rules"
     names = ("-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false")
@@ -343,7 +343,7 @@ OFFERS = [offer_page, offer_ruins, offer_wayback, offer_folder, offer_zip, offer
 def test_every_kind_of_source(
     place: Place, mirror: Mirror, offer: Callable[[Place, Mirror], None]
 ) -> None:
-    """Each kind of source gives its edition; a second run only asks, and changes no byte."""
+    """Each kind of source provides its edition; a second run only asks, and changes no byte."""
     offer(place, mirror)
 
     first = place.sync()
@@ -356,7 +356,7 @@ def test_every_kind_of_source(
 
 
 def test_files_that_are_no_editions(place: Place) -> None:
-    """Files that are no editions, even empty ones, are counted in each run and judged in one."""
+    """Files that are not editions, even empty ones, are counted in each run but judged only once."""
     (place.folder / "rules").mkdir()
     for name, data in ((NEWEST, SAMPLE[NEWEST]), ("empty.txt", b""), ("a.bin", b"\0\1" * 99)):
         (place.folder / "rules" / name).write_bytes(data)
@@ -372,7 +372,7 @@ def test_files_that_are_no_editions(place: Place) -> None:
 
 
 def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:
-    """A damaged document of the archive is fetched again."""
+    """A damaged document in the archive is fetched again."""
     serve(mirror, SOME)
     place.offer_known(mirror, SOME)
     place.sync()
@@ -414,7 +414,7 @@ def test_base_of_an_older_program(place: Place, mirror: Mirror) -> None:
 
 
 def test_gone_address_is_spared(place: Place, mirror: Mirror) -> None:
-    """A dead address is not asked every day if its edition came from elsewhere."""
+    """A dead address is not asked every day if its edition is held."""
     serve(mirror, [NEWEST])
     dead = known("dead", at(mirror, "gone.txt")) + "\neffective = 2025-05-30"
     place.offer(known("mirror", at(mirror, NEWEST)), dead)

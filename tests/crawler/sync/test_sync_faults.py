@@ -1,4 +1,4 @@
-"""Faults of servers and their results: each line of the table in docs/crawler.md has tests."""
+"""Faults of servers and their effects: each line of the table in docs/crawler.md has tests."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ TEXT = SAMPLE[NEWEST]
 
 @pytest.fixture
 def place(tmp_path: Path, mirror: Mirror) -> Place:
-    """Give a base that holds the edition before the newest."""
+    """Return a base with the edition before the newest."""
     made = Place(tmp_path)
     serve(mirror, [BEFORE])
     made.offer_known(mirror, [BEFORE])
@@ -37,7 +37,7 @@ def place(tmp_path: Path, mirror: Mirror) -> Place:
 
 
 def quarantined(place: Place, mirror: Mirror, *behaviours: Behaviour) -> str:
-    """Return why a document is put aside; the base stays, and a second run changes no byte."""
+    """Return why a document is quarantined; the base stays, and a second run changes no byte."""
     before = place.contents()
     mirror.serve(f"/{NEWEST}", *behaviours)
 
@@ -54,7 +54,7 @@ def quarantined(place: Place, mirror: Mirror, *behaviours: Behaviour) -> str:
 
 
 def failed(place: Place, mirror: Mirror, *behaviours: Behaviour, options: str = "") -> str:
-    """Return why an address gives nothing; the base stays, and the next run gets it."""
+    """Return why an address fails; the base stays, and the next run succeeds."""
     before = place.contents()
     mirror.serve(f"/{NEWEST}", *behaviours)
 
@@ -68,7 +68,7 @@ def failed(place: Place, mirror: Mirror, *behaviours: Behaviour, options: str = 
 
 
 def test_error_web_page(place: Place, mirror: Mirror) -> None:
-    """An error page that is served as if it were the document is put aside."""
+    """An error page served instead of the document goes to quarantine."""
     page = good(b"<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>")
 
     assert quarantined(place, mirror, page) == 'a web page instead of a document: "Not found"'
@@ -92,7 +92,7 @@ def test_error_captive_portal(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_page_goes_away(place: Place, mirror: Mirror) -> None:
-    """A document that replaces an error page is fetched, whatever its date of modification."""
+    """A document that replaces an error page is fetched, whatever its modification date."""
     mirror.serve(f"/{NEWEST}", Page(b"<html>Sorry</html>"))
     place.sync(code=1)
     mirror.serve(f"/{NEWEST}", Page(TEXT, last_modified="Wed, 01 Jan 2020 00:00:00 GMT"))
@@ -101,24 +101,24 @@ def test_error_page_goes_away(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_empty(place: Place, mirror: Mirror) -> None:
-    """A document without any bytes is put aside."""
+    """An empty document goes to quarantine."""
     assert quarantined(place, mirror, good(b"\r\n")) == "empty"
 
 
 def test_error_truncated(place: Place, mirror: Mirror) -> None:
-    """A text that ends too soon, though the server says it is whole, is put aside."""
+    """A truncated text goes to quarantine, even if the server calls it complete."""
     reason = quarantined(place, mirror, good(TEXT[: len(TEXT) * 3 // 4]))
 
     assert reason.endswith("ends without a glossary")
 
 
 def test_error_other_text(place: Place, mirror: Mirror) -> None:
-    """A text that is no edition is put aside."""
+    """A text that is no edition goes to quarantine."""
     assert quarantined(place, mirror, good(b"Lamps are lit. Boats are rowed.\n" * 500))
 
 
 def test_error_characters_lost(place: Place, mirror: Mirror) -> None:
-    """A text whose quotes and dashes were turned into replacement characters is put aside."""
+    """A text with replacement characters for quotes and dashes goes to quarantine."""
     text = TEXT.decode("utf-8-sig")
     lost = re.sub(r"[^\x00-\x7f]|'", "\N{REPLACEMENT CHARACTER}", text)
 
@@ -128,12 +128,12 @@ def test_error_characters_lost(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_binary(place: Place, mirror: Mirror) -> None:
-    """Bytes that are no text are put aside."""
+    """Bytes that are not text go to quarantine."""
     assert quarantined(place, mirror, good(bytes(range(256)) * 40))
 
 
 def shorter(text: bytes) -> bytes:
-    """Take a whole section out of an edition, and its line out of the contents."""
+    """Remove a section from an edition, and its line from the contents."""
     words = text.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     numbers = re.findall(r"^(\d{3})\. ", words, re.MULTILINE)
     sizes = {
@@ -151,7 +151,7 @@ def shorter(text: bytes) -> bytes:
 
 
 def test_error_rules_lost(place: Place, mirror: Mirror) -> None:
-    """An edition that reads well, but lost many rules against the one before it, is put aside."""
+    """An edition that lacks many rules of the one before goes to quarantine."""
     reason = quarantined(place, mirror, good(shorter(TEXT)))
 
     assert re.fullmatch(r"\d+ rules missing: \d.* to .*", reason)
@@ -160,7 +160,7 @@ def test_error_rules_lost(place: Place, mirror: Mirror) -> None:
 def test_error_rules_lost_against_what_came_along(
     tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A text is also compared with a known edition that comes in the same run."""
+    """A text is also compared with a known edition of the same run."""
     days = {sha256_of(SAMPLE[name]): date.fromisoformat(name.removesuffix(".txt")) for name in HELD}
     for module in ("sync", "judging"):
         monkeypatch.setattr(f"variorum_crawler.sync.{module}.known_days", lambda: dict(days))
@@ -185,7 +185,7 @@ def test_error_past_date(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_far_future(place: Place, mirror: Mirror) -> None:
-    """An edition of the far future is put aside; with it, every later one would be of the past."""
+    """An edition of the far future goes to quarantine; otherwise all later ones would be in the past."""
     far = date(2099, 6, 5)
     ahead = (far - datetime.now(UTC).date()).days
     assert quarantined(place, mirror, good(edition("June 5, 2099"))) == (
@@ -194,7 +194,7 @@ def test_error_far_future(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_quarantined_then_another_address(place: Place, mirror: Mirror) -> None:
-    """If a document of an address cannot be trusted, the next address is asked."""
+    """If an address's document is not trusted, the next address is asked."""
     mirror.serve("/bad.txt", good(TEXT[: len(TEXT) // 2]))
     mirror.serve("/page.txt", good(b"<html>no</html>"))
     serve(mirror, [NEWEST])
@@ -212,7 +212,7 @@ def test_error_quarantined_then_another_address(place: Place, mirror: Mirror) ->
 
 
 def test_quarantine_is_let_go(place: Place, mirror: Mirror) -> None:
-    """A document that a person checked and built in leaves the quarantine."""
+    """A document that a person built in leaves the quarantine."""
     odd = place.folder / "odd.txt"
     odd.write_bytes(edition("June 5, 2020"))
     quarantined(place, mirror, good(odd.read_bytes()))
@@ -224,7 +224,7 @@ def test_quarantine_is_let_go(place: Place, mirror: Mirror) -> None:
 
 
 def test_quarantine_is_judged_anew(place: Place, mirror: Mirror) -> None:
-    """A document that another version of the judge refused is judged again, and built in if good."""
+    """A document that another judge version refused is judged again, and built in if it is good."""
     address = mirror.url("/elsewhere.txt")
     copy = Received(NEWEST, address, sha256_of(TEXT))
     Quarantine(place.kb, "judge 0", "2030-01-02T03:04:05+00:00").put(copy, "odd", TEXT)
@@ -240,7 +240,7 @@ def test_quarantine_is_judged_anew(place: Place, mirror: Mirror) -> None:
 
 
 def test_error_damaged_quarantine(place: Place) -> None:
-    """A damaged list of the quarantine gives one line that says what to do."""
+    """For a damaged quarantine list, one line says what to do."""
     path = place.kb / "quarantine" / "quarantine.json"
     path.parent.mkdir()
     path.write_text('{"documents": [{}]}', "utf-8")
@@ -256,7 +256,7 @@ def test_error_damaged_quarantine(place: Place) -> None:
 
 @pytest.mark.parametrize("offer", ["page", "ruins"])
 def test_error_list(place: Place, mirror: Mirror, offer: str) -> None:
-    """A page in place of the list of editions fails its source, and is not kept."""
+    """If a list of editions is replaced by a page, the source fails and the page is not kept."""
     place.offer(source("lists", offer, address=mirror.url("/list")))
     mirror.serve("/list", good(b"<html>Log in</html>"))
     mirror.serve("/list/metadata/cr", good(b"<html>Log in</html>"))
@@ -290,12 +290,12 @@ PASSING: list[tuple[str, Callable[[], Behaviour]]] = [
     "behaviour", [item for _, item in PASSING], ids=[name.replace(" ", "-") for name, _ in PASSING]
 )
 def test_error_server(place: Place, mirror: Mirror, behaviour: Callable[[], Behaviour]) -> None:
-    """Whatever a server does, the base stays as it was, and the next run gets the edition."""
+    """Whatever a server does, the base stays as it was, and the next run succeeds."""
     assert failed(place, mirror, behaviour(), options="--timeout 0.2")
 
 
 def test_server_is_slow(place: Place, mirror: Mirror) -> None:
-    """A server that is busy once is asked again, in the same run."""
+    """A server that is busy once is asked again in the same run."""
     mirror.serve(f"/{NEWEST}", Status(503, {"Retry-After": "0"}), good(TEXT))
 
     report = place.sync("--retries", "1")
@@ -304,7 +304,7 @@ def test_server_is_slow(place: Place, mirror: Mirror) -> None:
 
 
 def test_server_changes_between_requests(place: Place, mirror: Mirror) -> None:
-    """A page that names a document which is not there yet fails; the next run gets it."""
+    """A page that names a missing document fails; the next run succeeds."""
     mirror.serve("/rules", good(b'<a href="/MagicCompRules20250530.txt">TXT</a>'))
     place.offer(source("official", "page", address=mirror.url("/rules")))
     first = place.sync(code=1)
@@ -320,7 +320,7 @@ def test_server_changes_between_requests(place: Place, mirror: Mirror) -> None:
 
 
 def test_dead_host_is_left_alone(place: Place, mirror: Mirror) -> None:
-    """A host that fails four times in a row is not asked any more in this run."""
+    """A host that fails four times in a row is not asked again in this run."""
     names = [f"{number}.txt" for number in range(9)]
     for name in names:
         mirror.serve(f"/{name}", Status(503))
@@ -345,8 +345,8 @@ def test_robots_are_obeyed(place: Place, mirror: Mirror) -> None:
     assert mirror.paths == [f"/{BEFORE}"]
 
 
-# The tests of each fault in the table of docs/crawler.md, by how its line begins; "" for what the
-# table leaves out.
+# The tests of each fault in the table of docs/crawler.md, by the beginning of its line; "" for
+# faults outside the table.
 FAULTS = {
     "a web page, or an empty": (
         *("web_page", "captive_portal", "empty", "binary"),

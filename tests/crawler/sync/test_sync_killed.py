@@ -1,4 +1,4 @@
-"""A sync that is killed, at any moment, does no harm."""
+"""Killing a sync at any moment does no harm."""
 
 import os
 import random
@@ -48,7 +48,7 @@ pytestmark = [
 
 
 class Driver:
-    """A process that syncs in others."""
+    """A process that starts syncs in other processes."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-P", str(DRIVER)]
@@ -57,7 +57,7 @@ class Driver:
         )
 
     def sync(self, moment: int, folder: Path, sources: Path) -> int:
-        """Sync until a moment; return how many there were, 0 if it died."""
+        """Sync until a moment; return how many moments there were, 0 if it died."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{moment}\t{folder}\t{sources}\n")
@@ -79,7 +79,7 @@ def driving() -> Generator[Driver]:
 
 
 def offer(mirror: Mirror, folder: Path) -> Path:
-    """Offer editions, one of them on a page, and a document that is put aside."""
+    """Offer editions, one of them on a page, and a document for the quarantine."""
     serve(mirror, NAMES[1:COUNT])
     mirror.serve("/error.txt", good(b"<html>Sorry</html>"))
     mirror.serve("/rules", good(b'<a href="/CompRules.txt">TXT</a>'))
@@ -118,18 +118,18 @@ def harm(folder: Path, labels: list[list[str]]) -> str:
 
 
 class Stage:
-    """The start of every killed sync, and the result that the next sync must reach.
+    """The start of every killed sync, and the result of the sync after it.
 
     Attributes:
-        mirror: Serves the sources.
-        folder: Where to work.
-        sources: The file that names them.
-        expected: The bytes of the base that an undisturbed sync makes.
-        labels: The editions that a base may hold, before or after.
+        mirror: The server of the sources.
+        folder: The working folder.
+        sources: The file of sources.
+        expected: The bytes of the base after an undisturbed sync.
+        labels: The editions that a base may have, before or after.
     """
 
     def __init__(self, mirror: Mirror, folder: Path) -> None:
-        """Serve editions, and build the base that is expected."""
+        """Serve editions, and build the expected base."""
         self.mirror, self.folder = mirror, folder
         self.sources = offer(mirror, folder)
         self.expected = built(folder, {name: SAMPLE[name] for name in NAMES[:COUNT]})
@@ -171,12 +171,11 @@ class Stage:
 def test_killed_syncs_do_no_harm(
     tmp_path: Path, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed at a random point of each part of a run, the archive is whole, and the next run completes.
+    """After a kill at a random point of a run's parts, the archive is sound and the next run completes.
 
-    What the killed one had fetched is not asked for again.
+    What the killed run fetched is not requested again.
     """
-    # Written data survives the death of its process without fsync, which only matters if the
-    # machine crashes.
+    # Without fsync, written data survives the death of its process, but not a crash of the machine.
     monkeypatch.setattr("os.fsync", do_nothing)
 
     with driving() as driver:
@@ -186,7 +185,7 @@ def test_killed_syncs_do_no_harm(
 
 
 def test_names_of_any_bytes(tmp_path: Path) -> None:
-    """A file whose name is no text of any encoding is kept like any other until it is built in."""
+    """A file whose name is not valid text is kept like any other until it is built in."""
     name = os.fsdecode(b"tides-\xff.txt")
     received = Received(name, f"/{name}", sha256_of(b"tides"), (("server", "é"),))
 

@@ -1,4 +1,4 @@
-"""Poisoned documents: none is trusted, each goes to quarantine with the difference."""
+"""Poisoned documents are not trusted; each goes to quarantine with its difference."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -51,7 +51,7 @@ def without(text: str, lines: list[str]) -> str:
 
 
 def exchanged(text: str, lines: list[str]) -> str:
-    """Return a text in which the words of rules have changed places, two by two."""
+    """Return a text in which pairs of rules have exchanged their words."""
     for line, next_line in zip(lines[::2], lines[1::2], strict=False):
         number, _, words = line.partition(" ")
         other_number, _, other_words = next_line.partition(" ")
@@ -106,7 +106,7 @@ POISONED = {
 
 @pytest.mark.parametrize("name", POISONED)
 def test_poisoned(place: Place, mirror: Mirror, name: str) -> None:
-    """A poisoned text is put aside with what differs, the exit code is 1, the base stays."""
+    """A poisoned text goes to quarantine with its differences, the exit code is 1, the base stays."""
     text, reason = POISONED[name]
     before = place.contents()
     mirror.serve("/next.txt", good(text.encode()))
@@ -133,7 +133,7 @@ def test_next_edition(place: Place, mirror: Mirror) -> None:
 
 
 def test_days_are_apart(place: Place, mirror: Mirror) -> None:
-    """A text of a known day that the base lacks is not compared with those of other days."""
+    """A text of a known day that the base lacks is not compared with other days' texts."""
     for file, day in (("next.txt", "July 11, 2009"), ("later.txt", "October 1, 2009")):
         text = redated(TEXT, day).replace(BODY[-1], f"{BODY[-1]} So it was on {day}.")
         mirror.serve(f"/{file}", good(text.encode()))
@@ -148,13 +148,13 @@ def test_days_are_apart(place: Place, mirror: Mirror) -> None:
 
 
 def doubts(place: Place) -> tuple[str, ...]:
-    """Return the doubts about the edition in an answer from the latest edition."""
+    """Return the doubts about the edition of the latest answer."""
     with KnowledgeBase.open(place.kb) as base:
         return base.edition("latest").doubts
 
 
 def test_accept_from_quarantine(place: Place, mirror: Mirror) -> None:
-    """A document accepted by a person leaves the quarantine and is an issue, until revoked."""
+    """A document from quarantine that a person accepts becomes an issue, until revoked."""
     before = place.contents()
     mirror.serve("/next.txt", good(POISONED["one word"][0].encode()))
     (entry,) = place.sync(code=1)["quarantined"]

@@ -1,4 +1,4 @@
-"""The judge: which new documents are trusted, and which are not."""
+"""The judge: the new documents that are trusted, and those that are not."""
 
 from dataclasses import replace
 from datetime import date
@@ -17,7 +17,7 @@ PAGE = "http://a.example/cr.txt"
 def one(
     sha256: str, day: str, rules: int = 100, *, words: str = "", set_in: str = "utf-8 sound"
 ) -> Candidate:
-    """Return an edition, set in an encoding and a condition."""
+    """Return an edition with an encoding and a condition."""
     effective = date.fromisoformat(day)
     encoding, condition = set_in.split()
     return Candidate(
@@ -109,7 +109,7 @@ def test_trusted(candidate: Candidate, held: tuple[Candidate, ...], expected: Ju
     ],
 )
 def test_error_not_trusted(candidate: Candidate, reason: str) -> None:
-    """A text from the past or the far future, or one that lost rules, is not trusted."""
+    """A text from the past or the far future, or with lost rules, is not trusted."""
     assert judgement(candidate, HELD) == Judgement(reason)
 
 
@@ -129,7 +129,7 @@ def test_those_of_a_run_count() -> None:
 
 
 def test_first_source_counts() -> None:
-    """Two conversions of one edition agree with the known bytes, in any order."""
+    """Two conversions of an edition agree with the known bytes, in any order."""
     both = [
         one("b", "2023-05-05", words="w"),
         one("a", "2023-05-05", words="w", set_in="cp1252 sound"),

@@ -1,4 +1,4 @@
-"""The quarantine's record of a document that comes again."""
+"""The quarantine's record of a document that is fetched again."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from variorum_kb.model import sha256_of
 
 @pytest.mark.parametrize(("judge", "reason"), [("1", "cut short"), ("2", "not a rulebook")])
 def test_reason_of_a_document_that_comes_again(tmp_path: Path, judge: str, reason: str) -> None:
-    """The reason is the first one, until another version of the judge gives its own."""
+    """The first reason stays until another judge version gives its own."""
     data = b"rules"
     sha256 = sha256_of(data)
     first, second = (Received("rules.txt", f"https://{at}.example/", sha256) for at in ("a", "b"))

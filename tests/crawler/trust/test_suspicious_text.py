@@ -1,4 +1,4 @@
-"""Texts that are suspicious for their words, tried with small editions."""
+"""Texts whose words are suspicious, with small editions."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def edition(bodies: list[str], kind: str) -> list[State]:
     ],
 )
 def test_exchanged(kind: str, count: int, reason: str) -> None:
-    """More than four rules that changed places with each other are suspicious, entries never."""
+    """More than four rules that exchanged places are suspicious; entries never are."""
     swapped = [*SOUND]
     for place in range(0, count, 2):
         swapped[place : place + 2] = reversed(swapped[place : place + 2])
@@ -56,7 +56,7 @@ def test_exchanged(kind: str, count: int, reason: str) -> None:
     ],
 )
 def test_missing(held: list[str], missing: list[int], reason: str) -> None:
-    """Rules that editions around a text have, and it lacks, are suspicious."""
+    """A text is suspicious if it lacks rules that the editions before and after it have."""
     whole = edition(SOUND, "rule")
     here = [state for place, state in enumerate(whole) if place not in missing]
 
