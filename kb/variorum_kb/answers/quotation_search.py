@@ -43,7 +43,7 @@ _AT_ONCE = 900
 # take minutes.
 SAMPLED, _ONE_IN = 500, 100
 # After this many comparisons with states, no further text is looked for. An edition in one line
-# needs a tenth of them.
+# needs fewer than a quarter of them.
 _MOST_COMPARISONS = 2_000_000
 # Measuring the likeness of two texts takes as long as this many comparisons.
 _LIKENESS = 2
