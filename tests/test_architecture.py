@@ -37,7 +37,7 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import of the others, along the way of the data.
-_FIRST = "errors exit_codes facts forms model permalinks record rows rule_numbers stored_rows system text "
+_FIRST = "errors exit_codes facts forms model permalinks record rows rule_numbers size_limits stored_rows system text "
 BASE = set(f"{_FIRST}thresholds versions".split())
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
@@ -49,6 +49,7 @@ ROOMS = {
     "rows": {"record"},
     "stored_rows": {"record"},
     "rule_numbers": set[str](),
+    "size_limits": set[str](),
     "text": {"rows"},
     "thresholds": set[str](),
     "versions": {"system"},

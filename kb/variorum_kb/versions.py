@@ -22,6 +22,7 @@ _STORED = tuple(
     [f"store/{name}.py" for name in ("digests", "findings", "reader", "runs", "verified")]
 )
 _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
+_COMPARING = (*_ANSWERS, "reading", "size_limits.py", "sources")
 
 # The folders and modules that decide a part's results. Tables of facts have digests of their own,
 # the layout of the file has a number, and errors and JSON forms decide nothing.
@@ -29,8 +30,8 @@ SOURCES = {
     "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),
     "aligner": (*_TEXT, "history", "references"),
-    "witness": (*_ANSWERS, "build/load.py", "documents/find.py", "reading", "sources"),
-    "attest": (*_ANSWERS, "reading", "sources"),
+    "witness": (*_COMPARING, "build/load.py", "documents/find.py"),
+    "attest": _COMPARING,
     # The data that it takes from the base has a version in the base.
     "index": (*_TEXT, "answers/stored/texts.py", "search"),
 }

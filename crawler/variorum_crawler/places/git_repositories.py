@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places.file_names import FORMATS, is_rules_name, printable
 from variorum_crawler.places.offer import Offer
-from variorum_kb.documents.find import LARGEST
 from variorum_kb.errors import NotReadableError, NotWritableError
+from variorum_kb.size_limits import LARGEST_EDITION
 from variorum_kb.system.git import Git, repository_at
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def _bodies(
         _, kind, *size = line.split()
         if kind != b"blob":
             yield version, "not in this repository"
-        elif int(size[0]) > LARGEST:
+        elif int(size[0]) > LARGEST_EDITION:
             yield version, "too large for an edition"
         else:
             # Each version is read by its own process, since git ends at a damaged object.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.git_log_walk import FileHistory, HistoryWalk, Progress, digest_of
-from variorum_kb.audit.text_file import LARGEST
+from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.atomic_files import write_file
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.git import Git, Repository, repository_around, repository_at
@@ -120,7 +120,9 @@ def read_histories(
 
 def _may_cite(path: Path) -> bool:
     try:
-        return path.stat().st_size <= LARGEST and _CITES.search(path.read_bytes()) is not None
+        return (
+            path.stat().st_size <= LARGEST_AUDITED and _CITES.search(path.read_bytes()) is not None
+        )
     except OSError:
         return False
 

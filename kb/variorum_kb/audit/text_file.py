@@ -8,11 +8,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.atomic_files import put, removed_on_failure, writable
 
 # Git looks at as many bytes to decide whether a file is text.
 _LOOK_AT = 8000
-LARGEST = 64 << 20
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8", "surrogateescape"),
     (codecs.BOM_UTF16_LE, "utf-16-le", "surrogatepass"),
@@ -53,7 +53,7 @@ def read_text_file(path: Path) -> TextFile | None:
         os.scandir(path).close()  # fails if the folder cannot be listed
         return None
     # Pipes and devices have no end.
-    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
+    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_AUDITED:
         return None
     return text_file_of(path.read_bytes())
 

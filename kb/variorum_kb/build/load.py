@@ -24,7 +24,7 @@ from variorum_kb.sources.reading.bulletins import Bulletin
 from variorum_kb.sources.reading.foreign_documents import foreign_document, names_another_game
 from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages import Partial
-from variorum_kb.system.limits import within_limits
+from variorum_kb.system.resource_limits import within_limits
 
 # A document names itself within this many lines.
 _HEAD = 40

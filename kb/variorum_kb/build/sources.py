@@ -34,7 +34,7 @@ from variorum_kb.stored_rows import (
     WitnessRow,
     with_reason,
 )
-from variorum_kb.system.limits import limited
+from variorum_kb.system.resource_limits import limited
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
     from variorum_kb.sources.comparing.attestation import Attestation, Attested

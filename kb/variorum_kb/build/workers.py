@@ -15,8 +15,8 @@ from variorum_kb.record import Record
 from variorum_kb.rows import State
 from variorum_kb.stored_rows import EditionRow, LinkRow, RunnerUp, StepEvidence
 from variorum_kb.system.collecting import without_collecting
-from variorum_kb.system.limits import within_limits
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
+from variorum_kb.system.resource_limits import within_limits
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -10,11 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.model import Sha256, sha256_of
-
-# The longest edition has 1.8 MB, the longest original 2.8 MB; a far larger file is not an edition.
-LARGEST = 16 * 2**20
-# A thousand editions have less; documents are unpacked one at a time.
-_MOST_OF_A_ZIP = 2 * 2**30
+from variorum_kb.size_limits import LARGEST_EDITION, LARGEST_ZIP
 
 # What a damaged or strange ZIP leads to.
 _ZIP_ERRORS = (
@@ -132,10 +128,10 @@ def load(path: Path) -> bytes:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             # Allocating room for the largest file takes longer than reading most files.
-            data = file.read() if 0 < size <= LARGEST else file.read(LARGEST + 1)
+            data = file.read() if 0 < size <= LARGEST_EDITION else file.read(LARGEST_EDITION + 1)
     except OSError as error:
         raise NotReadableError(f"{path}: {error.strerror or error}") from error
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_EDITION:
         raise TooLargeError(f"{path}: too large for an edition")
     return data
 
@@ -150,8 +146,10 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
             total = 0
             for member in sorted(archive.infolist(), key=lambda info: info.filename):
                 total += member.file_size
-                if total > _MOST_OF_A_ZIP:
-                    reason = f"holds more than {_MOST_OF_A_ZIP >> 30} GB; what is left of it was not read"
+                if total > LARGEST_ZIP:
+                    reason = (
+                        f"holds more than {LARGEST_ZIP >> 30} GB; what is left of it was not read"
+                    )
                     yield Unreadable(TooLargeError(f"{path}: {reason}"), is_named=is_named)
                     return
                 if not member.is_dir() and not _is_hidden(PurePosixPath(member.filename).parts):
@@ -168,7 +166,7 @@ def _is_hidden(parts: Iterable[str]) -> bool:
 
 def _member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Document | Unreadable:
     address = f"{path}!{member.filename}"
-    if member.file_size > LARGEST:
+    if member.file_size > LARGEST_EDITION:
         return Unreadable(TooLargeError(f"{address}: too large for an edition"), is_named=False)
     if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         reason = "packed in a way that is not supported"

@@ -218,7 +218,7 @@ def test_error_nothing_is_fetched(repository: Repository, trap: Trap) -> None:
 
 def test_error_too_large(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     """A version far larger than any edition is not read."""
-    monkeypatch.setattr(git_repositories, "LARGEST", 3)
+    monkeypatch.setattr(git_repositories, "LARGEST_EDITION", 3)
     commit = repository.commit(**{RULES: "four"})
     repository.commit(**{RULES: "two"})
     offered = find_offers("git", repository.path, ())

@@ -127,7 +127,7 @@ def test_read(tmp_path: Path) -> None:
 
 def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file too large to have been written by people is passed over."""
-    monkeypatch.setattr(text_file, "LARGEST", 8)
+    monkeypatch.setattr(text_file, "LARGEST_AUDITED", 8)
     file = tmp_path / "a.txt"
 
     file.write_bytes(b"CR 702.9")

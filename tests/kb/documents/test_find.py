@@ -54,7 +54,7 @@ def test_error_closed_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A huge file is passed over without being read whole; the largest possible edition is read."""
     largest = len(edition())
-    monkeypatch.setattr(find, "LARGEST", largest)
+    monkeypatch.setattr(find, "LARGEST_EDITION", largest)
     documents = {"film": b"\x00" * (largest + 1), "rules.txt": edition()}
     film, rules = write(tmp_path / "rules", documents)
 
@@ -177,7 +177,7 @@ def test_error_strange_packing(tmp_path: Path) -> None:
 
 def test_huge_member(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A member that is too large for an edition is not unpacked."""
-    monkeypatch.setattr(find, "LARGEST", 10_000)
+    monkeypatch.setattr(find, "LARGEST_EDITION", 10_000)
     path = pack(tmp_path / "a.zip", {"bomb.txt": b"0" * 10_001, "b.txt": edition()})
 
     events = build(tmp_path / "kb", [path])

@@ -20,7 +20,7 @@ from variorum_kb.audit.report import Report
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.second_run import remember, remembered, still_there
 from variorum_kb.audit.settings import Settings
-from variorum_kb.audit.text_file import LARGEST, text_file_of
+from variorum_kb.audit.text_file import text_file_of
 from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.audit_checks import (
@@ -38,6 +38,7 @@ from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit
 from variorum_kb.cli.pages.audit_fixes import Fixer
 from variorum_kb.errors import NotReadableError
 from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
+from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.terminal import RETURN, has_bar
 from variorum_kb.text.counts import counted
@@ -255,9 +256,9 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
     Raises:
         NotReadableError: Standard input is not text.
     """
-    text_file = text_file_of(sys.stdin.buffer.read(LARGEST + 1))
-    if text_file is None or len(text_file.text) > LARGEST:
-        raise NotReadableError(f"standard input: not text, or more than {LARGEST >> 20} MB")
+    text_file = text_file_of(sys.stdin.buffer.read(LARGEST_AUDITED + 1))
+    if text_file is None or len(text_file.text) > LARGEST_AUDITED:
+        raise NotReadableError(f"standard input: not text, or more than {LARGEST_AUDITED >> 20} MB")
     yield auditor.audit_text(text_file.text, Path(STANDARD_INPUT), with_current=with_current)
 
 

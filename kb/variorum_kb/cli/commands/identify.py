@@ -15,12 +15,12 @@ from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import marked
 from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.exit_codes import NOT_FOUND
+from variorum_kb.size_limits import LARGEST_WITNESS
 from variorum_kb.text.counts import counted, percent
 
 if TYPE_CHECKING:
     from variorum_kb.forms.identify import DifferenceJson, IdentifyJson
 
-_LARGEST = 64_000_000
 _SHOWN = 6
 
 
@@ -56,22 +56,23 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
 
 def _read(file: Path) -> bytes:
     if str(file) == "-":
-        data = sys.stdin.buffer.read(_LARGEST + 1)
-        if len(data) > _LARGEST:
-            raise TooLargeError(
-                f"standard input: too large; cr identify reads at most {_LARGEST // 1_000_000} MB"
-            )
+        data = sys.stdin.buffer.read(LARGEST_WITNESS + 1)
+        if len(data) > LARGEST_WITNESS:
+            raise _too_large("standard input")
         return data
     try:
-        if file.stat().st_size > _LARGEST:
-            raise TooLargeError(
-                f"{file}: too large; cr identify reads at most {_LARGEST // 1_000_000} MB"
-            )
+        if file.stat().st_size > LARGEST_WITNESS:
+            raise _too_large(file)
         return file.read_bytes()
     except OSError as error:
         if isinstance(error, NotReadableError):
             raise
         raise NotReadableError(f"{file}: {error.strerror}") from error
+
+
+def _too_large(name: object) -> TooLargeError:
+    most = LARGEST_WITNESS // 1_000_000
+    return TooLargeError(f"{name}: too large; cr identify reads at most {most} MB")
 
 
 def _lines(answer: "IdentifyJson") -> Iterator[str]:

@@ -7,6 +7,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.model import sha256_of
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
+from variorum_kb.size_limits import LARGEST_WITNESS
 from variorum_kb.sources.reading.bulletins import Bulletin, find_bulletin
 from variorum_kb.sources.reading.excerpts import QuotedReader
 from variorum_kb.sources.reading.exports import read_export
@@ -28,7 +29,6 @@ from variorum_kb.sources.reading.shown_lines import Line, ShownText, check_size
 from variorum_kb.sources.reading.webpage import read_webpage
 from variorum_kb.sources.reading.wikitext import read_wikitext
 
-_LARGEST = 64_000_000
 # Headings alone are rules of a kind; one may be anything.
 _FEWEST_SECTIONS = 2
 
@@ -49,10 +49,11 @@ class Page:
             EncodingError: The bytes are no text.
             LayoutError: There are too many of them.
         """
-        if len(data) > _LARGEST:
+        if len(data) > LARGEST_WITNESS:
             megabytes = len(data) // 1_000_000
             raise LayoutError(
-                f"{megabytes} MB: too large; a witness may have {_LARGEST // 1_000_000} MB", file
+                f"{megabytes} MB: too large; a witness may have {LARGEST_WITNESS // 1_000_000} MB",
+                file,
             )
         self.data, self.file = data, file
         self.decoded: Decoded = decode(data, file)

@@ -16,8 +16,8 @@ from tests.support.small_bases import edition
 from variorum_kb.build.load import read_document
 from variorum_kb.errors import CostlyError, LayoutError
 from variorum_kb.model import Edition
-from variorum_kb.system import limits
-from variorum_kb.system.limits import limited, within_limits
+from variorum_kb.system import resource_limits
+from variorum_kb.system.resource_limits import limited, within_limits
 
 PDF = b"%PDF-1.7 of a kind"
 
@@ -93,7 +93,7 @@ def test_errors_pass(data: bytes) -> None:
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that takes too long is stopped, whatever exceptions it catches."""
-    monkeypatch.setattr(limits, "_SECONDS", 1.0)
+    monkeypatch.setattr(resource_limits, "_SECONDS", 1.0)
 
     with pytest.raises(CostlyError) as error:
         within_limits(endless, data, "a")
@@ -142,7 +142,7 @@ def test_limits_within_limits() -> None:
 @pytest.mark.slow
 def test_a_pdf_that_unpacks_to_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few kilobytes of PDF take no more memory than they may."""
-    monkeypatch.setattr(limits, "MEMORY", 100 * 2**20)
+    monkeypatch.setattr(resource_limits, "MEMORY", 100 * 2**20)
     packer = zlib.compressobj(9)
     blanks = b"".join(packer.compress(b" " * 2**20) for _ in range(400)) + packer.flush()
     begun = time.process_time()
