@@ -1,4 +1,4 @@
-"""The outcome of a number: the kinds of all the steps between two editions."""
+"""The outcome of a number: the kinds of all steps between two editions."""
 
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
@@ -29,7 +29,7 @@ def row(number: int, body: str, address: str = "100.1") -> Row:
     ],
 )
 def test_cited_numbers_alone_are_no_rewording(before: str, after: str, kinds: list[str]) -> None:
-    """A new cited number is no rewording; a new count is."""
+    """A new cited number is not a rewording; a new count is one."""
     rows = {1: row(1, before), 2: row(2, after)}
 
     def of(ids: object) -> dict[int, Row]:

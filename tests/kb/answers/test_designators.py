@@ -1,4 +1,4 @@
-"""Which edition a designator names."""
+"""The edition that a designator names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from variorum_kb.errors import NoEditionError
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An edition with the properties by which designators find it."""
+    """An edition with the properties that designators use."""
 
     effective: date
     set_code: str = ""
@@ -36,7 +36,7 @@ class Known:
 
     @property
     def label(self) -> str:
-        """Return its date, with its issue where there are several."""
+        """Return its date, with its issue if there are several."""
         return f"{self.effective}{self.suffix}"
 
 
@@ -157,7 +157,7 @@ def test_no_more_than_needed() -> None:
     ],
 )
 def test_why_none(designator: str, today: date | None, reason: str) -> None:
-    """If nothing fits, the message says what there is instead."""
+    """If no edition fits, the message lists what the base has."""
     assert why_none(EDITIONS, designator, today).startswith(reason)
 
 
@@ -183,14 +183,14 @@ ALARA = (
     ],
 )
 def test_fitting_sets(words: str, codes: str) -> None:
-    """Whole names come before parts; a block's name fits all its sets, even those without it."""
+    """Whole names are preferred to parts; a block's name fits all its sets."""
     assert [
         fitting_set.set_code for fitting_set in fitting_sets(reversed(ALARA), words)
     ] == codes.split()
 
 
 def test_why_several() -> None:
-    """If several sets fit, the message lists them, the oldest first."""
+    """If several sets fit, the message lists them, oldest first."""
     assert is_ambiguous(ALARA, "alara")
     assert why_none(ALARA, "alara", None) == (
         "'alara' fits 3 sets: Shards of Alara (ALA, 2008-10-01), Conflux (CON, 2009-02-01), "
@@ -210,17 +210,17 @@ def test_why_several() -> None:
     ],
 )
 def test_split_pair(designators: str, pair: tuple[str, str] | None) -> None:
-    """Two dots separate two editions; a missing one is the first edition, or the current one."""
+    """Two dots separate two editions; a missing one means the first or the current edition."""
     assert split_pair(designators) == pair
 
 
 def test_why_none_of_none() -> None:
-    """If there are no editions, the message says how to get some."""
+    """Without editions, the message says how to get some."""
     assert why_none((), "first", None).startswith("the knowledge base holds no edition")
 
 
 def test_several() -> None:
-    """A day, a month and a set have all their issues."""
+    """A day, a month or a set means all its issues."""
     assert [known.label for known in of_day(EDITIONS, date(2005, 3, 1))] == [
         "2005-03-01.1",
         "2005-03-01.2",
@@ -251,7 +251,7 @@ def test_is_date(word: str, expected: bool) -> None:
 
 
 def test_completions() -> None:
-    """Words, labels and codes are completed, whatever their case; an empty code is none."""
+    """Words, labels and codes are completed in any case; an empty code is not offered."""
     assert completions(EDITIONS, "t") == ["TID", "today"]
     assert completions(EDITIONS, "2011") == ["2011-09-30.1", "2011-09-30.2"]
     assert "" not in completions(EDITIONS, "")
@@ -262,19 +262,19 @@ def test_completions() -> None:
     [("first", "1999-05-14"), ("Current", "2022-02-11"), ("2008-06-20.1", "2008-06-20")],
 )
 def test_of_a_base(sample_base: Path, designator: str, label: str) -> None:
-    """A base knows its editions and the day that "current" means."""
+    """A base knows its editions and the current day."""
     with KnowledgeBase.open(sample_base, today=date(2023, 4, 5)) as base:
         assert base.edition(designator).label == label
 
 
 def test_of_a_base_without_a_day(sample_base: Path) -> None:
-    """If no day is given, the latest edition is the current one."""
+    """Without a day, the latest edition is current."""
     with KnowledgeBase.open(sample_base) as base:
         assert base.edition().label == "2025-05-30"
 
 
 def test_error_no_edition(sample_base: Path) -> None:
-    """The message about an unknown designator lists those that would work."""
+    """The message about an unknown designator lists valid ones."""
     with (
         KnowledgeBase.open(sample_base) as base,
         pytest.raises(
@@ -317,7 +317,7 @@ def test_error_no_edition(sample_base: Path) -> None:
     ],
 )
 def test_which_edition_was_taken(designator: str, held: date, message: str) -> None:
-    """A note names the edition taken for a day, month or year, and for one that is missing."""
+    """A note names the edition used for a day, month or year, or for a missing edition."""
     note = day_note(designator, Known(held))
 
     assert note == "" if not message else note.startswith(message)

@@ -1,4 +1,4 @@
-"""Answers about the sample rulebook and its witnesses, value for value."""
+"""Answers about the sample rulebook and its witnesses, compared with golden files."""
 
 import contextlib
 import json
@@ -59,7 +59,7 @@ def base(make_once: MakeOnce) -> Iterator[KnowledgeBase]:
 
 @pytest.fixture(scope="module")
 def subjects(base: KnowledgeBase) -> list[Subject]:
-    """Return the numbers above and every provision at a multiple of `EVERY` in each edition."""
+    """Return the numbers above, and every `EVERY`th provision of each edition."""
     named = [
         match for day, words in NUMBERS.items() for word in words for match in base.show(word, day)
     ]
@@ -75,7 +75,7 @@ def test_answers(
     golden: Callable[[str, object], None],
     question: str,
 ) -> None:
-    """The answer to each question about a provision is unchanged."""
+    """The answers about each provision are unchanged."""
     golden(
         f"answers/{question}.jsonl",
         lines(
@@ -89,7 +89,7 @@ def test_answers(
 
 
 def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """The changes from edition to edition are unchanged."""
+    """The changes between editions are unchanged."""
     told: list[tuple[tuple[str, ...], object]] = []
     for old, new in pairwise(base.editions):
         result = diff_json(find_changes(base, old, new), lambda change: change.change != NONE)
@@ -114,7 +114,7 @@ def test_witnesses(base: KnowledgeBase, golden: Callable[[str, object], None]) -
 
 
 def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """The bearers of each number, their times and their outcomes are unchanged."""
+    """The bearers of each number, their periods and their outcomes are unchanged."""
     histories = NumberHistories(base)
     holders = histories.holders(name_of)
 
@@ -154,7 +154,7 @@ DIFFERENCES = [
 
 
 def test_subject_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """The changes of a few provisions between two editions stay as they are."""
+    """The changes of some provisions between two editions are unchanged."""
     told: list[tuple[tuple[str, ...], object]] = []
     for older, newer, number, on in DIFFERENCES:
         editions = base.edition(older), base.edition(newer)
@@ -171,7 +171,7 @@ def test_subject_changes(base: KnowledgeBase, golden: Callable[[str, object], No
 
 
 def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """Each known error of the sample rulebook keeps its words."""
+    """The known errors of the sample rulebook are unchanged."""
     golden(
         "answers/errors.txt",
         "".join(
@@ -183,7 +183,7 @@ def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
 
 
 def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """The base's records of editions and numbers stay as they are."""
+    """The base's records of editions and numbers are unchanged."""
     texts, whole, subjects = base.texts, base.whole, base.subjects
     told: list[tuple[tuple[str, ...], object]] = []
     for edition in base.editions:
@@ -227,7 +227,7 @@ def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
 
 
 def test_anywhere(base: KnowledgeBase) -> None:
-    """A number is found in the last edition that had it, unless an edition is named."""
+    """Without an edition, a number is found in the last edition that had it."""
     find, (wish,) = base.subjects.find_one, parse_questions("511.2")
 
     assert find("409.3", None).edition.label == "2008-06-20"
@@ -261,7 +261,7 @@ def test_anywhere(base: KnowledgeBase) -> None:
     ],
 )
 def test_edition_beside(base: KnowledgeBase, beside: str, on: str | None, expected: str) -> None:
-    """An edition beside a number is that asked about, unless the word is from a heading."""
+    """An edition beside a number is the one asked about, unless the word is from a heading."""
     wish = parse_questions(f"705.1 {beside}")[0]
     try:
         label = base.subjects.edition_of(wish, on).label
@@ -276,7 +276,7 @@ def test_edition_beside(base: KnowledgeBase, beside: str, on: str | None, expect
     strategies.lists(strategies.sampled_from("abc")),
 )
 def test_edits(before: list[str], after: list[str]) -> None:
-    """The edits between two lists make one of the other."""
+    """The edits between two lists turn one into the other."""
     result: list[str] = []
     place = 0
     for keep, drop, new in edits_of(before, after):
@@ -299,7 +299,7 @@ MISSING = [
 
 
 def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """The error for a missing provision says when the rules had it, or what is near."""
+    """The error for a missing provision says when it existed, or what is near."""
     texts: list[str] = []
     for day, later in (("2003-02-10", ["901.5"]), ("2025-05-30", [])):
         for asked in [*MISSING, *later]:
@@ -311,7 +311,7 @@ def test_not_found(base: KnowledgeBase, golden: Callable[[str, object], None]) -
 
 
 def lines(answers: Iterable[tuple[tuple[str, ...], object]]) -> str:
-    """Return each answer as a line of JSON, after its question."""
+    """Return each question and its answer as a line of JSON."""
     return "".join(
         f"{' '.join(asked)}: {json.dumps(answer, ensure_ascii=False)}\n"
         for asked, answer in answers

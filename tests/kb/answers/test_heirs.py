@@ -1,4 +1,4 @@
-"""The outcomes of cited numbers, by the sample rulebook."""
+"""The outcomes of cited numbers, in the sample rulebook."""
 
 import pytest
 
@@ -51,9 +51,9 @@ def outcome_of(base: KnowledgeBase, number: str, edition: str, stop: str = "late
         ("608.3", "2010-01-22", (REUSED, ("608.2",), True)),
         ("406", "2008-06-20", (DOUBTFUL, (), False)),
         ("201", "1999-05-14", (REUSED, ("2",), False)),
-        # It is left out in 2015 and comes back in 2017.
+        # The edition of 2015 leaves it out; the edition of 2017 has it again.
         ("509.3", "2010-01-22", (CURRENT, ("509.3",), True)),
-        # Two sections are headed "General" and had the same number, one after the other.
+        # Two sections titled "General" had the same number in turn.
         ("300", "2008-06-20", (REUSED, ("500",), True)),
         ("300", "2010-01-22", (CURRENT, ("300",), True)),
     ],
@@ -80,12 +80,12 @@ def test_heirs(
     ],
 )
 def test_since(base: KnowledgeBase, number: str, edition: str, since: str) -> None:
-    """A removed provision is gone since the first edition without it; others have no such day."""
+    """A removed provision has the day of the first edition without it; others have no such day."""
     assert outcome_of(base, number, edition).since == since
 
 
 def test_words(base: KnowledgeBase) -> None:
-    """A provision, and the one that has its number now, is named by its heading or first words."""
+    """A provision, and the present bearer of its number, are named by heading or first words."""
     moved = outcome_of(base, "300.1", "2003-02-10")
     gone = outcome_of(base, "702.3", "2010-01-22")
     kept = outcome_of(base, "100", "1999-05-14")
@@ -109,7 +109,7 @@ def test_words(base: KnowledgeBase) -> None:
 def test_backwards(
     base: KnowledgeBase, number: str, edition: str, stop: str, expected: tuple[str, tuple[str, ...]]
 ) -> None:
-    """Citations can also be judged by an older edition."""
+    """Citations can also be checked against an older edition."""
     outcome = outcome_of(base, number, edition, stop)
 
     assert (outcome.status, outcome.heirs) == expected
@@ -132,7 +132,7 @@ def test_nobody(base: KnowledgeBase, number: str) -> None:
 
 
 def test_misprinted_number(base: KnowledgeBase) -> None:
-    """Where an edition prints a number that another provision should bear, both are known."""
+    """If an edition misprints a number, both the printed and the right bearer are known."""
     heirs = Heirs(base)
     edition = base.edition("2006-03-01")
 
@@ -203,7 +203,7 @@ def test_heading_of_two_sections(base: KnowledgeBase) -> None:
 
 
 def _numbers(base: KnowledgeBase) -> list[str]:
-    """Return every number that an edition has."""
+    """Return every number in an edition."""
     texts: set[str] = set()
     for start in base.editions:
         rows = crosswalk_rows(base, start, "latest", glossary=False)

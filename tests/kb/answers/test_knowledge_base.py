@@ -17,7 +17,7 @@ SAMPLE = list(load_sample())
 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda edition: str(edition.effective))
 def test_export_is_what_was_read(base: KnowledgeBase, edition: Edition) -> None:
-    """The store gives back exactly what the reader has read."""
+    """The store returns exactly what the reader read."""
     result = export_edition(base, edition.effective.isoformat())
 
     assert result == export_json(edition, 1)
@@ -25,7 +25,7 @@ def test_export_is_what_was_read(base: KnowledgeBase, edition: Edition) -> None:
 
 
 def test_show(base: KnowledgeBase) -> None:
-    """A number is answered with the provision of that edition."""
+    """The answer to a number is its provision in that edition."""
     (today,) = base.show("CR 705.2")
     (then,) = base.show("rule 511.2", "2008-06-20")
 
@@ -36,7 +36,7 @@ def test_show(base: KnowledgeBase) -> None:
 
 
 def test_show_doubles(base: KnowledgeBase) -> None:
-    """A number that is printed twice is answered with both; #2 means the second."""
+    """The answer to a number printed twice has both provisions; #2 means the second."""
     both = base.show("702.11")
     (second,) = base.show("702.11#2")
 
@@ -46,7 +46,7 @@ def test_show_doubles(base: KnowledgeBase) -> None:
 
 
 def test_show_ranges(base: KnowledgeBase) -> None:
-    """A range is answered with all of its kind between its ends, across parents too."""
+    """The answer to a range has all provisions of its kind between its ends, even of several parents."""
     letters = [subject.address for subject in base.show("704.5a-d")]
     sections = [subject.address for subject in base.show("704-705")]
     across = [subject.address for subject in base.show("702.2a-702.3b")]
@@ -67,7 +67,7 @@ def test_show_terms(base: KnowledgeBase, words: str) -> None:
 
 
 def test_tree(base: KnowledgeBase) -> None:
-    """A tree has all provisions below one, in order, each with its depth."""
+    """A tree has everything below a provision, in order, with its depth."""
     (section,) = base.show("705")
 
     tree = [(depth, subject.address) for depth, subject in section.tree()]
@@ -81,7 +81,7 @@ def test_tree(base: KnowledgeBase) -> None:
 
 
 def test_misprinted_children_stand_below_their_place(base: KnowledgeBase) -> None:
-    """A misnumbered subrule is below the rule above it on the page, in its true order."""
+    """A misnumbered subrule is below the rule above it on the page, in its right order."""
     (rule,) = base.show("712.3")
     (before,) = base.show("724.2", "2022-02-11")
 
@@ -90,7 +90,7 @@ def test_misprinted_children_stand_below_their_place(base: KnowledgeBase) -> Non
 
 
 def test_words_with(base: KnowledgeBase) -> None:
-    """Completion offers words of the edition that is asked."""
+    """Completion offers words of the given edition."""
     assert "705.1" in base.subjects.words_with("705.", base.edition())
     assert "flip a coin" in base.subjects.words_with("fl", base.edition("2003-02-10"))
     assert "flip a coin" not in base.subjects.words_with("fl", base.edition())

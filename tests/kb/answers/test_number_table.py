@@ -1,4 +1,4 @@
-"""The table of all numbers says what `cr where` says, in three formats, without words of rules."""
+"""The table of all numbers agrees with `cr where`, in three formats, and has no words of rules."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ def test_table_says_what_where_says(base: KnowledgeBase, edition: str) -> None:
 
 @pytest.mark.slow
 def test_table_of_the_real_editions(corpus_base: Path) -> None:
-    """The same holds for a sample of the real numbers; the files have less than 1.5 MB."""
+    """The same holds for a sample of the real numbers; the files are smaller than 1.5 MB."""
     with KnowledgeBase.open(corpus_base) as opened:
         table = number_table(opened)
 
@@ -96,7 +96,7 @@ def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
     ],
 )
 def test_export_formats(sample_base: object, asked: list[str], code: int, message: str) -> None:
-    """The table has export formats of its own; heirs can be named in a chosen edition."""
+    """The table has its own export formats; heirs can be from a chosen edition."""
     done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), *asked])
 
     assert done.exit_code == code

@@ -43,7 +43,7 @@ from variorum_kb.answers.questions import asked_for, parse_question, parse_quest
     ],
 )
 def test_questions(text: str, expected: tuple[str, str, str]) -> None:
-    """Numbers, ranges and terms are distinguished however they are written."""
+    """Numbers, ranges and terms are distinguished in any spelling."""
     assert parse_question(text) == expected
 
 
@@ -86,7 +86,7 @@ def test_questions(text: str, expected: tuple[str, str, str]) -> None:
     ],
 )
 def test_all_that_is_asked(text: str, asked: str) -> None:
-    """Citations, lists and editions beside numbers are read as they are meant."""
+    """Citations, lists and editions beside numbers are read as meant."""
     questions = parse_questions(text)
 
     told = [

@@ -1,4 +1,4 @@
-"""Whether a state says what somebody quotes: whole, in parts, with its examples or without."""
+"""Whether a state contains a quotation: whole or in part, with or without examples."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def state_of(kind: str, heading: str = "") -> State:
         (Quoted("100.1", "", TEXT), False, True),
         (Quoted("100.1", "", "lamps BURN oil. Boats burn nothing."), False, True),
         (Quoted("100.1", "", "Lamps burn oil."), False, False),
-        (Quoted("100.1", "", TEXT), True, False),  # a document that gives any gives all
+        (Quoted("100.1", "", TEXT), True, False),  # a document with any examples has all
         (Quoted("100.1", "", TEXT, EXAMPLES), True, True),
         (Quoted("100.1", "", TEXT, EXAMPLES[:1]), True, False),
         (Quoted("100.1", "", TEXT, EXAMPLES[:1], is_last=True), True, True),
@@ -46,7 +46,7 @@ def state_of(kind: str, heading: str = "") -> State:
     ],
 )
 def test_says(quoted: Quoted, with_examples: bool, expected: bool) -> None:
-    """A rule says a quotation if it has its words; a part is enough if the rest is lost."""
+    """A rule matches a quotation if it has its words; a part is enough if the rest is lost."""
     rule = state_of("rule")
 
     assert says(rule, fold_body(rule.body), want(quoted), with_examples=with_examples) is expected
@@ -63,14 +63,14 @@ def test_says(quoted: Quoted, with_examples: bool, expected: bool) -> None:
     ],
 )
 def test_entries(quoted: Quoted, expected: bool) -> None:
-    """An entry says the text under its headword; without the headword, a paragraph is enough."""
+    """An entry matches the text under its headword; without the headword, a paragraph is enough."""
     entry = state_of("glossary", "Lamp")
 
     assert says(entry, fold_body(entry.body), want(quoted), with_examples=False) is expected
 
 
 def test_holds() -> None:
-    """A text holds whole words, wherever they are in it, but no parts of words."""
+    """A text contains whole words in any place, but not parts of words."""
     words = fold_body(join_body(PARAGRAPHS))
 
     assert holds(words, want(Quoted("", "", "oil. Boats burn")))
@@ -78,7 +78,7 @@ def test_holds() -> None:
 
 
 def test_looked_for_by_long_words() -> None:
-    """A quotation is looked for by its four longest words."""
+    """The search for a quotation uses its four longest words."""
     assert want(Quoted("", "", "Otters paddle by the anchored harbour.")).rare == [
         "anchored",
         "harbour",

@@ -1,4 +1,4 @@
-"""How much work the finder of quotations does, counted in states compared."""
+"""The work of the quotation finder, counted in states compared."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from variorum_kb.text.folding import fold_words
 
 @pytest.fixture
 def finder(base: KnowledgeBase) -> Identifier:
-    """Return a finder that has looked for nothing yet."""
+    """Return a finder that has not searched yet."""
     return Identifier(base.reader)
 
 
@@ -29,7 +29,7 @@ def bodies(base: KnowledgeBase) -> list[str]:
 
 
 def made_up(base: KnowledgeBase, count: int) -> Iterator[str]:
-    """Yield sentences of twelve words chosen at random from the sample rulebook."""
+    """Yield sentences of twelve random words from the sample rulebook."""
     words = [word for body in bodies(base) for word in fold_words(body).split() if word.isalpha()]
     random = Random(7)
     for _ in range(count):
@@ -42,7 +42,7 @@ def loose(texts: Iterator[str]) -> list[Quoted]:
 
 
 def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
-    """For ten times as many made-up texts, no more are looked for: the sample is enough."""
+    """Of ten times as many invented texts, the finder searches for no more: a sample is enough."""
     finder.find(loose(made_up(base, 2_000)))
     compared, left_out = finder.compared, len(finder.left_out)
     finder.begin()
@@ -55,7 +55,7 @@ def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
 
 
 def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> None:
-    """If one text in ten is in an edition, all are looked for, and each of these is found."""
+    """If one text in ten is in an edition, the finder searches for all, and finds each of these."""
     real = [text for text in bodies(base) if len(fold_words(text).split()) > 7]
     made = list(made_up(base, max(SAMPLED, 9 * len(real))))
     every = len(made) // len(real)
@@ -76,7 +76,7 @@ def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> No
 
 
 def test_same_texts_again(base: KnowledgeBase, finder: Identifier) -> None:
-    """Texts that were looked for once cost nothing more."""
+    """A second search for the same texts costs nothing."""
     texts = loose(iter(bodies(base)))
     quotations = finder.find(texts)
     compared = finder.compared
@@ -104,7 +104,7 @@ def test_many_comparisons(
 
 
 def test_words_of_an_index(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An index finds the same texts as a look through all of them."""
+    """With an index, the finder finds the same texts as without."""
     scanned, indexed = Identifier(base.reader), Identifier(base.reader)
     texts = loose(iter([*bodies(base), "ight the lam", "a keeper trims the wick"]))
     expected = scanned.find(texts)
@@ -116,7 +116,7 @@ def test_words_of_an_index(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.slow
 def test_page_of_made_up_rules(base: KnowledgeBase, sample_base: Path) -> None:
-    """A page of made-up rules comes from no edition; the answer says how much was looked for."""
+    """A page of invented rules is from no edition; the answer says how many texts were searched for."""
     page = "\n".join(f"<p>{text}</p>" for text in made_up(base, 1_500))
     data = f"<html><body>{page}</body></html>".encode()
 

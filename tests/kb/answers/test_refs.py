@@ -13,7 +13,7 @@ from variorum_kb.text.sentence_around import sentence_around
 
 @pytest.mark.parametrize("place", range(9))
 def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
-    """The base's answers from its rows are those of the pure resolver."""
+    """The answers from the base's rows are those of the pure resolver."""
     index = resolver_of(base, base.editions[place])
 
     for match in base.provisions(base.editions[place]):
@@ -21,7 +21,7 @@ def test_base_and_resolver_agree(base: KnowledgeBase, place: int) -> None:
 
 
 def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
-    """Each citation is listed for the citing and for the cited provision, and nothing else is."""
+    """Each citation is listed for both the citing and the cited provision."""
     provisions = list(base.provisions("2022-02-11"))
     forward = {
         (provision.address, target)
@@ -49,7 +49,7 @@ def test_schema(base: KnowledgeBase) -> None:
 
 
 def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
-    """The glossary of 2006-03-01 cites 510.3, misprinted as 501.3; the rule meant is found."""
+    """The glossary of 2006-03-01 cites 510.3, misprinted as 501.3; the meant rule is found."""
     (misprinted,) = [
         subject for subject in base.show("501.3", "2006-03-01") if subject.meant == "510.3"
     ]
@@ -78,7 +78,7 @@ def test_sentences(text: str, cited: str, sentence: str) -> None:
 
 
 def test_misfits(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """Citations that lead nowhere or name another heading, of all editions of the sample."""
+    """Citations that dangle or name another heading are found in all editions of the sample."""
     by_name = {
         edition.label: [
             [misfit["address"], misfit["text"], misfit["status"], misfit["title"]]

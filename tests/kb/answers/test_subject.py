@@ -1,4 +1,4 @@
-"""A subject of the sample rulebook through time: found by any number, followed to today."""
+"""A provision of the sample rulebook through time: found by any number, followed to today."""
 
 from datetime import date
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
 
 
 def test_latest(base: KnowledgeBase) -> None:
-    """A removed provision is shown as the last edition on its way printed it."""
+    """A removed provision is shown as the last edition of its lineage printed it."""
     gone = [provision for provision in base.provisions("first") if provision.today is None]
 
     assert len(gone) > 1
@@ -57,7 +57,7 @@ def test_today_of_tomorrow(sample_base: Path) -> None:
 
 
 def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None:
-    """In its own edition each provision is itself, and its lineage contains it."""
+    """In its own edition, each provision is itself, and its lineage contains it."""
     for subject in [*base.provisions("first"), *base.provisions("latest")]:
         destination = subject.destination(subject.edition)
 

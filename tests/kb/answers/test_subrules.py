@@ -1,4 +1,4 @@
-"""The history of a provision as a whole, with the changes of its subrules in each edition."""
+"""The history of a provision with the changes of its subrules in each edition."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,7 +14,7 @@ from variorum_kb.rows import SUBRULE_SORTS, wording_of
 
 
 def heads(base: KnowledgeBase) -> Iterator[Subject]:
-    """Yield every chapter, section and rule of some editions, of all eras."""
+    """Yield every chapter, section and rule of some editions of all eras."""
     for edition in ("1999-05-14", "2008-06-20", "2010-01-22", "2025-05-30"):
         for subject in base.provisions(edition):
             if subject.kind in {"chapter", "section", "rule"}:
@@ -28,7 +28,7 @@ def held(base: KnowledgeBase, head: int, place: int) -> set[int]:
 
 @pytest.mark.slow
 def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
-    """A history has every subrule that is in only one of two adjacent editions."""
+    """A history has every subrule that only one of two adjacent editions has."""
     checked = 0
     for subject in heads(base):
         life = subject.lineage
@@ -47,7 +47,7 @@ def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
             steps = subrules.steps.get(place, [])
             came = {number for step in steps for number in step.news}
             went = {step.old for step in steps}
-            # A state may also differ in its parent or its irregularities, which are no part of its reading.
+            # States may also differ in parent or irregularities, which are not part of a reading.
             same = {reading(base, number) for number in before} & {
                 reading(base, number) for number in after
             }
@@ -97,7 +97,7 @@ def test_coin_rules_as_a_whole(base: KnowledgeBase) -> None:
 
 
 def test_counts_are_those_of_the_changes(base: KnowledgeBase) -> None:
-    """Each change is counted once, by its sort; a rule that moved away says where it is today."""
+    """Each change is counted once by its sort; a rule that moved away has its number today."""
     moved = 0
     for subject in heads(base):
         subrules = subject.history()["subrules"]
@@ -125,14 +125,14 @@ def test_words_are_told_when_asked_for(base: KnowledgeBase) -> None:
 
 
 def test_a_provision_without_subrules(base: KnowledgeBase) -> None:
-    """A provision without subrules, or asked for alone, has no history of subrules."""
+    """A provision without subrules, or asked for with --only, has no history of subrules."""
     assert base.subject("705.1").history()["subrules"] is None
     assert base.subject("705").history(is_alone=True)["subrules"] is None
 
 
 @pytest.mark.slow
 def test_neighbours_are_compared_alike(base: KnowledgeBase) -> None:
-    """The changes of a provision between adjacent editions are those of the whole comparison."""
+    """A provision's changes between adjacent editions are those in the whole comparison."""
     changed = 0
     for older, newer in pairwise(base.editions):
         for pair in ((older, newer), (newer, older)):
@@ -143,7 +143,7 @@ def test_neighbours_are_compared_alike(base: KnowledgeBase) -> None:
                     expected = whole.within(*held)
                     changes_within = find_changes_within(base, pair, held)
 
-                    # A removed provision comes after the one that preceded it, which may have moved.
+                    # A removed provision follows its former neighbour, which may have moved.
                     assert (changes_within.same, {*changes_within.all}) == (
                         expected.same,
                         {*expected.all},

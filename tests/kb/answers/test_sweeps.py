@@ -1,4 +1,4 @@
-"""Which words were replaced throughout, and which only seem to be."""
+"""Words that were replaced throughout, and words that only seem so."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ FIVE = ("tide", "boat", "lamp", "buoy", "keeper")
 def swept(
     pairs: Sequence[tuple[str, str]], others: Sequence[str] = ()
 ) -> list[tuple[str, str, int]]:
-    """Return the phrases replaced throughout in texts, beside others that stayed."""
+    """Return the phrases replaced throughout in some texts, with other texts unchanged."""
     codes = WordCodes()
     encoded = [(codes.encode(old.split()), codes.encode(new.split())) for old, new in pairs]
     remaining = Remaining([new for _, new in encoded], others, codes.decode)
@@ -35,13 +35,13 @@ def swept(
     ],
 )
 def test_replaced(old: str, new: str, expected: list[tuple[str, str, int]]) -> None:
-    """Words that every place lost are named, two replacements around a word as one."""
+    """Words that all texts lost are named; two replacements around a word count as one."""
     assert swept([(f"{name} {old}", f"{name} {new}") for name in FIVE]) == expected
     assert swept([(f"{name} {old}", f"{name} {new}") for name in FIVE[:4]]) == []
 
 
 def test_words_that_stay() -> None:
-    """Words that most places keep count only in a longer phrase that was replaced everywhere."""
+    """Words that most texts keep count only within a longer phrase that was replaced everywhere."""
     pairs = [(f"{name} effects {name}", f"{name} actions {name}") for name in FIVE]
     based = [(f"{name} based effects", f"{name} based actions") for name in FIVE]
     others = [

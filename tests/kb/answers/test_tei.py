@@ -1,4 +1,4 @@
-"""The critical apparatus as TEI: each edition's words can be read back; `make conformance` tries TEI's schema."""
+"""The critical apparatus as TEI, from which editions can be read back."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ words = st.text("ab \n&<", max_size=12)
 
 @given(readings=st.lists(words, min_size=1, max_size=5))
 def test_segments_make_up_the_readings(readings: list[str]) -> None:
-    """The segments of each reading, put together, are that reading; shared ones are equal in all."""
+    """The segments of a reading add up to it; segments that readings share are equal in all."""
     segments = collate(readings)
 
     for place, reading in enumerate(readings):
@@ -30,7 +30,7 @@ def test_segments_make_up_the_readings(readings: list[str]) -> None:
 
 
 def read_back(element: ET.Element, label: str) -> str | None:
-    """Return the words that an edition has in an element; None if the edition has none of it."""
+    """Return the words of an edition in an element; None if it has none."""
     parts = [element.text or ""]
     for inner in element:
         if inner.tag == f"{TEI}app":
@@ -47,7 +47,7 @@ def read_back(element: ET.Element, label: str) -> str | None:
 
 
 def words_of(document: str, label: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the name and the words of each provision that an edition has in a document."""
+    """Yield the name and the words of each provision of an edition in a document."""
     for division in ET.fromstring(document).iter(f"{TEI}div"):  # noqa: S314 - our own
         name = read_back(division[0], label)
         if name is not None:
@@ -56,7 +56,7 @@ def words_of(document: str, label: str) -> Iterator[tuple[str, str | None]]:
 
 @pytest.mark.slow
 def test_editions_are_read_back(base: KnowledgeBase) -> None:
-    """Each edition's words come out as printed; the edition of the lemmata comes out whole."""
+    """Each edition's words are read back as printed; the edition of the lemmata is complete."""
     for lemma in ("2008-06-20", "current"):
         subjects = list(base.provisions(lemma))
         document = "".join(tei_of(base, subjects, "All <of it>"))
@@ -72,7 +72,7 @@ def test_editions_are_read_back(base: KnowledgeBase) -> None:
 
 
 def test_every_siglum_is_declared(base: KnowledgeBase) -> None:
-    """Each siglum is a witness of the header, and no edition attests two readings of the same words."""
+    """Each siglum is a witness in the header, and no edition attests two readings of the same words."""
     root = ET.fromstring("".join(tei_of(base, base.show("705"), "705")))  # noqa: S314 - our own
     declared = {
         element.attrib["{http://www.w3.org/XML/1998/namespace}id"]
@@ -94,7 +94,7 @@ def test_every_siglum_is_declared(base: KnowledgeBase) -> None:
     ],
 )
 def test_ranges(sample_base: Path, asked: list[str], names: list[str]) -> None:
-    """Numbers with all below them, ranges, terms and numbers of an old edition can be exported."""
+    """Numbers with their subrules, ranges, terms and numbers of an old edition can be exported."""
     done = CliRunner().invoke(main, ["export", "--kb", str(sample_base), "--format", "tei", *asked])
 
     texts = [element.attrib["n"] for element in ET.fromstring(done.stdout).iter(f"{TEI}div")]  # noqa: S314 - our own

@@ -1,4 +1,4 @@
-"""Verdicts that cannot be applied, and where they are named."""
+"""Verdicts that cannot be applied, and the commands that name them."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -21,14 +21,14 @@ ONE, TWO, OTHER = "2020-05-06", "2021-07-06", "2022-08-07"
 
 
 def verdict(number: str, old: str, new: str, text: str, heir: str) -> Verdict:
-    """Return a verdict that a rule with some words continues as one with others."""
+    """Return a verdict that makes one rule the heir of another, by their words."""
     asked, step_end = (StepEnd(number, digest_of_words("", words)) for words in (text, heir))
     return Verdict(old, new, True, asked, "same", (step_end,), (), "2", "so it is")
 
 
 @pytest.fixture
 def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KnowledgeBase]:
-    """Return a base of two editions; of four verdicts the second and the third cannot be applied."""
+    """Return a base of two editions; the second and third of four verdicts cannot be applied."""
     documents = {f"{n}.txt": edition(day) for n, day in enumerate(DAYS[:2])}
     build(tmp_path / "kb", write(tmp_path, documents))
     with KnowledgeBase.open(tmp_path / "kb") as base:
@@ -50,7 +50,7 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KnowledgeB
 
 
 def test_what_is_named(base: KnowledgeBase) -> None:
-    """A verdict is named if the base has an end or both editions of it, but not its step."""
+    """A verdict is named if the base has one of its ends, or both editions, but not its step."""
     result = unapplied_verdicts(base)
 
     assert [
@@ -64,7 +64,7 @@ def test_what_is_named(base: KnowledgeBase) -> None:
 
 
 def test_where_it_is_named(base: KnowledgeBase, tmp_path: Path) -> None:
-    """`cr lint`, `cr doctor` and `cr build` say so."""
+    """`cr lint`, `cr doctor` and `cr build` name them."""
     (_, linted) = lint_editions(base, ["first", "latest"])
     checks = {
         checked.about: checked for checked in examine(tmp_path / "kb", None, {}, date(2021, 8, 1))

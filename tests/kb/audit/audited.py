@@ -21,7 +21,7 @@ def audit(*arguments: str, stdin: str | bytes = "") -> Result:
 
 
 def audit_in(folder: Path, base: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
-    """Return the command in a folder, on a base, without the user's own settings of git."""
+    """Return the command in a folder, on a base, without the user's own git settings."""
     for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)

@@ -1,4 +1,4 @@
-"""Citations without a word before them, and those that a record dates."""
+"""Citations without a word before them, and citations in dated records."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def test_heading(base: KnowledgeBase, text: str, numbers: list[tuple[str, str]])
 
 
 def test_rule_behind_its_heading(base: KnowledgeBase) -> None:
-    """A rule is also quoted if it follows its heading on the same line."""
+    """A rule after its heading on the same line is also quoted."""
     rule = base.subject("702.4a", "2010-01-22")
 
     each = found(base, f"// 702.4. Gleam 702.4a {rule.state.body}")
@@ -72,12 +72,12 @@ def test_rule_behind_its_heading(base: KnowledgeBase) -> None:
     ["300.1 A turn has no parts", "300.1 boats", "at 300.1 A turn has five parts: dawn", "300.1"],
 )
 def test_not_quoted(base: KnowledgeBase, text: str) -> None:
-    """Other words after a number, or the number elsewhere in a line, are no quotation."""
+    """Other words after a number, or a number later in the line, are not a quotation."""
     assert found(base, text) == []
 
 
 def test_quoted_dates_what_it_cites(base: KnowledgeBase) -> None:
-    """A citation among the quoted words is dated with them, and none is rewritten alone."""
+    """A citation within a quotation has its date, and is not rewritten alone."""
     rule = base.subject("102.1", "2008-06-20")
     text = f"102.1 {rule.state.body}"
 
@@ -91,8 +91,7 @@ def test_quoted_dates_what_it_cites(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        # Numbers beside a citation with a word, or several together; all are numbers of existing
-        # rules.
+        # Numbers beside a citation with a word, or several together; rules have all of them.
         ("CR 100.1, [704.5a]", ["100.1", "704.5a"]),
         ("x = '704.5a'; y = '704.5b'; z = '704.5c'", ["704.5a", "704.5b", "704.5c"]),
         ("x = '704.5a'", []),
@@ -100,7 +99,7 @@ def test_quoted_dates_what_it_cites(base: KnowledgeBase) -> None:
     ],
 )
 def test_bare(base: KnowledgeBase, text: str, numbers: list[str]) -> None:
-    """Numbers with letters count where nothing else can be meant."""
+    """Numbers with letters count if nothing else can be meant."""
     assert [item[0] for item in found(base, text)] == numbers
 
 
@@ -117,7 +116,7 @@ def test_bare(base: KnowledgeBase, text: str, numbers: list[str]) -> None:
     ],
 )
 def test_lists(text: str, read: list[str]) -> None:
-    """Signs, words and links between numbers are read as a person reads them."""
+    """Signs, words and links between numbers are read as people read them."""
     each = list(CitationFinder().find(text))
 
     assert [citation.first.number for citation in each] == read
@@ -125,7 +124,7 @@ def test_lists(text: str, read: list[str]) -> None:
 
 
 def test_unread_list_is_left_alone() -> None:
-    """If a list continues in a form that is not read, no part of it is rewritten."""
+    """If a list continues in an unknown form, no part of it is rewritten."""
     (citation,) = CitationFinder().find("rules 704.5k, which is like 704.5m")
 
     assert citation.is_open
@@ -150,7 +149,7 @@ def test_unread_list_is_left_alone() -> None:
     ],
 )
 def test_record_days(name: str, text: str, days: list[str]) -> None:
-    """Each record says when it was written."""
+    """Each form of a record's date is read."""
     day = record_days(text, name)
 
     places = [place for place in range(len(text)) if text.startswith("CR", place)]

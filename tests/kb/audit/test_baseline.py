@@ -1,4 +1,4 @@
-"""Findings that a baseline has on record."""
+"""Findings that a baseline records."""
 
 import json
 from pathlib import Path
@@ -47,7 +47,7 @@ def mark(words: str = "see CR 300.1", /, **others: object) -> str:
 
 
 def test_same_wherever_it_moves() -> None:
-    """A finding is recognised on another line, further right, or with other blanks and capitals."""
+    """A finding is recognised on another line, further right, or with other blanks or case."""
     moved = mark("\t see   CR 300.1 \r", line=9, column=1, end_line=9, end_column=9)
 
     assert moved == mark()
@@ -59,7 +59,7 @@ def test_same_wherever_it_moves() -> None:
 
 
 def test_other_findings() -> None:
-    """Another line, number, outcome or heir makes another finding."""
+    """With another line, number, outcome or heir, it is another finding."""
     others = [
         mark("see rule CR 300.1"),
         mark(number="300.2"),
@@ -79,7 +79,7 @@ def test_any_line() -> None:
 
 
 def test_each_as_often_as_it_was_found() -> None:
-    """A finding that is there once more is new."""
+    """If a finding occurs once more, that one is new."""
     entry, two = entry_of(FINDING, "a", "1"), entry_of(FINDING, "a", "2")
     baseline = Baseline([entry, entry, two])
     baseline.look_into("a")
@@ -92,7 +92,7 @@ def test_each_as_often_as_it_was_found() -> None:
 
 
 def test_files_that_were_not_audited() -> None:
-    """Findings in files that were not audited stay on record, and do not count as mended."""
+    """Findings in files that were not audited stay in the baseline, and do not count as fixed."""
     entries = [entry_of(FINDING, file, "1") for file in ("a", "b")]
     baseline = Baseline(entries)
     baseline.look_into("a")
@@ -102,7 +102,7 @@ def test_files_that_were_not_audited() -> None:
 
 
 def test_round_trip(tmp_path: Path) -> None:
-    """Findings that were written to a baseline are known when it is read."""
+    """Findings written to a baseline are known when it is read."""
     file = tmp_path / "known.json"
     odd: AuditFindingJson = {**FINDING, "cited": "CR 502.5a\udc96b"}
     entries = [
@@ -121,7 +121,7 @@ def test_round_trip(tmp_path: Path) -> None:
 
 
 def test_file(tmp_path: Path) -> None:
-    """A file has a line for each finding, in order, for whoever reviews it."""
+    """The file has a line for each finding, in order, so that people can review it."""
     file = tmp_path / "known.json"
 
     quoted: AuditFindingJson = {**FINDING, "cited": "„CR 300.1”"}
@@ -186,7 +186,7 @@ def test_error_other_version(tmp_path: Path) -> None:
     ("name", "why"), [("none.json", "No such file or directory"), (".", "Is a directory")]
 )
 def test_error_no_file(tmp_path: Path, name: str, why: str) -> None:
-    """A baseline that is not there says how to get one."""
+    """For a missing baseline, the error says how to make one."""
     file = tmp_path / name
 
     with pytest.raises(NotReadableError) as caught:
@@ -196,7 +196,7 @@ def test_error_no_file(tmp_path: Path, name: str, why: str) -> None:
 
 
 def test_error_not_writable(tmp_path: Path) -> None:
-    """A baseline that cannot be written says so."""
+    """If a baseline cannot be written, the error says so."""
     file = tmp_path / "none" / "known.json"
 
     with pytest.raises(NotWritableError) as caught:

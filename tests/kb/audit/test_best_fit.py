@@ -18,5 +18,5 @@ from variorum_kb.audit.best_fit import Fit, best_fit
     ],
 )
 def test_best_fit(base: KnowledgeBase, cited: dict[str, int], fit: Fit) -> None:
-    """The best fit is the latest run of editions with the most citations, repetitions counted."""
+    """The best fit is the latest run of editions with the most citations, counting repetitions."""
     assert best_fit(base, cited) == fit

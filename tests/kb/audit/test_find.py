@@ -77,7 +77,7 @@ def _name(citation: Citation) -> str:
     ],
 )
 def test_forms(text: str, numbers: list[str]) -> None:
-    """A number after a word such as CR is a citation, however the two are joined."""
+    """A number after a word such as CR is a citation, in any joined form."""
     assert named(text) == numbers
 
 
@@ -95,7 +95,7 @@ def test_forms(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_words_before_a_number(words: str) -> None:
-    """Each of these words, also as a program or a web page writes it, makes a number a rule's."""
+    """After each of these words, as programs and web pages write them, a number is a rule's."""
     assert named(f"{words} 702.35") == ["702.35"]
 
 
@@ -162,7 +162,7 @@ def test_ranges(text: str, numbers: list[str]) -> None:
         ("CR 107.3a and x = 0", ["107.3a"]),
         ("CR 704.5m/N", ["704.5m"]),
         ("CR 702.35a (b)", ["702.35a"]),
-        # A number that counts things is not in the list.
+        # A number that counts things is not part of the list.
         ("CR 603.2, 100 of them", ["603.2"]),
         ("CR 603, 100 of them", ["603"]),
         ("CR 603, 604.", ["603", "604"]),
@@ -174,7 +174,7 @@ def test_ranges(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_lists(text: str, numbers: list[str]) -> None:
-    """A word counts for a whole list; bare letters in it belong to the rule before them."""
+    """A word applies to a whole list; bare letters in it belong to the rule before them."""
     assert named(text) == numbers
 
 
@@ -195,7 +195,7 @@ def test_lists(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_wrapped(text: str, numbers: list[str]) -> None:
-    """A comment may break its line after the word, and within a list."""
+    """A comment may be wrapped after the word, and within a list."""
     assert named(text) == numbers
 
 
@@ -255,7 +255,7 @@ def test_data(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_none(text: str) -> None:
-    """Versions, amounts, addresses and other words' numbers are no citations."""
+    """Versions, amounts, addresses and other words' numbers are not citations."""
     assert named(text) == []
 
 
@@ -271,7 +271,7 @@ def test_none(text: str) -> None:
     ],
 )
 def test_numbers_that_count(text: str) -> None:
-    """A number without a dot that counts something is no section, whatever word precedes it."""
+    """A number without a dot that counts things is no section, after any word."""
     assert named(text) == []
 
 
@@ -285,7 +285,7 @@ def test_numbers_that_count(text: str) -> None:
     ],
 )
 def test_places(text: str, cited: list[str]) -> None:
-    """A citation starts at its word, in a list at its number, and ends after its last one."""
+    """A citation starts at its word (in a list, at its number) and ends after its last number."""
     assert [
         text[citation.start : citation.end] for citation in CitationFinder().find(text)
     ] == cited
@@ -310,12 +310,12 @@ def test_places(text: str, cited: list[str]) -> None:
     ],
 )
 def test_words_of_ones_own(words: list[str], text: str, numbers: list[str]) -> None:
-    """Words and signs that a user adds announce citations as CR does; a blank word is ignored."""
+    """Words and signs that a user adds mark citations as CR does; a blank word is ignored."""
     assert named(text, CitationFinder(words)) == numbers
 
 
 def test_words_of_ones_own_alone() -> None:
-    """Where our own words do not count, only the others do."""
+    """If our own words are turned off, only the user's count."""
     finder = CitationFinder(["see"], with_own=False)
 
     assert named("CR 702.9, rule 702.10, see 702.11", finder) == ["702.11"]
@@ -385,7 +385,7 @@ def test_numbers_are_as_printed(text: str) -> None:
 
 @given(_TEXTS, _TEXTS)
 def test_far_text_changes_nothing(before: str, text: str) -> None:
-    """Text far before a citation does not change it."""
+    """Distant text before a citation does not change it."""
     gap = "\n" + "~ boat ~ " * 30 + "\n"
 
     moved = [
@@ -419,5 +419,5 @@ def test_far_text_changes_nothing(before: str, text: str) -> None:
     ids=lambda text: repr(text[:24]),
 )
 def test_patience(text: str) -> None:
-    """No text takes forever: each of these ends in seconds, or the test run would not end."""
+    """Each of these texts is read in seconds."""
     assert len(list(CitationFinder().find(text))) <= len(text) // 3

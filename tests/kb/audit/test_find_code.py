@@ -63,7 +63,7 @@ def test_signs_of_other_kinds(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_lists_end_with_their_literal(text: str, numbers: list[str]) -> None:
-    """A list does not run out of a string literal."""
+    """A list ends with its string literal."""
     assert named(text) == numbers
 
 
@@ -84,7 +84,7 @@ def test_lists_end_with_their_literal(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_declarations_and_escapes(text: str) -> None:
-    """A number assigned to a name such as "rule" is found in every declaration and escape."""
+    """A number assigned to a name such as "rule" is found in all declarations and escapes."""
     assert named(text) == ["702.52a"]
 
 
@@ -93,7 +93,7 @@ def test_declarations_and_escapes(text: str) -> None:
     ['x == y ? rule : "702.52"', 'rules = 3, price = "702.52"', 'rule: "x", b = "702.52"'],
 )
 def test_other_declarations(text: str) -> None:
-    """A number assigned to another name is not a citation."""
+    """A number assigned to any other name is not a citation."""
     assert named(text) == []
 
 
@@ -123,7 +123,7 @@ def test_lists(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_patience(piece: str) -> None:
-    """No text takes forever: each of these ends in seconds, or the test run would not end."""
+    """Each of these texts is read in seconds."""
     text = (piece * 40_000)[:60_000]
 
     citations = list(CitationFinder().find(text))

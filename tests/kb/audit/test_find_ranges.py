@@ -10,7 +10,7 @@ from variorum_kb.audit.rewrite import apply, edits_of
 
 
 def still_open(text: str) -> list[str]:
-    """Return the words of a text's citations that are open."""
+    """Return the text of the open citations."""
     return [
         text[citation.start : citation.end]
         for citation in CitationFinder().find(text)
@@ -33,7 +33,7 @@ def still_open(text: str) -> list[str]:
     ],
 )
 def test_wrapped_behind_the_dash(text: str, numbers: list[str]) -> None:
-    """A comment may break its line after the dash of a range."""
+    """A comment may be wrapped after the dash of a range."""
     assert named(text) == numbers
     assert still_open(text) == []
 
@@ -48,7 +48,7 @@ def test_wrapped_behind_the_dash(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_dashes(dash: str) -> None:
-    """Any dash of programs, pages and typewriters makes a range."""
+    """Any dash in programs, pages and typescripts makes a range."""
     assert named(f"CR 704.5k{dash}704.5n.") == ["704.5k..704.5n"]
     assert named(f'"CR 704.5k{dash}n"') == ["704.5k..704.5n"]
     assert named(f"CR 116.1{dash}116.2") == ["116.1..116.2"]
@@ -82,7 +82,7 @@ def test_rules_behind_a_slash(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_ends(text: str, numbers: list[str]) -> None:
-    """The other end may also be in brackets, and after a word of its own."""
+    """The other end may be in brackets, or after a word of its own."""
     assert named(text) == numbers
     assert still_open(text) == []
 
@@ -107,7 +107,7 @@ def test_ends(text: str, numbers: list[str]) -> None:
     ],
 )
 def test_no_range(text: str) -> None:
-    """A continuing sentence, or an amount, is no end of a range."""
+    """A sentence that continues, or an amount, is not the end of a range."""
     assert [item.partition("..")[2] for item in named(text)] == [""]
     assert still_open(text) == []
 
@@ -156,7 +156,7 @@ def test_letter_apart() -> None:
 
 
 def test_open_stays() -> None:
-    """An open citation is never rewritten, whatever is wanted; others beside it are."""
+    """An open citation is never rewritten under any option; others beside it are."""
     text = "CR 704.5k -> m, CR 704.5k"
     citations = list(CitationFinder().find(text))
 
@@ -181,7 +181,7 @@ def test_open_stays() -> None:
     ],
 )
 def test_rewritten(text: str, ends: tuple[str, str], expected: str) -> None:
-    """Both ends are rewritten as they were set."""
+    """Both ends are rewritten in their own forms."""
     (citation,) = CitationFinder().find(text)
 
     (edits,) = edits_of(text, [(citation, ends)])
@@ -213,7 +213,7 @@ _PIECES = st.sampled_from(
 
 @given(st.lists(_PIECES, max_size=16).map("".join))
 def test_offsets(text: str) -> None:
-    """Citations lie within the text, in order, and rewriting nothing changes nothing."""
+    """Citations lie within the text, in order; a rewrite without changes keeps the text."""
     citations = list(CitationFinder().find(text))
 
     end = 0

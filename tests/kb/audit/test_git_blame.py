@@ -1,4 +1,4 @@
-"""When lines were written, by real repositories."""
+"""The days of lines, in real repositories."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ LATER = "2015-04-17T12:00:00+0000"
 
 @pytest.fixture(autouse=True)
 def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the user's settings, and the repository of these tests, out of it."""
+    """Keep the user's git settings, and this repository, out of the tests."""
     for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
@@ -72,7 +72,7 @@ def dates(file: Path) -> list[str] | None:
 
 
 def test_lines_of_two_days(repository: Path) -> None:
-    """Each line has the day it was written, not that of the last commit."""
+    """Each line has the day on which it was written, not that of the last commit."""
     commit(repository, "a.txt", b"one\ntwo\n")
     file = commit(repository, "a.txt", b"one\nmore\ntwo\n", LATER)
 
@@ -92,12 +92,12 @@ def test_lines_of_two_days(repository: Path) -> None:
     ],
 )
 def test_days_are_those_of_the_author(repository: Path, when: str, day: str) -> None:
-    """A day is that of the author's calendar, wherever the author was."""
+    """The day is that of the author's calendar and time zone."""
     assert dates(commit(repository, "a.txt", b"one\n", when)) == [day]
 
 
 def test_not_committed(repository: Path) -> None:
-    """A line that is not committed yet has no day."""
+    """An uncommitted line has no day."""
     file = commit(repository, "a.txt", b"one\ntwo\n")
 
     file.write_bytes(b"one\n2\nthree\n")
@@ -106,7 +106,7 @@ def test_not_committed(repository: Path) -> None:
 
 
 def test_only_added(repository: Path) -> None:
-    """A file that is added, but not committed, has lines without a day."""
+    """A file that is staged but not committed has lines without days."""
     commit(repository, "a.txt", b"one\n")
     (repository / "b.txt").write_bytes(b"one\ntwo\n")
     git(repository, "add", "b.txt")
@@ -115,7 +115,7 @@ def test_only_added(repository: Path) -> None:
 
 
 def test_blanks_do_not_count(repository: Path) -> None:
-    """A line that was only moved to the right is as old as it was."""
+    """A line that was only indented keeps its day."""
     commit(repository, "a.txt", b"one\ntwo\n")
     file = commit(repository, "a.txt", b"    one\n\ttwo\n", LATER)
 
@@ -123,7 +123,7 @@ def test_blanks_do_not_count(repository: Path) -> None:
 
 
 def test_other_line_ends_do_not_count(repository: Path) -> None:
-    """Lines that got other ends are as old as they were."""
+    """Lines whose line ends changed keep their days."""
     commit(repository, "a.txt", b"one\ntwo\n")
     file = commit(repository, "a.txt", b"one\r\ntwo\r\n", LATER)
 
@@ -145,12 +145,12 @@ def test_other_line_ends_do_not_count(repository: Path) -> None:
     ],
 )
 def test_lines_are_those_of_git(repository: Path, data: bytes, count: int) -> None:
-    """Lines end with line feeds, whatever they hold."""
+    """Lines end only with line feeds."""
     assert dates(commit(repository, "a.txt", data)) == ["2008-06-20"] * count
 
 
 def test_checked_out_with_other_line_ends(repository: Path) -> None:
-    """A file whose line ends git converted is not new."""
+    """A file whose line ends git converted at checkout is not new."""
     commit(repository, "a.txt", b"one\ntwo\n")
     git(repository, "config", "core.autocrlf", "true")
     (repository / "a.txt").write_bytes(b"one\r\ntwo\r\n")
@@ -174,7 +174,7 @@ def test_checked_out_with_other_line_ends(repository: Path) -> None:
     ],
 )
 def test_names(repository: Path, name: str) -> None:
-    """A file with any name is dated."""
+    """A file with any name gets days."""
     commit(repository, "other.txt", b"", LATER)
     file = repository / name
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -186,7 +186,7 @@ def test_names(repository: Path, name: str) -> None:
 
 
 def test_renamed(repository: Path) -> None:
-    """A file that got another name is as old as it was."""
+    """A renamed file keeps its days."""
     commit(repository, "a.txt", b"one\ntwo\nthree\nfour\n")
     git(repository, "mv", "a.txt", "b.txt")
     git(repository, "commit", "-qm", "rename", day=LATER)
@@ -195,7 +195,7 @@ def test_renamed(repository: Path) -> None:
 
 
 def test_relative_path(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A path may be relative to where the user is."""
+    """A path may be relative to the current folder."""
     commit(repository, "in/a.txt", b"one\n")
 
     for folder, path in ((repository, "in/a.txt"), (repository / "in", "a.txt")):
@@ -204,7 +204,7 @@ def test_relative_path(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_link_from_elsewhere(repository: Path, tmp_path: Path) -> None:
-    """A link that is named is dated by the file it leads to."""
+    """A link that the user names has the days of its target."""
     file = commit(repository, "a.txt", b"one\n")
     (tmp_path / "link.txt").symlink_to(file)
 
@@ -222,7 +222,7 @@ def test_within_a_hook(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_settings_of_the_user(repository: Path) -> None:
-    """How the user likes to see blame does not matter."""
+    """The user's settings for blame have no effect."""
     file = commit(repository, "a.txt", b"one\n")
     for name, value in (
         ("blame.showEmail", "true"),
@@ -238,7 +238,7 @@ def test_settings_of_the_user(repository: Path) -> None:
 
 
 def test_settings_of_the_repository(repository: Path) -> None:
-    """The repository's own settings do not matter either."""
+    """The repository's own settings have no effect either."""
     file = commit(repository, "a.txt", b"one\n")
     commit(repository, "a.txt", b"two\n", LATER)
     head = git(repository, "rev-parse", "HEAD")
@@ -249,7 +249,7 @@ def test_settings_of_the_repository(repository: Path) -> None:
 
 
 def test_kept_in_another_encoding(repository: Path) -> None:
-    """A file that git keeps in UTF-8, and the working tree has in UTF-16, is as old as it was."""
+    """A file in UTF-8 for git, and UTF-16 in the working tree, keeps its days."""
     commit(repository, ".gitattributes", b"*.txt working-tree-encoding=UTF-16LE-BOM\n")
     file = commit(repository, "a.txt", "\ufeffone\ntwo\n".encode("utf-16-le"))
     assert git(repository, "show", "HEAD:a.txt") == "one\ntwo\n"
@@ -260,7 +260,7 @@ def test_kept_in_another_encoding(repository: Path) -> None:
 
 
 def test_in_a_merge(repository: Path) -> None:
-    """During a merge, lines of the other branch are as old as they are there."""
+    """During a merge, lines of the other branch have their own days."""
     commit(repository, "a.txt", b"one\n")
     git(repository, "checkout", "-qb", "other")
     commit(repository, "a.txt", b"one\ntwo\n", LATER)
@@ -272,7 +272,7 @@ def test_in_a_merge(repository: Path) -> None:
 
 
 def test_index_in_parts(repository: Path) -> None:
-    """A file that is added but not committed is also found in a split index."""
+    """A staged file is also found in a split index."""
     commit(repository, "a.txt", b"one\n")
     git(repository, "update-index", "--split-index")
     (repository / "b.txt").write_bytes(b"one\n")
@@ -295,7 +295,7 @@ def test_names_of_branches(repository: Path, packed: bool) -> None:
 
 
 def test_sha256(tmp_path: Path) -> None:
-    """A repository whose hashes are longer is read as well."""
+    """A repository with SHA-256 hashes is also read."""
     git(tmp_path, "init", "-q", "--object-format=sha256", "long")
 
     assert dates(commit(tmp_path / "long", "a.txt", b"one\n")) == ["2008-06-20"]
@@ -317,7 +317,7 @@ def test_error_reftable(repository: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["worktree", "submodule", "apart"])
 def test_git_is_a_file(repository: Path, tmp_path: Path, kind: str) -> None:
-    """If `.git` is a file, the folder that it names is the repository."""
+    """If `.git` is a file, the repository is the folder that it names."""
     commit(repository, "a.txt", b"one\n")
     tree = tmp_path / "tree"
     if kind == "worktree":
@@ -335,7 +335,7 @@ def test_git_is_a_file(repository: Path, tmp_path: Path, kind: str) -> None:
 
 
 def test_filter_for_people(repository: Path) -> None:
-    """Lines are those of the file, not those that a filter makes of it for people."""
+    """Lines are those of the file, not the output of a display filter."""
     commit(repository, ".gitattributes", b"*.txt diff=loud\n")
     git(repository, "config", "diff.loud.textconv", "cat /dev/null; echo x; echo y; echo #")
     file = commit(repository, "a.txt", b"one\n")
@@ -347,7 +347,7 @@ def test_filter_for_people(repository: Path) -> None:
     "case", ["untracked", "ignored", "no repository", "no commit", "no folder"]
 )
 def test_no_dates(repository: Path, tmp_path: Path, case: str) -> None:
-    """Lines of files that git does not know have no dates."""
+    """Lines of untracked files have no days."""
     folder = tmp_path if case == "no repository" else repository
     if case != "no commit":
         commit(repository, ".gitignore", b"ignored.txt\n")
@@ -359,7 +359,7 @@ def test_no_dates(repository: Path, tmp_path: Path, case: str) -> None:
 
 
 def test_error_shallow_clone(repository: Path, tmp_path: Path) -> None:
-    """A clone without its history says so instead of dating everything by its last commit."""
+    """For a clone without its history, there is an error instead of wrong days."""
     commit(repository, "a.txt", b"one\n")
     commit(repository, "a.txt", b"one\ntwo\n", LATER)
     clone = tmp_path / "clone"
@@ -375,7 +375,7 @@ def test_error_shallow_clone(repository: Path, tmp_path: Path) -> None:
 
 
 def test_error_no_git(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without git, dates cannot be had."""
+    """Without git, there is an error."""
     file = commit(repository, "a.txt", b"one\n")
     monkeypatch.setenv("PATH", str(tmp_path))
 
@@ -386,7 +386,7 @@ def test_error_no_git(repository: Path, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_repository_of_somebody_else(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A repository of another owner is read, because nothing that it names is run."""
+    """A repository of another owner is read, because none of its programs is run."""
     file = commit(repository, "a.txt", b"one\n")
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
 

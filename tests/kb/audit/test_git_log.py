@@ -1,4 +1,4 @@
-"""When lines of many files were written: one walk says what `git blame` says of each file."""
+"""The days of lines in many files: one walk gives each file the days of `git blame`."""
 
 import json
 import random
@@ -70,7 +70,7 @@ def test_walk_says_what_blame_says() -> None:
 
 
 def test_many_files(cr: Cr, tmp_path: Path) -> None:
-    """One walk dates many files, and is kept between runs; uncommitted lines are of today."""
+    """One walk dates many files and is cached between runs; uncommitted lines have today's date."""
     write({f"{place}.txt": f"CR 300.1\n{place}\n" for place in range(40)})
     commit("2003-05-01")
     write({"7.txt": "CR 300.1\n7\nCR 300.1\n"})
@@ -89,7 +89,7 @@ def test_many_files(cr: Cr, tmp_path: Path) -> None:
 
 
 def test_follows(cr: Cr) -> None:
-    """The edition that a project says it followed counts before the one in force."""
+    """An edition that a project says it followed is preferred to the one in force."""
     write(
         {
             "a.txt": "CR 300.1\n",
@@ -106,7 +106,7 @@ def test_follows(cr: Cr) -> None:
 
 
 def test_learnt(cr: Cr) -> None:
-    """A number that was only in the edition before gives this date to citations near it."""
+    """A number that only the previous edition had dates citations near it to that edition."""
     write({"a.txt": "CR 300.1\nCR 101.4\n", "b.txt": "CR 300.1\n"})
     commit("2010-03-01")
 
@@ -123,7 +123,7 @@ def test_learnt(cr: Cr) -> None:
     "value", ["1", "['x']", "[['2010']]", "[['2011-01-01','a'],['2010-01-01','b']]"]
 )
 def test_error_follows(cr: Cr, value: str) -> None:
-    """Pairs of a day and an edition are asked for, in order."""
+    """The error asks for pairs of a day and an edition, in order."""
     write({"variorum.toml": f"[audit]\nfollows = {value}\n"})
 
     assert "follows must be a list of pairs" in cr().stderr

@@ -1,4 +1,4 @@
-"""Trees of strangers: whatever they name, `cr audit --blame` starts none of it."""
+"""Strangers' repositories: `cr audit --blame` starts none of the programs they name."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 def test_attack(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack) -> None:
-    """A program that a tree names does not run, though plain git would run it."""
+    """A program that a repository names does not run, though plain git would run it."""
     trap = trap_in(tmp_path)
     folder = attack.plant(Tree(tmp_path / "tree"), trap)
     trap.mark.unlink(missing_ok=True)
@@ -39,7 +39,7 @@ def test_attack(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack:
 
     if attack.control:
         plain = plain_environment()
-        command = ["git", *attack.control]  # found as a shell finds it
+        command = ["git", *attack.control]  # found in the search path
         subprocess.run(command, check=False, capture_output=True, env=plain, timeout=60)
         assert trap.mark.exists()
 
@@ -48,7 +48,7 @@ def test_attack(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack:
 def test_dates_all_the_same(
     cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack
 ) -> None:
-    """Lines of a hostile tree still get their dates, unless git objects are missing."""
+    """Lines of a hostile repository still get their days, unless git objects are missing."""
     folder = attack.plant(Tree(tmp_path / "tree"), trap_in(tmp_path))
     monkeypatch.chdir(folder)
 
@@ -60,7 +60,7 @@ def test_dates_all_the_same(
 
 
 def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tree's own settings cannot turn on git; settings named with --config can."""
+    """A repository's settings cannot turn on git; settings named with --config can."""
     tree = Tree(tmp_path / "tree")
     monkeypatch.chdir(tree.path)
     Path("variorum.toml").write_text("[audit]\nblame = true\n")
@@ -85,7 +85,7 @@ def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("name", ["HEAD", "index", "packed-refs", "commondir", "refs/heads/main"])
 def test_pipes(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """A pipe in place of a file has no end, and is not waited for."""
+    """A pipe in place of a file is skipped, since it has no end."""
     tree = Tree(tmp_path / "tree")
     (tree.path / ".git" / name).unlink(missing_ok=True)
     os.mkfifo(tree.path / ".git" / name)
@@ -95,7 +95,7 @@ def test_pipes(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: st
 
 
 def test_nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The private folders in which git ran are removed when they are no longer needed."""
+    """The private folders in which git ran are removed."""
     room = tmp_path / "room"
     room.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(room))
@@ -112,9 +112,9 @@ def test_nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_written(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An audit leaves every file of a tree with the same bytes and times."""
+    """An audit changes no file of a repository, nor its time."""
     tree = Tree(tmp_path / "tree")
-    os.utime(tree.path / FILE, (1, 1))  # git would note that in its index
+    os.utime(tree.path / FILE, (1, 1))  # git would record that in its index
     before = [(path, path.lstat().st_mtime_ns) for path in sorted(tree.path.rglob("*"))]
     monkeypatch.chdir(tree.path)
 
@@ -124,7 +124,7 @@ def test_nothing_is_written(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_what_looks_like_a_repository(tmp_path: Path) -> None:
-    """A folder that looks like a repository without a working tree is a folder as any other."""
+    """A folder like a repository without a working tree is an ordinary folder."""
     tree = Tree(tmp_path / "tree")
     inner = tree.path / "docs"
     shutil.copytree(tree.path / ".git", inner)

@@ -1,4 +1,4 @@
-"""The outcomes of citations: dates and words, weighed by the sample rulebook."""
+"""The outcomes of citations by dates and words, in the sample rulebook."""
 
 from typing import Protocol
 
@@ -48,14 +48,14 @@ def judged(base: KnowledgeBase) -> Judged:
         ("CR 211.1", "2003-02-10", ("gone", list[str](), False)),
         ("CR 101.3", "2003-02-10", ("split", ["103.3", "103.4"], False)),
         ("CR 999.9", "2003-02-10", ("never existed", list[str](), False)),
-        # A day between two editions, a set code or a word name one, too.
+        # A day between two editions, a set code and a word also name an edition.
         ("CR 300.1", "2009-12-31", ("another provision", ["500.1"], True)),
         ("CR 300.1", "first", ("another provision", ["500.1"], True)),
         ("CR 300.1", "2037-01-01", ("current", ["300.1"], True)),
     ],
 )
 def test_dated(judged: Judged, text: str, day: str, message: tuple[str, list[str], bool]) -> None:
-    """A citation means what its number meant on its day."""
+    """A citation means the rule that had its number on its day."""
     (verdict,) = judged(text, day)
 
     assert (verdict.status, [first for first, _ in verdict.heirs], verdict.is_sure) == message
@@ -72,7 +72,7 @@ def test_date_of_the_verdict(judged: Judged) -> None:
 
 
 def test_undated(judged: Judged) -> None:
-    """Without a date, a number that meant several things is in doubt, any other is not."""
+    """Without a date, a number is in doubt if it has meant several rules."""
     doubtful, alone, current, never = judged("CR 300.1; CR 101.4; CR 100.1; CR 999.9")
 
     assert (doubtful.status, doubtful.heirs, doubtful.is_sure) == (
@@ -98,7 +98,7 @@ def test_undated(judged: Judged) -> None:
 
 
 def test_undated_heading_of_two_sections(judged: Judged) -> None:
-    """Two sections of the same heading that had the number after each other are two meanings."""
+    """Two sections of the same heading that had a number in turn are two meanings."""
     (verdict,) = judged("CR 300")
 
     assert (verdict.status, verdict.heirs) == ("uncertain", (("500", "500"), ("300", "300")))
@@ -115,7 +115,7 @@ def test_undated_heading_of_two_sections(judged: Judged) -> None:
 def test_undated_with_one_candidate(
     judged: Judged, text: str, heirs: tuple[tuple[str, str], ...]
 ) -> None:
-    """If a number meant a removed rule and another today, it means today's unless words deny it."""
+    """If a number meant a removed rule and another today, it means today's, unless words deny it."""
     (verdict,) = judged(text)
     (denied,) = judged("CR 510.1: the condition of a card is upright or turned, tied or loose")
 
@@ -145,7 +145,7 @@ def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
     [
         ("CR 502.3 (Drift)", [], False, "beside it: “Drift”"),
         ("Gleam, CR 502.3.", ["702.3"], True, "beside it: “Gleam”"),
-        # A card's title is not a keyword's name.
+        # A card's title is not the name of a keyword.
         ("CR 502.3 on a Night of Gleam", ["702.3"], False, "by the words beside it"),
         ("On a Night of Gleam as in CR 502.3", ["702.3"], False, "by the words beside it"),
         (
@@ -159,7 +159,7 @@ def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
 def test_words_instead_of_a_date(
     judged: Judged, text: str, heirs: list[str], is_sure: bool, why: str
 ) -> None:
-    """Where no date tells, the words beside a citation do; at a distance, not for sure."""
+    """Without a date, the adjacent words decide; distant words do so with doubt."""
     (verdict,) = judged(text)
 
     assert [first for first, _ in verdict.heirs] == heirs
@@ -167,7 +167,7 @@ def test_words_instead_of_a_date(
 
 
 def test_words_against_a_date(judged: Judged) -> None:
-    """Words right beside a citation weigh more than its date, and nothing is rewritten then."""
+    """Adjacent words weigh more than a date, but nothing is rewritten then."""
     (verdict,) = judged("CR 300.1: “The kinds of card are lamp, boat, buoy, squall”", "2003-02-10")
 
     assert (verdict.status, verdict.is_sure) == ("current", False)
@@ -178,7 +178,7 @@ def test_words_against_a_date(judged: Judged) -> None:
 
 
 def test_weak_words_against_a_date(judged: Judged) -> None:
-    """Words at a distance do not weigh more than a date."""
+    """Distant words weigh less than a date."""
     (plain,) = judged("CR 502.3", "1999-05-14")
     (far,) = judged("CR 502.3 is older than Drift by far", "1999-05-14")
 
@@ -188,7 +188,7 @@ def test_weak_words_against_a_date(judged: Judged) -> None:
 @pytest.mark.parametrize(
     ("text", "day", "heirs"),
     [
-        # Where a name decides, its rule comes first, or a subrule that fits as the number did.
+        # If a name decides, its rule is first, or a subrule that fits the number.
         ("CR 702.4 (Gleam)", "2025-05-30", ["702.3", "702.3a", "702.3c", "702.3b"]),
         (
             "CR 702.4 (Gleam): damage before boats without it",
@@ -201,15 +201,15 @@ def test_weak_words_against_a_date(judged: Judged) -> None:
             ["702.4a", "702.4", "702.4b"],
         ),
         ("CR 502.3 is Gleam", "", ["702.3", "702.3a", "702.3c", "702.3b"]),
-        # Not where the number is certain, nor where the date says the same.
+        # Not if the number is certain, or the date agrees.
         ("CR 702.5 (Ram)", "", ["702.4"]),
         ("CR 702.5 (Ram)", "2010-01-22", ["702.4"]),
-        # Nor for a citation with its own edition.
+        # Not for a citation with its own edition.
         ("CR 702.4 (2025-05-30) is Gleam", "", ["702.4"]),
     ],
 )
 def test_subrules_of_a_named_rule(judged: Judged, text: str, day: str, heirs: list[str]) -> None:
-    """A name says which rule is meant; its subrules follow, the likeliest first."""
+    """A name decides on a rule; its subrules follow, likeliest first."""
     (verdict,) = judged(text, day)
 
     assert [first for first, _ in verdict.heirs] == heirs
@@ -218,7 +218,7 @@ def test_subrules_of_a_named_rule(judged: Judged, text: str, day: str, heirs: li
 @pytest.mark.parametrize(
     ("text", "day", "is_late"),
     [
-        # Only later editions have the number, or only earlier ones.
+        # Only later, or only earlier, editions have the number.
         ("CR 702.11a", "1999-05-14", True),
         ("CR 101.4", "2025-05-30", False),
         # As many editions later as earlier.
@@ -229,7 +229,7 @@ def test_subrules_of_a_named_rule(judged: Judged, text: str, day: str, heirs: li
     ],
 )
 def test_newer_than_its_date(judged: Judged, text: str, day: str, is_late: bool) -> None:
-    """A number is newer than the date if the nearest edition that has it is a later one."""
+    """A number is newer than its date if the nearest edition with it is later."""
     (verdict,) = judged(text, day)
 
     assert verdict.is_late is is_late
@@ -238,13 +238,13 @@ def test_newer_than_its_date(judged: Judged, text: str, day: str, is_late: bool)
 @pytest.mark.parametrize(
     ("text", "day", "message"),
     [
-        # A rare word is enough to blame a number, but does not make its subrules candidates.
+        # A rare word is enough to doubt a number, but adds no subrules as candidates.
         (
             "CR 702.5a: boats, damage, hull",
             "",
             ("another provision", ["702.4a"], "beside it: “boats, damage, hull”"),
         ),
-        # Common words alone do not: the whole sentence counts.
+        # Common words are not enough: the whole sentence counts.
         (
             "CR 702.5a: boats, damage, lighthouse",
             "",
@@ -255,13 +255,13 @@ def test_newer_than_its_date(judged: Judged, text: str, day: str, is_late: bool)
             "",
             ("uncertain", ["600.1", "400.1"], ""),
         ),
-        # But they clear a number.
+        # But they are enough to confirm a number.
         (
             "CR 600.1: ability, mast, flag",
             "",
             ("current", ["600.1"], "beside it: “ability, mast, flag”"),
         ),
-        # Against a date, the whole sentence counts, too; they only make the number uncertain.
+        # Against a date, the whole sentence also counts, but only makes the number uncertain.
         ("CR 300.1: lamp, boat, kinds", "1999-05-14", ("current", ["300.1"], "300.1 says so now")),
         (
             "CR 302.1: hoist, hand, mast",
@@ -273,7 +273,7 @@ def test_newer_than_its_date(judged: Judged, text: str, day: str, is_late: bool)
 def test_words_of_one_meaning(
     judged: Judged, text: str, day: str, message: tuple[str, list[str], str]
 ) -> None:
-    """Words that only one meaning of a number has weigh less than its name."""
+    """Words of only one meaning of a number weigh less than its name."""
     (verdict,) = judged(text, day)
 
     status, heirs, why = message
@@ -283,7 +283,7 @@ def test_words_of_one_meaning(
 
 
 def test_words_that_agree(judged: Judged) -> None:
-    """Words that say what the date says change nothing."""
+    """Words that agree with the date change nothing."""
     (plain,) = judged("CR 502.3", "1999-05-14")
     (named,) = judged("CR 502.3 (Gleam)", "1999-05-14")
 
@@ -291,12 +291,12 @@ def test_words_that_agree(judged: Judged) -> None:
 
 
 def test_nothing_cited(judged: Judged) -> None:
-    """A text that cites nothing needs no verdicts."""
+    """A text without citations needs no verdicts."""
     assert judged("nothing") == []
 
 
 def test_words_of_a_neighbour(judged: Judged) -> None:
-    """Words are those of the citation they are next to."""
+    """Words belong to the nearest citation."""
     first, second = judged("CR 502.3 (Gleam) CR 502.3 (Drift)")
 
     assert first.heirs == (("702.3", "702.3"),)
@@ -304,7 +304,7 @@ def test_words_of_a_neighbour(judged: Judged) -> None:
 
 
 def test_name_of_a_neighbour(judged: Judged) -> None:
-    """A name after the previous number is evidence for that one, not for the next."""
+    """A name after the previous number is evidence for that number, not for the next."""
     first, second = judged("CR 702.8 (Tow), CR 702.9")
 
     assert first.status == "current"
@@ -318,20 +318,20 @@ def test_name_of_a_neighbour(judged: Judged) -> None:
         ("CR 502.5-6", "first", ("renumbered", [("702.6", "702.7")], True)),
         ("CR 100.1-2", "2025-05-30", ("current", [("100.1", "100.2")], True)),
         ("CR 704.5a-c", "2010-01-22", ("current", [("704.5a", "704.5c")], True)),
-        # Not a range any more, or another one.
+        # No longer a range, or another one.
         ("CR 102-103", "first", ("uncertain", [("104", "101")], False)),
         ("CR 100-101", "first", ("another provision", [("100", "103")], False)),
         ("CR 502.2-502.3", "2003-02-10", ("another provision", list[tuple[str, str]](), False)),
         ("CR 100.1-100.9", "first", ("never existed", list[tuple[str, str]](), False)),
         ("CR 900-999", "first", ("never existed", list[tuple[str, str]](), False)),
-        # Too long to look at each number, so the numbers between are unknown.
+        # Too long to look at each number, so the numbers inside are unknown.
         ("CR 101-308", "first", ("another provision", [("103", "508")], False)),
     ],
 )
 def test_ranges(
     judged: Judged, text: str, day: str, expected: tuple[str, list[tuple[str, str]], bool]
 ) -> None:
-    """A range is rewritten if it became one, with the same provisions and no other."""
+    """A range is rewritten if the new range has the same provisions and no others."""
     (verdict,) = judged(text, day)
 
     status, heirs, is_sure = expected
@@ -340,7 +340,7 @@ def test_ranges(
 
 
 def test_range_with_a_hole(judged: Judged) -> None:
-    """A range gets an outcome even if some rule in the middle is gone."""
+    """A range has an outcome even if a rule inside it is gone."""
     (verdict,) = judged("CR 502.2-502.4", "2003-02-10")
 
     assert not verdict.is_sure
@@ -371,7 +371,7 @@ def test_range_with_a_hole(judged: Judged) -> None:
 
 
 def test_range_says_no_wrong(judged: Judged) -> None:
-    """Today's meaning of a range's last number is not reported for its first one."""
+    """Today's meaning of the last number is not reported for the first."""
     (verdict,) = judged("CR 100-101", "first")
 
     assert (verdict.was, verdict.now_means) == ("General", "")
@@ -388,7 +388,7 @@ def test_range_says_no_wrong(judged: Judged) -> None:
 @pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
 @pytest.mark.parametrize("to", ["latest", "first", "2010-01-22"])
 def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
-    """Every range gets an outcome, and a certain one has two ends."""
+    """Every range has an outcome; a certain one has two ends."""
     for verdict in judged(text, day, to):
         assert verdict.status in STATUSES
         if verdict.is_sure and verdict.status != CURRENT:
@@ -415,7 +415,7 @@ def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
     ],
 )
 def test_pinned(judged: Judged, text: str, as_of: str, is_pinned: bool) -> None:
-    """A writer may name the edition; a name of no edition does not count."""
+    """A writer may name the edition; an unknown name is ignored."""
     (verdict,) = judged(text, "2010-01-22")
 
     assert (verdict.as_of, verdict.is_pinned) == (as_of, is_pinned)
@@ -424,7 +424,7 @@ def test_pinned(judged: Judged, text: str, as_of: str, is_pinned: bool) -> None:
 
 @pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
 def test_doubles(judged: Judged, day: str) -> None:
-    """A number that an edition prints twice, or for another, is never rewritten for sure."""
+    """A number printed twice, or misprinted, is never rewritten with certainty."""
     numbers = ["501.2", "501.3", "605.2c", "702.11", "702.11a"]
 
     for verdict in judged("; ".join([f"CR {number}" for number in numbers]), day):
@@ -433,7 +433,7 @@ def test_doubles(judged: Judged, day: str) -> None:
 
 
 def test_misprint_is_no_heir(judged: Judged) -> None:
-    """A citation of the number that an edition should have printed is not made a misprint."""
+    """A citation of the right number is not changed to the misprinted one."""
     (verdict,) = judged("CR 712.3a", "2025-05-30")
 
     assert not (verdict.is_sure and verdict.status != CURRENT)

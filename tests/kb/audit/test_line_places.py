@@ -1,4 +1,4 @@
-"""The lines and columns of offsets in a text, counted from 1."""
+"""Lines and columns of offsets, counted from 1."""
 
 import pytest
 
@@ -18,5 +18,5 @@ from variorum_kb.audit.line_places import LinePlaces
     ],
 )
 def test_place(text: str, offset: int, place: tuple[int, int]) -> None:
-    """A line may be empty, the first one too, and end as on any system."""
+    """Lines may be empty, even the first, and have the line ends of any system."""
     assert LinePlaces(text).place(offset) == place

@@ -1,4 +1,4 @@
-"""The promises of docs/audit.md and of the hooks are kept."""
+"""The promises of docs/audit.md and of the hooks hold."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")
 
 
 def test_settings_of_the_page(tmp_path: Path) -> None:
-    """The settings that the page shows are understood, each of them."""
+    """All settings on the page are understood."""
     (block,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     file = tmp_path / "pyproject.toml"
     file.write_text(block, "utf-8")
@@ -28,7 +28,7 @@ def test_settings_of_the_page(tmp_path: Path) -> None:
 
 
 def test_options_of_the_page() -> None:
-    """Options that the page and the hooks give to the command exist."""
+    """All options on the page and in the hooks exist."""
     hooks = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
     lines = re.findall(r"cr audit\b[^\n`]*", PAGE + hooks)
     named = {match for line in lines for match in re.findall(r"--[a-z][a-z-]*", line)}
@@ -40,7 +40,7 @@ def test_options_of_the_page() -> None:
 
 @pytest.mark.parametrize("name", ["action.yml", ".pre-commit-hooks.yaml"])
 def test_plain_scalars(name: str) -> None:
-    """No unquoted text has a colon and a blank in it, which would be a mapping in YAML."""
+    """No unquoted YAML text has a colon and a blank, which would be a mapping."""
     lines = (ROOT / name).read_text("utf-8").splitlines()
     texts = [line.partition("description: ")[2] for line in lines if "description: " in line]
 

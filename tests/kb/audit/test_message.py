@@ -78,7 +78,7 @@ def test_messages() -> None:
 
 
 def test_every_status_has_a_message() -> None:
-    """Every status has a message of one line, with heirs and without."""
+    """Every status has a one-line message, with heirs and without."""
     for status in STATUSES:
         for heirs in ([], [["500.1"]], [["500.1"], ["500.2"]]):
             message = said(status, *heirs, was="x", now="y", why="z")

@@ -1,4 +1,4 @@
-"""Names in a list beside numbers in a list."""
+"""A list of names beside a list of numbers."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from variorum_kb.audit.parallel_lists import words_beside_each
         ("// Embalm / Eternalize, CR 702.128a / 702.129a", ["Embalm", "Eternalize"]),
         ("x(); // Goad and detain: CR 701.15a and CR 701.35a", ["Goad", "detain"]),
         ("CR 502.1, CR 502.2 (drift, gleam at dusk)", ["drift", "gleam at dusk)"]),
-        # The words after the last number continue.
+        # The sentence continues after the last number.
         (
             "CR 502.1 / CR 502.2: Drift / a boat that gleams, too",
             ["Drift", "a boat that gleams, too"],
@@ -21,7 +21,7 @@ from variorum_kb.audit.parallel_lists import words_beside_each
     ],
 )
 def test_each_its_own(text: str, names: list[str]) -> None:
-    """Each number has its own name beside it, and the others as its neighbours."""
+    """Each number has its own name beside it, and the other names as neighbours."""
     beside = words_beside_each(text, list(CitationFinder().find(text)))
 
     assert beside == [("", name, "\0".join(names)) for name in names]
@@ -38,7 +38,7 @@ def test_each_its_own(text: str, names: list[str]) -> None:
     ],
 )
 def test_no_parallel_list(text: str) -> None:
-    """Where there are more or fewer names than numbers, or sentences, nothing is dealt out."""
+    """With more or fewer names than numbers, or with sentences, names are not assigned."""
     beside = words_beside_each(text, list(CitationFinder().find(text)))
 
     assert [words.listed for words in beside] == ["", ""]

@@ -1,4 +1,4 @@
-"""Rewrites that wait, so that no line and no quoted rule is rewritten only in part."""
+"""Postponed rewrites: no line and no quoted rule is rewritten only in part."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def citations(text: str) -> list[Citation]:
     ],
 )
 def test_hold_back(verdict: CitationVerdict, ignored: tuple[str, ...], waits: bool) -> None:
-    """A rewrite waits for a citation of its line whose meaning depends on the line's date."""
+    """A rewrite waits if its line has another citation whose meaning depends on the line's date."""
     found = citations("CR 300.1, CR 300.4\nCR 300.1\n")
     judged = list(zip(found, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
 

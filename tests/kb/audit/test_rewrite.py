@@ -1,4 +1,4 @@
-"""Citations rewritten in the form their writers gave them."""
+"""Citations rewritten in their own form."""
 
 import pytest
 from hypothesis import example, given
@@ -39,7 +39,7 @@ def rewritten(text: str, *chosen: str | Ends | None, bare: bool = False) -> str:
     ],
 )
 def test_numbers(text: str, chosen: list[str | None], expected: str) -> None:
-    """A number takes another's place, in capitals if it was, and nothing else changes."""
+    """A number replaces another, with its case; nothing else changes."""
     assert rewritten(text, *chosen) == expected
 
 
@@ -62,7 +62,7 @@ def test_numbers(text: str, chosen: list[str | None], expected: str) -> None:
     ],
 )
 def test_ranges(text: str, chosen: Ends | None, expected: str) -> None:
-    """Both ends of a range are rewritten, the second as short as it was if it still can be."""
+    """Both ends of a range are rewritten, the second in its short form if possible."""
     assert rewritten(text, chosen) == expected
 
 
@@ -82,18 +82,18 @@ def test_ranges(text: str, chosen: Ends | None, expected: str) -> None:
         ("CR 704.5m/n", ["704.5z", "704.5aa"], "CR 704.5z/aa"),
         ("CR 704.5M/N", ["705.1a", None], "CR 705.1A/704.5N"),
         ("CR 704.5m/n", [None, None], "CR 704.5m/n"),
-        # A list of letters runs forwards, or nobody can read it.
+        # A list of letters must run forwards to be read.
         ("CR 704.5m/n", ["705.1c", "705.1b"], "CR 705.1c/705.1b"),
         ("CR 704.5m/n", ["705.1c", "705.1c"], "CR 705.1c/705.1c"),
     ],
 )
 def test_letters(text: str, chosen: list[str | None], expected: str) -> None:
-    """A letter alone becomes a whole number if the number before it is now of another rule."""
+    """A bare letter becomes a full number if the number before it now belongs to another rule."""
     assert rewritten(text, *chosen) == expected
 
 
 def test_rule_shared_with_an_open_one() -> None:
-    """A citation stays as it is if it shares its printed rule with one that must stay."""
+    """A citation stays if it shares its printed rule with one that must stay."""
     text = "CR 704.5m/n -> CR 704.5p/q, 704.6"
     wanted = ["705.1a", "705.1b", "705.1c", "705.1d", "705.2"]
 
@@ -101,7 +101,7 @@ def test_rule_shared_with_an_open_one() -> None:
 
 
 def test_section_in_a_list() -> None:
-    """A section's number is written in place of a rule's only where it is read as a citation."""
+    """A section's number replaces a rule's only where it is read as a citation."""
     new = rewritten("CR 406.2 and 406.1", "603.2", "605")
 
     assert [citation.first.number for citation in CitationFinder().find(new)] in (
@@ -111,14 +111,14 @@ def test_section_in_a_list() -> None:
 
 
 def test_range_after_a_letter() -> None:
-    """Only the first end of a moved range is written out; a letter after it gets its own number."""
+    """Only the first end of a moved range is written in full; a letter after it gets its own number."""
     text = "CR 704.5a and 704.5m–p, r"
 
     assert rewritten(text, None, ("705.1m", "705.1p"), None) == "CR 704.5a and 705.1m–p, 704.5r"
 
 
 def test_each_has_its_own_edits() -> None:
-    """Edits come citation by citation, in order, with offsets in the text before the edits."""
+    """Edits are grouped by citation, in order, with offsets in the text before the edits."""
     text = "CR 300.1, 300.2-4, 300.5"
     citations = list(CitationFinder().find(text))
 
@@ -130,7 +130,7 @@ def test_each_has_its_own_edits() -> None:
 
 
 def test_apply() -> None:
-    """Edits may touch, and be at both ends."""
+    """Edits may touch each other and both ends of the text."""
     edits = [Edit(0, 1, "xx"), Edit(1, 2, ""), Edit(3, 4, "y")]
 
     assert (apply("abcd", edits), apply("abcd", []), apply("", [])) == ("xxcy", "abcd", "")
@@ -187,7 +187,7 @@ def _ends(citation: Citation) -> Ends:
 
 @given(_TEXTS)
 def test_rewriting_nothing_keeps_the_text(text: str) -> None:
-    """If every citation stays or gets its own number again, no edit is made."""
+    """If every citation keeps its number, there are no edits."""
     citations = list(CitationFinder().find(text))
 
     assert not any(edits_of(text, [(citation, None) for citation in citations]))
@@ -196,7 +196,7 @@ def test_rewriting_nothing_keeps_the_text(text: str) -> None:
 
 @given(_TEXTS, st.lists(st.booleans(), min_size=16, max_size=16))
 def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
-    """The finder reads in the new text the numbers that were to be written, and no other."""
+    """The finder reads exactly the written numbers in the new text."""
     citations = list(CitationFinder().find(text))
     stay = [choices[place % len(choices)] for place in range(len(citations))]
     moved = [(_moved(first), _moved(last)) for first, last in map(_ends, citations)]
@@ -216,7 +216,7 @@ def test_what_is_written_is_read(text: str, choices: list[bool]) -> None:
 @given(_TEXTS)
 @example("CR 704.5m/n-CR 704.5m/n")
 def test_there_and_back(text: str) -> None:
-    """Moving all numbers one way and back gives the original text."""
+    """Renumbering all citations and back gives the original text."""
     citations = list(CitationFinder().find(text))
     moved = [(_moved(first), _moved(last)) for first, last in map(_ends, citations)]
 

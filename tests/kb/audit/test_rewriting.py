@@ -1,4 +1,4 @@
-"""`cr audit --fix` rewrites what is certain in files, byte for byte, and nothing else."""
+"""`cr audit --fix` rewrites only certain citations in files, byte for byte."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
 
 
 def test_fix(cr: Cr) -> None:
-    """Certain citations are rewritten, the others reported, and nothing else is touched."""
+    """Certain citations are rewritten, the others reported; nothing else changes."""
     write({"a.txt": "CR 300.1, 100.2\n", "b.txt": "CR 100.2\n"})
     Path("b.txt").chmod(0o640)
 
@@ -40,7 +40,7 @@ def test_fix(cr: Cr) -> None:
 
 
 def test_fix_all(cr: Cr) -> None:
-    """Without a terminal to ask on, the main heir is written; a citation without one stays."""
+    """Without a terminal, the main heir is written; a citation without an heir stays."""
     write({"a.txt": "CR 300.1, 100.2, 413.2, 101.3, 999.9\n"})
 
     result = cr("--as-of", "first", "--fix=all")
@@ -53,7 +53,7 @@ def test_fix_all(cr: Cr) -> None:
     "arguments", [["--fix", "a.txt"], ["a.txt", "--fix"], ["--fix=sure", "a.txt"]]
 )
 def test_fix_alone(cr: Cr, arguments: list[str]) -> None:
-    """A bare --fix may come before a path, and after it."""
+    """A bare --fix may precede or follow a path."""
     write({"a.txt": "CR 300.1\n"})
 
     assert cr("--as-of", "first", *arguments).exit_code == 0
@@ -61,7 +61,7 @@ def test_fix_alone(cr: Cr, arguments: list[str]) -> None:
 
 
 def test_file_called_fix(cr: Cr) -> None:
-    """Behind two dashes, everything is a path."""
+    """After "--", everything is a path."""
     write({"--fix": "CR 300.1\n"})
 
     assert cr("--as-of", "first", "--", "--fix").stdout.startswith("--fix:1:1: CR 300.1: ")
@@ -82,7 +82,7 @@ BYTES = [
 
 @pytest.mark.parametrize("data", BYTES)
 def test_bytes_are_kept(cr: Cr, data: bytes) -> None:
-    """A rewritten file differs in its numbers alone."""
+    """A rewritten file differs only in its numbers."""
     write({"a.txt": data})
 
     result = cr("--as-of", "first", "--fix")
@@ -97,7 +97,7 @@ def test_bytes_are_kept(cr: Cr, data: bytes) -> None:
 
 @pytest.mark.parametrize("data", BYTES)
 def test_diff_of_any_bytes(cr: Cr, data: bytes) -> None:
-    """--diff shows for any file what --fix would do, and changes nothing."""
+    """For any file, --diff shows what --fix would do, and changes nothing."""
     write({"a.txt": data})
 
     result = cr("--as-of", "first", "--diff")
@@ -135,7 +135,7 @@ def test_diff_can_be_applied(cr: Cr, name: str, data: bytes) -> None:
 
 
 def test_diff_of_a_whole_path(cr: Cr) -> None:
-    """A file of the folder is named from there, another one from the root, as `patch` takes it."""
+    """A file in the folder is named relative to it, any other from the root, as for `patch`."""
     write({"in/a.txt": "CR 300.1\n"})
     path = Path("in/a.txt").resolve()
 
@@ -152,7 +152,7 @@ def test_diff_of_a_whole_path(cr: Cr) -> None:
 
 
 def test_diff(cr: Cr) -> None:
-    """The diff alone goes to stdout, the summary to stderr."""
+    """Only the diff is on stdout; the summary is on stderr."""
     write({"a.txt": "x\nCR 300.1\ny\n"})
 
     result = cr("--as-of", "first", "--diff", "--fix=all")
@@ -168,7 +168,7 @@ def test_diff(cr: Cr) -> None:
 
 
 def test_neighbours_are_spared(cr: Cr) -> None:
-    """A file beside the rewritten one stays, whatever its name."""
+    """Files beside the rewritten one stay, whatever their names."""
     write({"a.txt": "CR 300.1\n", "a.txt.new": "mine", "a.txt.tmp": "mine"})
 
     cr("a.txt", "--as-of", "first", "--fix")
@@ -177,7 +177,7 @@ def test_neighbours_are_spared(cr: Cr) -> None:
 
 
 def test_named_twice(cr: Cr) -> None:
-    """A file that two paths lead to is rewritten once."""
+    """A file with two paths is rewritten once."""
     write({"in/a.txt": "CR 300.1\n"})
     Path("link").symlink_to("in")
 
@@ -198,7 +198,7 @@ def test_read_only_file(cr: Cr) -> None:
 
 
 def test_error_one_file_cannot_be_written(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that cannot be written stays whole and is reported; the others are fixed."""
+    """A file that cannot be written stays complete and is reported; the others are fixed."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
     real = os.replace
 
@@ -216,7 +216,7 @@ def test_error_one_file_cannot_be_written(cr: Cr, monkeypatch: pytest.MonkeyPatc
 
 
 def test_interrupted(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An interrupted rewriting leaves every file whole."""
+    """An interrupted rewrite leaves every file complete."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 300.1\n"})
 
     def interrupt(_: object, __: object) -> None:
@@ -238,7 +238,7 @@ def test_code_is_no_citation(cr: Cr) -> None:
 
 
 def test_fix_twice(cr: Cr) -> None:
-    """Without a baseline, fixing again for the same date is refused; for another date it is not."""
+    """Without a baseline, a second fix for the same date is refused; for another date it is not."""
     write({"a.txt": "CR 300.1\n"})
     cr("--as-of", "first", "--fix")
 
@@ -252,7 +252,7 @@ def test_fix_twice(cr: Cr) -> None:
 
 
 def test_fix_twice_with_baseline(cr: Cr) -> None:
-    """The baseline records rewritten citations; they are right by the edition written for."""
+    """The baseline records rewritten citations, which are then judged by their new edition."""
     write({"a.txt": "CR 300.1, CR 502.3\nCR 100.2\n"})
     cr("--as-of", "first", "--baseline", "known.json", "--write-baseline")
     cr("--as-of", "first", "--baseline", "known.json", "--fix")
@@ -267,7 +267,7 @@ def test_fix_twice_with_baseline(cr: Cr) -> None:
 
 
 def test_baseline_after_a_fix(cr: Cr) -> None:
-    """Only a baseline written after a fix records it; with an earlier one, fixing is refused."""
+    """Only a baseline written after a fix records it; with an earlier one, the second fix is refused."""
     write({"a.txt": "CR 300.1\n"})
     cr("--as-of", "first", "--baseline", "before.json", "--write-baseline")
     cr("--as-of", "first", "--fix")
@@ -283,7 +283,7 @@ def test_baseline_after_a_fix(cr: Cr) -> None:
 
 @needs_git
 def test_since_nothing(cr: Cr) -> None:
-    """Before the first commit of a repository, all lines count as added."""
+    """If the revision is before the first commit, all lines count as added."""
     git("init", "-q", "-b", "main")
     write({"a.txt": "CR 999.9\n"})
 
@@ -292,7 +292,7 @@ def test_since_nothing(cr: Cr) -> None:
 
 @needs_git
 def test_since(cr: Cr) -> None:
-    """Only lines added since a revision count, whether a branch, HEAD~1 or a hash names it."""
+    """Only lines added since a revision count; it may be a branch, HEAD~1 or a hash."""
     git("init", "-q", "-b", "main")
     write({"a.txt": "CR 999.9\nold\n", "b.txt": "CR 999.9\n"})
     git("add", ".")
@@ -315,7 +315,7 @@ def test_since(cr: Cr) -> None:
 
 
 def test_edition(cr: Cr) -> None:
-    """With --edition, each number must exist in that edition; --as-of cannot be given with it."""
+    """With --edition, each number must exist in that edition; --as-of is refused."""
     write({"a.txt": "CR 101.4; CR 500.1\n"})
 
     findings = json.loads(cr("--edition", "latest", "--json").stdout)["findings"]

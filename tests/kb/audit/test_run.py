@@ -1,4 +1,4 @@
-"""Trees of many files, which several processes audit at once."""
+"""Trees of many files, audited by several processes."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json", "sarif"])
 def test_many_files(cr: Cr, form: str) -> None:
-    """Several processes say what one says, byte for byte."""
+    """Several processes print what one prints, byte for byte."""
     numbers = ["300.1", "100.2", "999.9", "502.5a–b", "704.5m/n"]
     texts = {f"{place % 7}/{place}.txt": f"x\nCR {numbers[place % 5]}\n" for place in range(210)}
     write({**texts, "odd.bin": b"\0"})

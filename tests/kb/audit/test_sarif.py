@@ -11,7 +11,7 @@ from variorum_kb.answers.number_outcomes import STATUSES
 from variorum_kb.audit import sarif
 from variorum_kb.forms.audit import AuditFindingJson
 
-# Typed loosely: checkers know only parts of what a validator takes.
+# Typed loosely, because type checkers know only some of the types that the validator accepts.
 STANDARD: Any = jsonschema.Draft202012Validator(
     json.loads(Path(__file__).with_name("sarif-2.1.0.json").read_text("utf-8"))
 )
@@ -41,7 +41,7 @@ FINDING: AuditFindingJson = {
 
 
 def checked(*results: object, version: str = "1.2.3") -> None:
-    """Check a whole document by the standard's own schema."""
+    """Check a document with the standard's own schema."""
     run = {"tool": sarif.tool(version), "columnKind": "unicodeCodePoints", "results": results}
     document = {"$schema": sarif.SCHEMA, "version": sarif.VERSION, "runs": [run]}
     plain: Any = json.loads(json.dumps(document))
@@ -51,7 +51,7 @@ def checked(*results: object, version: str = "1.2.3") -> None:
 @pytest.mark.parametrize("status", STATUSES[1:])
 @pytest.mark.parametrize("is_known", [False, True])
 def test_schema(status: str, is_known: bool) -> None:
-    """Each kind of finding becomes a result that fits the standard's schema."""
+    """Each kind of finding is a result that fits the standard's schema."""
     heirs = [] if status in {"gone", "never existed"} else FINDING["heirs"]
     finding: AuditFindingJson = {**FINDING, "status": status, "heirs": heirs}
 
@@ -98,7 +98,7 @@ def test_result() -> None:
 
 
 def test_no_fix() -> None:
-    """An uncertain finding has no fix for machines."""
+    """An uncertain finding has no automatic fix."""
     unsure: AuditFindingJson = {**FINDING, "sure": False, "rewrite": "CR 500.1"}
 
     assert "fixes" not in sarif.result(unsure, "0123", is_known=False)
@@ -138,7 +138,7 @@ def test_addresses(file: str, uri: str) -> None:
 
 
 def test_rules() -> None:
-    """Each status has a rule, in the order that results count by."""
+    """Each status has a rule, in the order of the results' indexes."""
     driver = sarif.tool("1.2.3")["driver"]
 
     assert [rule["id"] for rule in driver["rules"]] == [

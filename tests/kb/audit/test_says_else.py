@@ -1,4 +1,4 @@
-"""Whether a cited rule says what the sentence about it says."""
+"""Whether a cited rule agrees with the sentence that cites it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -38,37 +38,37 @@ def judged(judge: CitationJudge, text: str, day: str = "") -> list[CitationVerdi
             "says something else",
             "119.1b",
         ),
-        # Today's heading or terms clear it, wherever they stand, and so does one of a list.
+        # Today's heading or terms confirm it, anywhere in the text, also for one of a list.
         ("// CR 401.1: the stores are a face-down pile", "current", ""),
         ("Stores (CR 401.1)", "current", ""),
         ("// CR 401.1 / CR 119.1: stores and flame", "current", ""),
-        # A name beside the number does not end the matter.
+        # A name beside the number does not decide alone.
         (
             "# in a Wandering Moon game, each flame begins at 20 (Locker, CR 404.1)",
             "says something else",
             "901.1",
         ),
         ("# escort bars one more boat (Locker, CR 404.1)", "current", ""),
-        # A whole section says what any of its rules says.
+        # A section has the words of all its rules.
         ("# CR 702: Escort bars one more boat", "current", ""),
-        # And a rule what its subrules say.
+        # A rule has the words of its subrules.
         ("// Gleam (CR 702.3): a boat with gleam and one without", "current", ""),
-        # The clause behind a bracket says nothing of the number in it.
+        # The clause after a bracket says nothing about the number inside.
         (
             "// They lie there (CR 401.1); in a Wandering Moon game, each flame begins at 20",
             "current",
             "",
         ),
-        # The sentence has no words, or none that any rule has.
+        # The sentence has no words, or none of any rule.
         ("CR 401.1", "current", ""),
         ("// CR 401.1: xyzzy plugh", "current", ""),
-        # A number that never existed gets the likeliest, by words or by its place.
+        # For a number that never existed, the likeliest rules are found by words or place.
         ("// CR 119.9: each flame begins at 15", "never existed", "119.1"),
         ("CR 119.1z", "never existed", "119.1a"),
     ],
 )
 def test_verdicts(judge: CitationJudge, text: str, day: str, status: str, named: str) -> None:
-    """Dated or not, a rule that says something else is reported, with the likeliest ones."""
+    """With or without a date, a contradicted rule is reported, with the likeliest rules."""
     first = judged(judge, text, day)[0]
 
     assert first.status == status
@@ -81,7 +81,7 @@ def test_verdicts(judge: CitationJudge, text: str, day: str, status: str, named:
 def test_words_choose_what_is_meant(
     base: KnowledgeBase, judge: CitationJudge, golden: Callable[[str, object], None]
 ) -> None:
-    """If a number meant several rules, its sentence chooses one, weighed against its date."""
+    """If a number has meant several rules, the sentence chooses, weighed against the date."""
     meant: dict[str, dict[str, None]] = {}
     for edition in base.editions[::3]:
         for provision in base.provisions(edition):
@@ -111,7 +111,7 @@ def test_words_choose_what_is_meant(
     [
         ("// Gleam (CR 702.3)\n\n// CR 702.3a: the face-down pile", "current"),
         ("// Boats (CR 702.3)\n\n// CR 702.3a: the face-down pile", "says something else"),
-        # It is too far away, beyond 900 characters, or the sentence names another rule.
+        # It is more than 900 characters away, or the sentence names another rule.
         (f"// Gleam (CR 702.3)\n{' ' * 886}\n// CR 702.3a: the face-down pile", "current"),
         (
             f"// Gleam (CR 702.3)\n{' ' * 887}\n// CR 702.3a: the face-down pile",
@@ -121,7 +121,7 @@ def test_words_choose_what_is_meant(
     ],
 )
 def test_explained(judge: CitationJudge, text: str, status: str) -> None:
-    """The subject named at a citation also counts for other citations of its rule near by."""
+    """A subject named at one citation also counts for nearby citations of its rule."""
     assert judged(judge, text, "latest")[1].status == status
 
 
@@ -154,7 +154,7 @@ def test_message(base: KnowledgeBase) -> None:
         ("// CR 100.1 / Storm: boats {0}", ["boat", "{0}"]),
         ("boats drift CR 100.1\n", ["boat", "drift"]),
         ("CR 100.1 / CR 100.2: boats", ["boat"]),
-        # A plan for programmers has stories, which no rule is about.
+        # A programmer's plan has "stories", which no rule is about.
         ("User story of CR 100.1: boats", ["user", "boat"]),
     ],
 )
@@ -168,7 +168,7 @@ def test_sentence(text: str, words: list[str]) -> None:
 
 
 def test_beside() -> None:
-    """The other numbers of a citation's line are listed beside it, those of other lines are not."""
+    """A citation lists the other numbers of its line, not those of other lines."""
     text = (
         "CR 100.1 of boats, CR 100.2 of lamps, CR 100.3 of oil\nCR 100.4 of salt, CR 100.5 of tide"
     )
@@ -189,7 +189,7 @@ def test_beside() -> None:
     ],
 )
 def test_rows(text: str, opening: str, boat: float, drift: float) -> None:
-    """In a row of a table, cells after the one with the number count less than that cell."""
+    """In a table row, cells after the number's cell count less than that cell."""
     (sentence,) = sentences_of(text, list(CitationFinder().find(text)))
 
     assert sentence.stems.opening == opening
@@ -206,7 +206,7 @@ def test_rows(text: str, opening: str, boat: float, drift: float) -> None:
 def test_words_of_today_keep_an_old_number(
     judge: CitationJudge, text: str, *, is_sure: bool
 ) -> None:
-    """A number that is old by its date stays if the words are those that it has today."""
+    """A number that is old by its date stays if the words are those of its present rule."""
     (verdict,) = judged(judge, text, "2003-02-10")
 
     assert (verdict.status, verdict.heirs[0][0]) == ("another provision", "600.1")

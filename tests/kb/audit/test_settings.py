@@ -47,7 +47,7 @@ def test_whole(tmp_path: Path) -> None:
 
 
 def test_in_pyproject(tmp_path: Path) -> None:
-    """Only one table of pyproject.toml is ours."""
+    """Only our table of pyproject.toml is read."""
     file = tmp_path / "pyproject.toml"
     file.write_text('[audit]\nto = "first"\n[tool.variorum.audit]\nas-of = "M10"\n', "utf-8")
 
@@ -63,7 +63,7 @@ def test_absolute_baseline(tmp_path: Path) -> None:
 
 
 def test_another_name(tmp_path: Path) -> None:
-    """A file that is named may have any name."""
+    """A file named with an option may have any name."""
     file = tmp_path / "odd.toml"
     file.write_text('[audit]\nto = "first"\n', "utf-8")
 
@@ -71,7 +71,7 @@ def test_another_name(tmp_path: Path) -> None:
 
 
 def test_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file is found from where the user is, and its folder is absolute."""
+    """A path is relative to the current folder; the settings' folder is absolute."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "variorum.toml").write_text("[audit]\nbare = true\n", "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -94,12 +94,12 @@ def test_nearest(tmp_path: Path) -> None:
 
 
 def test_none(tmp_path: Path) -> None:
-    """Without a file, everything is as we have it, for that folder."""
+    """Without a file, the defaults apply to the folder."""
     assert find_settings(tmp_path) == Settings(folder=tmp_path)
 
 
 def test_given() -> None:
-    """Options on the command line replace those of a file; options not given do not."""
+    """Command-line options replace those of the file; missing options do not."""
     settings = Settings(as_of="M10", blame=True, exclude=("a",), bare=True)
 
     assert settings.given(as_of=None, blame=None, exclude=(), bare=None) == settings
@@ -146,7 +146,7 @@ STATUSES = (
     ],
 )
 def test_error_settings(tmp_path: Path, line: str, message: str) -> None:
-    """A wrong setting is named, with its file."""
+    """For a wrong setting, the error names it and its file."""
     file = tmp_path / "variorum.toml"
     file.write_text(f"[audit]\n{line}\n", "utf-8")
 
@@ -170,7 +170,7 @@ def test_error_settings(tmp_path: Path, line: str, message: str) -> None:
     ],
 )
 def test_error_no_toml(tmp_path: Path, data: bytes, message: str) -> None:
-    """A file that is no TOML says where."""
+    """For a file that is no TOML, the error gives the place."""
     file = tmp_path / "pyproject.toml"
     file.write_bytes(data)
 
@@ -184,7 +184,7 @@ def test_error_no_toml(tmp_path: Path, data: bytes, message: str) -> None:
     ("name", "table"), [("variorum.toml", "[audit]"), ("pyproject.toml", "[tool.variorum.audit]")]
 )
 def test_error_no_table(tmp_path: Path, name: str, table: str) -> None:
-    """A file that is named says something about an audit."""
+    """A file named with an option must have our table."""
     file = tmp_path / name
     file.write_text("", "utf-8")
 
@@ -211,7 +211,7 @@ def test_error_no_table(tmp_path: Path, name: str, table: str) -> None:
     ],
 )
 def test_error_misspelt_table(tmp_path: Path, name: str, text: str, message: str) -> None:
-    """A table of another name in our place is a mistake, not a wish for what we have."""
+    """A misspelt table name is an error, and defaults are not used."""
     file = tmp_path / name
     file.write_text(text, "utf-8")
 
@@ -222,7 +222,7 @@ def test_error_misspelt_table(tmp_path: Path, name: str, text: str, message: str
 
 
 def test_error_baseline_without_name(tmp_path: Path) -> None:
-    """A baseline is a file, and a file has a name."""
+    """A baseline needs a file name."""
     file = tmp_path / "variorum.toml"
     file.write_text('[audit]\nbaseline = ""\n', "utf-8")
 
@@ -234,7 +234,7 @@ def test_error_baseline_without_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["audit = 3\n", "audit = ['x']\n", "[[audit]]\nto = 'first'\n"])
 def test_error_table_of_another_kind(tmp_path: Path, text: str) -> None:
-    """A value called audit that is not a table is an error, and defaults are not used."""
+    """If audit is a value and not a table, this is an error, and defaults are not used."""
     file = tmp_path / "variorum.toml"
     file.write_text(text, "utf-8")
 

@@ -8,7 +8,7 @@ from variorum_kb.audit.table_cells import find_in_cells, find_in_tables
 
 
 def named(text: str, separator: str = ",") -> list[str]:
-    """Return the numbers that are found, a range with two dots."""
+    """Return the numbers found, a range with two dots."""
     return [
         in_cell.first.number + (f"..{in_cell.last.number}" if in_cell.last else "")
         for in_cell in find_in_cells(text, separator)
@@ -23,7 +23,7 @@ def named(text: str, separator: str = ",") -> list[str]:
     ],
 )
 def test_headings(heading: str) -> None:
-    """A column holds rules if its heading says so."""
+    """A column contains rules if its heading says so."""
     assert named(f"name,{heading}\nboat,702.9a\n") == ["702.9a"]
 
 
@@ -32,7 +32,7 @@ def test_headings(heading: str) -> None:
     ["ruler", "name", "rule text", "ruling", "cruise", "scr", "", "reference price", "price"],
 )
 def test_other_headings(heading: str) -> None:
-    """Any other column holds none."""
+    """Any other column contains none."""
     assert named(f"name,{heading}\nboat,702.9a\n") == []
 
 
@@ -61,7 +61,7 @@ def test_other_headings(heading: str) -> None:
     ],
 )
 def test_cells(cell: str, numbers: list[str]) -> None:
-    """A cell holds one number, several, or a range; beside other words it holds none."""
+    """A cell has one number, several, or a range; with other words, it has none."""
     assert named(f"name,rule,count\nboat,{cell},300\n") == numbers
 
 
@@ -86,12 +86,12 @@ def test_cells(cell: str, numbers: list[str]) -> None:
     ],
 )
 def test_tables(text: str, numbers: list[str]) -> None:
-    """Rows may end in any line end, and quoted cells may hold line ends and commas."""
+    """Rows may have any line end, and quoted cells may contain line ends and commas."""
     assert named(text) == numbers
 
 
 def test_tabs() -> None:
-    """Tabs part cells where the file says so, and commas do not."""
+    """In a file of tab-separated values, only tabs separate cells."""
     assert named("a\trule\nx, y\t702.9\n", "\t") == ["702.9"]
 
 
@@ -106,12 +106,12 @@ def test_tabs() -> None:
     ],
 )
 def test_other_separators(text: str, numbers: list[str]) -> None:
-    """Semicolons separate cells where decimals have commas; the headings decide."""
+    """Semicolons separate cells if decimals have commas; the headings decide."""
     assert named(text) == numbers
 
 
 def test_places() -> None:
-    """Offsets are those of the number alone."""
+    """Offsets are those of the number only."""
     text = 'rule\n" 702.9 "\n'
 
     (citation,) = find_in_cells(text, ",")
@@ -141,7 +141,7 @@ def test_offsets(text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ['"', '"x', '"",', ",", "\n", "702.9 ", '"702.9', '"\n"'])
 def test_patience(piece: str) -> None:
-    """No table takes forever: each of these ends in seconds, or the test run would not end."""
+    """Each of these tables is read in seconds."""
     text = f"rule\n{piece * 40_000}x"
 
     assert len(named(text)) <= 40_000
@@ -158,12 +158,12 @@ def test_patience(piece: str) -> None:
             "Name | Rule no.\n:-- | --:\nboat | **702.9**, 703.1\nship | 702.12",
             ["702.9", "703.1", "702.12"],
         ),
-        # It ends with the first line that is no row; the next table has columns of its own.
+        # A table ends with the first line that is no row; the next table has its own columns.
         ("|CR|\n|-|\n|702.9|\n\n702.12 | a\n", ["702.9"]),
         ("|CR|a|\n|-|-|\n|702.9|1|\n\n|a|CR|\n|-|-|\n|702.12|703.1|\n", ["702.9", "703.1"]),
         ("|CR|\n|-|\n|702.9|\n|-|\n|702.12|", ["702.9", "702.12"]),
         ("\n|CR|\n|-|\n|702.9|\n", ["702.9"]),
-        # Prose in a cell, another column, a row without dashes above, and no heading at all.
+        # Prose in a cell, another column, no row of dashes above, no heading.
         ("|CR|\n|-|\n|702.9 of the boat|\n", []),
         ("|Price|\n|-|\n|702.9|\n", []),
         ("|CR|\n|702.9|\n", []),
@@ -172,6 +172,6 @@ def test_patience(piece: str) -> None:
     ],
 )
 def test_markdown(text: str, numbers: list[str]) -> None:
-    """A column of a table in Markdown holds rules if its heading says so."""
+    """A column of a Markdown table contains rules if its heading says so."""
     assert [cell.first.number for cell in find_in_tables(text, ".md")] == numbers
     assert list(find_in_tables(text, ".rst")) == []

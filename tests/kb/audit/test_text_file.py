@@ -1,4 +1,4 @@
-"""Files as text and back."""
+"""Files as text, and back to bytes."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ from variorum_kb.errors import NotWritableError
 def test_error_folder_that_nobody_may_look_into(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder is not a text; a folder that cannot be read raises an error."""
+    """A folder is not a text; an unreadable folder raises an error."""
 
     def scan(folder: Path) -> object:
         raise PermissionError(13, "Permission denied", str(folder))
@@ -50,7 +50,7 @@ def test_error_folder_that_nobody_may_look_into(
     ],
 )
 def test_text(data: bytes, text: str) -> None:
-    """A file is read as text in any encoding, and keeps its line ends."""
+    """A file in any encoding is read as text, and keeps its line ends."""
     source = text_file_of(data)
 
     assert source is not None
@@ -72,12 +72,12 @@ def test_text(data: bytes, text: str) -> None:
     ],
 )
 def test_no_text(data: bytes) -> None:
-    """Programs, pictures and archives are no text."""
+    """Programs, pictures and archives are not text."""
     assert text_file_of(data) is None
 
 
 def test_zero_far_behind() -> None:
-    """A zero byte is kept if it is further on than git looks."""
+    """A zero byte is allowed after the part in which git looks for one."""
     data = b"CR 702.9" + b" " * 8000 + b"\0"
 
     source = text_file_of(data)
@@ -96,7 +96,7 @@ def test_zero_far_behind() -> None:
 @example(b"\xfe\xff", b"\xd8\x00\xdc\x00")
 @example(b"\xef\xbb\xbf", b"\xed\xb2\x80")
 def test_bytes_round_trip(mark: bytes, rest: bytes) -> None:
-    """Any file that is taken for text comes out byte for byte."""
+    """Any file read as text is written byte for byte."""
     source = text_file_of(mark + rest)
 
     if source is not None:
@@ -105,7 +105,7 @@ def test_bytes_round_trip(mark: bytes, rest: bytes) -> None:
 
 @given(st.binary(max_size=40), st.sampled_from(["702.9", "702.10a"]))
 def test_an_edit_changes_nothing_else(data: bytes, new: str) -> None:
-    """Other words between the same bytes leave those bytes alone."""
+    """An edit leaves all other bytes alone."""
     source = text_file_of(data.replace(b"\0", b"") + b"CR 300.1" + data.replace(b"\0", b""))
 
     if source is not None and not source.mark:
@@ -118,7 +118,7 @@ def test_an_edit_changes_nothing_else(data: bytes, new: str) -> None:
 
 
 def test_read(tmp_path: Path) -> None:
-    """A file is read as its bytes are."""
+    """A file is read like its bytes."""
     file = tmp_path / "a b.txt"
     file.write_bytes(b"\xef\xbb\xbfCR 702.9\r\n")
 
@@ -138,13 +138,13 @@ def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_error_cannot_be_read(tmp_path: Path) -> None:
-    """A file that is not there is an error of the platform's."""
+    """A missing file raises the platform's error."""
     with pytest.raises(FileNotFoundError):
         read_text_file(tmp_path / "none.txt")
 
 
 def test_write(tmp_path: Path) -> None:
-    """A file is written with the rights it had, and nothing is left beside it."""
+    """A file is written with its old permissions, and leaves no other file behind."""
     file = tmp_path / "run.sh"
     file.write_bytes(b"old")
     file.chmod(0o754)
@@ -156,7 +156,7 @@ def test_write(tmp_path: Path) -> None:
 
 
 def test_write_through_a_link(tmp_path: Path) -> None:
-    """A link stays one, and its file is written."""
+    """A link stays a link, and its target is written."""
     (tmp_path / "far").mkdir()
     file, link = tmp_path / "far" / "a.txt", tmp_path / "link.txt"
     file.write_bytes(b"old")
@@ -168,7 +168,7 @@ def test_write_through_a_link(tmp_path: Path) -> None:
 
 
 def test_write_spares_its_neighbours(tmp_path: Path) -> None:
-    """No other file is touched, whatever its name."""
+    """No other file changes, whatever its name."""
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
     others = [tmp_path / f"a.txt{end}" for end in (".new", ".tmp", ".bak", "~", ".orig")]
@@ -181,7 +181,7 @@ def test_write_spares_its_neighbours(tmp_path: Path) -> None:
 
 
 def test_error_write_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write that fails leaves the file whole, and nothing beside it."""
+    """If writing fails, the file stays complete, and no other file is left behind."""
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
 
@@ -198,7 +198,7 @@ def test_error_write_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_interrupted_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An interrupt in the midst of a write leaves the file whole, and nothing beside it."""
+    """If writing is interrupted, the file stays complete, and no other file is left behind."""
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
 

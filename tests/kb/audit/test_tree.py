@@ -1,4 +1,4 @@
-"""The files of a tree, without what git ignores."""
+"""The files of a tree, without those that git ignores."""
 
 import os
 import shutil
@@ -17,14 +17,14 @@ needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
-    """Write files, and the folders they need."""
+    """Write files and their folders."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git without the user's own settings; return what it prints."""
+    """Run git without the user's own settings; return its output."""
     none = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
     return subprocess.run(
         [GIT, "-C", str(folder), *arguments],
@@ -41,7 +41,7 @@ def below(folder: Path, *exclude: str) -> list[str]:
 
 
 def by_git(folder: Path) -> list[str]:
-    """Return the files that git would take, sorted likewise."""
+    """Return the files that git would add, sorted in the same way."""
     printed = git(folder, "ls-files", "-z", "-co", "--exclude-standard")
     return sorted(printed.split("\0")[:-1], key=lambda name: name.split("/"))
 
@@ -96,7 +96,7 @@ TREES: dict[str, dict[str, str]] = {
 @needs_git
 @pytest.mark.parametrize("name", TREES)
 def test_as_git(tmp_path: Path, name: str) -> None:
-    """Files that git ignores are left out, and no others."""
+    """The files that git ignores are left out, and no others."""
     git(tmp_path, "init", "-q")
     write(tmp_path, TREES[name])
 
@@ -106,7 +106,7 @@ def test_as_git(tmp_path: Path, name: str) -> None:
 @needs_git
 @pytest.mark.parametrize("name", TREES)
 def test_as_git_from_within(tmp_path: Path, name: str) -> None:
-    """The ignore files above a folder also count for it."""
+    """Ignore files above a folder also apply to it."""
     git(tmp_path, "init", "-q")
     write(tmp_path, {**TREES[name], "in/kept/more.txt": ""})
 
@@ -144,7 +144,7 @@ def test_as_git_from_within(tmp_path: Path, name: str) -> None:
 def test_as_git_whatever_it_says(
     tmp_path_factory: pytest.TempPathFactory, above: list[str], within: list[str]
 ) -> None:
-    """The nearer of two ignore files decides, and later patterns win, as in git."""
+    """As in git, the nearest ignore file decides, and within a file the last pattern."""
     folder = tmp_path_factory.mktemp("tree")
     git(folder, "init", "-q")
     names = ["c", "ab", "b", "d/a", "d/b", "d/c", "a/a", "a/b/a", "a/b/b", "a/c"]
@@ -156,7 +156,7 @@ def test_as_git_whatever_it_says(
 
 @needs_git
 def test_exclude_of_the_repository(tmp_path: Path) -> None:
-    """Files excluded only in this clone are left out, unless .gitignore includes them."""
+    """Files that only this clone excludes are left out, unless .gitignore includes them."""
     git(tmp_path, "init", "-q")
     write(tmp_path, {".git/info/exclude": "a\nb\nin/c\n", ".gitignore": "!b\n"})
     write(tmp_path, {"a": "", "b": "", "in/a": "", "in/c": "", "in/d": ""})
@@ -167,7 +167,7 @@ def test_exclude_of_the_repository(tmp_path: Path) -> None:
 
 @needs_git
 def test_repository_within(tmp_path: Path) -> None:
-    """The ignore file of an outer repository does not count in an inner one."""
+    """An outer repository's ignore file does not apply in an inner repository."""
     git(tmp_path, "init", "-q")
     (tmp_path / "in").mkdir()
     git(tmp_path / "in", "init", "-q")
@@ -178,7 +178,7 @@ def test_repository_within(tmp_path: Path) -> None:
 
 @needs_git
 def test_worktree(tmp_path: Path) -> None:
-    """In another working tree, where .git is a file, the clone's exclude file counts."""
+    """In a worktree, where .git is a file, the clone's exclude file applies."""
     main, second = tmp_path / "main", tmp_path / "other"
     main.mkdir()
     git(main, "init", "-q")
@@ -193,7 +193,7 @@ def test_worktree(tmp_path: Path) -> None:
 
 
 def test_without_git(tmp_path: Path) -> None:
-    """Without a repository, .gitignore files below the folder count, but not those above."""
+    """Without a repository, only .gitignore files in and below the folder apply."""
     write(
         tmp_path, {".gitignore": "a\n", "in/.gitignore": "b\n", "in/a": "", "in/b": "", "in/c": ""}
     )
@@ -235,21 +235,21 @@ def test_private(tmp_path: Path) -> None:
     ],
 )
 def test_excluded(tmp_path: Path, patterns: list[str], left: list[str]) -> None:
-    """Files that the user excludes are left out."""
+    """Files excluded by the user are left out."""
     write(tmp_path, {"a.txt": "", "in/a.txt": "", "in/b.md": ""})
 
     assert below(tmp_path, *patterns) == left
 
 
 def test_excluded_after_all(tmp_path: Path) -> None:
-    """Files that the user excludes are left out even if .gitignore includes them."""
+    """Files excluded by the user are left out even if .gitignore includes them."""
     write(tmp_path, {".gitignore": "!a.txt\n", "a.txt": "", "b.txt": ""})
 
     assert below(tmp_path, "a.txt") == [".gitignore", "b.txt"]
 
 
 def test_paths_are_shown_as_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A path below a relative folder is relative."""
+    """Paths below a relative folder are relative."""
     monkeypatch.chdir(tmp_path)
     write(tmp_path, {"in/a": ""})
 
@@ -264,7 +264,7 @@ def test_paths_are_shown_as_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file is listed once, however many of the paths lead to it."""
+    """A file is listed once, even if several paths lead to it."""
     monkeypatch.chdir(tmp_path)
     write(tmp_path, {"in/a": "", "in/b": ""})
     (tmp_path / "link").symlink_to("in")
@@ -285,14 +285,14 @@ def test_each_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_order(tmp_path: Path) -> None:
-    """Files come sorted by name, folder by folder, whatever the disk says."""
+    """Files are sorted by name, folder by folder."""
     write(tmp_path, dict.fromkeys(["b", "a/z", "a.b", "a/B", "a/a"], ""))
 
     assert below(tmp_path) == ["a/B", "a/a", "a/z", "a.b", "b"]
 
 
 def test_links(tmp_path: Path) -> None:
-    """Links are not followed, for they lead out of the tree, or round in circles."""
+    """Links are not followed, since they may lead out of the tree or in circles."""
     write(tmp_path, {"in/a": "", "far/b": ""})
     folder = tmp_path / "in"
     (folder / "loop").symlink_to(folder)
@@ -305,7 +305,7 @@ def test_links(tmp_path: Path) -> None:
 
 
 def test_named_link(tmp_path: Path) -> None:
-    """A link that is named is followed."""
+    """A link that the user names is followed."""
     write(tmp_path, {"far/b": ""})
     (tmp_path / "link").symlink_to("far")
 
@@ -314,7 +314,7 @@ def test_named_link(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only Unix has pipes with names")
 def test_pipes(tmp_path: Path) -> None:
-    """A pipe is no file, and is not waited for."""
+    """Pipes are skipped."""
     os.mkfifo(tmp_path / "pipe")
     write(tmp_path, {"a": ""})
 
@@ -322,7 +322,7 @@ def test_pipes(tmp_path: Path) -> None:
 
 
 def test_odd_names(tmp_path: Path) -> None:
-    """Names with blanks, line feeds, dashes and stars are names."""
+    """Names may have blanks, line feeds, dashes and stars."""
     names = ["-a", "a b", "a\nb", "[a]", "*", "é", "\udcff"]
     for name in names:
         (tmp_path / os.fsencode(name).decode("utf-8", "surrogateescape")).write_bytes(b"")
@@ -331,7 +331,7 @@ def test_odd_names(tmp_path: Path) -> None:
 
 
 def test_unreadable_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that cannot be read, or that vanishes, is named, and the rest is read."""
+    """A folder that cannot be read, or that vanishes, is reported, and the rest is read."""
     write(tmp_path, {"a/b": "", "c/d": "", "e": ""})
     real = os.scandir
 
@@ -347,14 +347,14 @@ def test_unreadable_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("odd", ["!", "! ", "\\", "a\\", "[z-a]"])
 def test_lines_that_are_no_patterns(tmp_path: Path, odd: str) -> None:
-    """A line of .gitignore that is no pattern is passed over, as git does; the others hold."""
+    """As in git, an invalid line of .gitignore is ignored; the others apply."""
     write(tmp_path, {".gitignore": f"*.log\n{odd}\n/b\n", "a.log": "", "b": "", "c": ""})
 
     assert below(tmp_path) == [".gitignore", "c"]
 
 
 def test_error_exclude_is_no_pattern(tmp_path: Path) -> None:
-    """A pattern of the user's own that is none is an error."""
+    """An invalid pattern of the user is an error."""
     with pytest.raises(SettingsError) as caught:
         below(tmp_path, "*.log", "!")
 
@@ -362,7 +362,7 @@ def test_error_exclude_is_no_pattern(tmp_path: Path) -> None:
 
 
 def test_unreadable_ignore_file(tmp_path: Path) -> None:
-    """A .gitignore that is a folder, or no text, ignores nothing more."""
+    """A .gitignore that is a folder, or not text, ignores nothing."""
     write(tmp_path, {"a/.gitignore/x": "", "a/y": ""})
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / ".gitignore").write_bytes(b"\xff\xfe\0*\0\n*.log\n")
@@ -372,6 +372,6 @@ def test_unreadable_ignore_file(tmp_path: Path) -> None:
 
 
 def test_nothing(tmp_path: Path) -> None:
-    """An empty folder has no files, and no path none."""
+    """An empty folder has no files; neither has an empty list of paths."""
     assert list(files_below([tmp_path])) == []
     assert list(files_below([])) == []

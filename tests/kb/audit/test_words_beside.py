@@ -41,7 +41,7 @@ def weak(which: int, words: str) -> CitationContext:
         ("the boat has Gleam, ", "", strong(1, "Gleam")),
         ("", " is why Gleam wins", weak(1, "Gleam")),
         ("Gleam wins by ", "", weak(1, "Gleam")),
-        # Of two names, the one right beside the number counts, or else the nearest.
+        # Of two names, the one adjacent to the number counts, else the nearest.
         ("unlike Gleam, look at ", " (Drift)", strong(0, "Drift")),
         ("Drift ", " Gleam", strong(1, "Gleam")),
         ("Drift (", ") Gleam", strong(0, "Drift")),
@@ -63,7 +63,7 @@ def weak(which: int, words: str) -> CitationContext:
     ],
 )
 def test_names(before: str, after: str, message: CitationContext | None) -> None:
-    """A name speaks for its provision, most of all right beside the number."""
+    """A name is evidence for its provision, most of all if it is adjacent to the number."""
     beside = Beside(before, after)
 
     assert MARKS.look(beside, in_doubt=True) == message
@@ -85,14 +85,14 @@ def test_names(before: str, after: str, message: CitationContext | None) -> None
     ],
 )
 def test_quotations(text: str, words: str | None) -> None:
-    """Six words that follow each other in one provision alone are a quotation of it."""
+    """Six consecutive words that only one provision has are a quotation of it."""
     for beside in (Beside("", text), Beside(text, "")):
         context = MARKS.look(beside, in_doubt=True)
         assert (context.words if context is not None and context.is_strong else None) == words
 
 
 def test_words_of_one_alone() -> None:
-    """Without other evidence, three or more words that only one provision has are a hint."""
+    """Without other evidence, three or more words of only one provision are a hint."""
     three = Beside("comes at dusk ", " and dawn")
 
     assert MARKS.look(three, in_doubt=True) == hint(0, "comes, dusk, dawn")
@@ -102,7 +102,7 @@ def test_words_of_one_alone() -> None:
 
 
 def test_shared_words() -> None:
-    """Words that both provisions have speak for neither."""
+    """Words of both provisions are no evidence."""
     shared = "this boat comes back at the next dawn"
     marks = Marks([(["A"], [f"Drift: {shared}"]), (["B"], [f"Gleam: {shared}"])])
 
@@ -111,7 +111,7 @@ def test_shared_words() -> None:
 
 
 def test_quotation_beats_a_name() -> None:
-    """A quoted provision is meant, whatever other names are near."""
+    """A quotation outweighs nearby names."""
     context = MARKS.look(Beside("Drift ", f" {GLEAM}"), in_doubt=True)
 
     assert context is not None
@@ -139,14 +139,14 @@ def test_longest_quotation() -> None:
     ],
 )
 def test_paragraph(text: str, before: str, after: str) -> None:
-    """Words beside a citation are those of its paragraph."""
+    """Only words of the same paragraph count."""
     start = text.index("CR")
 
     assert words_beside(text, start, start + 2, 0, len(text)) == Beside(before, after)
 
 
 def test_neighbours() -> None:
-    """Words belong to the citation they are next to."""
+    """Words belong to the nearest citation."""
     text = "CR1 one CR2 two CR3"
 
     assert words_beside(text, 8, 11, 3, 16) == Beside(" one ", " two ")
@@ -161,7 +161,7 @@ def test_distance() -> None:
 
 @given(st.text(alphabet="\n\r/*# aé\udc96", max_size=60), st.integers(0, 60), st.integers(0, 60))
 def test_words_are_those_of_the_text(text: str, one: int, other: int) -> None:
-    """The words beside a citation are in the text, at their place."""
+    """Each word beside a citation is in the text, at the given place."""
     start, end = sorted((min(one, len(text)), min(other, len(text))))
 
     beside = words_beside(text, start, end, 0, len(text))
@@ -172,7 +172,7 @@ def test_words_are_those_of_the_text(text: str, one: int, other: int) -> None:
 
 @given(st.lists(st.sampled_from([*DRIFT.split(), *GLEAM.split(), "(", "\n"]), max_size=40))
 def test_said_words_are_there(words: list[str]) -> None:
-    """The words that a verdict gives as evidence are beside the citation."""
+    """The words in a verdict's evidence are beside the citation."""
     text = " ".join(words)
 
     context = MARKS.look(Beside("", text), in_doubt=True)
@@ -192,5 +192,5 @@ def test_said_words_are_there(words: list[str]) -> None:
     ],
 )
 def test_quoted(said: CitationContext, *, is_quoted: bool) -> None:
-    """Six words are a quotation, and so is a name of four right beside the number."""
+    """Six words are a quotation; so is a name of four words adjacent to the number."""
     assert said.is_quoted == is_quoted

@@ -1,4 +1,4 @@
-"""Damage that a document may have before the program reads it, and documents of other kinds."""
+"""Damaged documents, and documents of other kinds."""
 
 import random
 import zipfile
@@ -47,7 +47,7 @@ ANOTHER_GAME_NUMBERED = "\n\n".join(
 
 
 def _noisy(data: bytes) -> bytes:
-    """Return bytes of which every seventh is noise as of a wrong encoding."""
+    """Return bytes in which every seventh is changed, as by a wrong encoding."""
     noise = random.Random(7)
     return bytes(noise.randrange(128, 256) if n % 7 == 3 else byte for n, byte in enumerate(data))
 
@@ -61,7 +61,7 @@ def _as_utf_16(data: bytes) -> bytes:
     return data.decode("latin-1").encode("utf-16-le")
 
 
-# What may befall any document.
+# Damage to any document.
 DAMAGES: Mapping[str, Callable[[bytes], bytes]] = {
     "cut off": lambda data: data[: len(data) // 2],
     "cut off after a few bytes": lambda data: data[:7],
@@ -72,7 +72,7 @@ DAMAGES: Mapping[str, Callable[[bytes], bytes]] = {
     "zeros": _with_zeros,
 }
 
-# What is no document of any kind, whatever it is called.
+# Files that are no document of any kind, under any name.
 FOREIGN: Mapping[str, bytes] = {
     "nothing": b"",
     "blanks": b" \t\r\n" * 100,
@@ -85,23 +85,23 @@ FOREIGN: Mapping[str, bytes] = {
 
 
 def long_line(data: bytes) -> bytes:
-    """Return a document and its first half, many times over, in one line."""
+    """Return a document and many copies of its first half, on one line."""
     line = b" ".join(data.split())
     return line + b" " + line[: len(line) // 2] * (_LONG // max(1, len(line) // 2))
 
 
 def long_word(data: bytes) -> bytes:
-    """Return the beginning of a document and a word that does not end."""
+    """Return the beginning of a document and an endless word."""
     return data[:40].replace(b" ", b"x") + b"x" * _LONG
 
 
 def bomb() -> bytes:
-    """Return a document of Word that unpacks to far more than it is."""
+    """Return a Word document that unpacks to far more than its size."""
     return docx(story("<w:p><w:r><w:t>" + " " * 60_000_000 + "</w:t></w:r></w:p>"))
 
 
 def nested_bomb() -> bytes:
-    """Return a document of Word of many parts, each of which unpacks to a lot."""
+    """Return a Word document with many parts that each unpack to a lot."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("word/document.xml", story("<w:p/>"))
@@ -111,7 +111,7 @@ def nested_bomb() -> bytes:
 
 
 def hostile(page: str) -> str:
-    """Return a page of HTML in which scripts, styles and handlers hide words of their own."""
+    """Return an HTML page with words in scripts, styles and handlers."""
     evil = (
         '<base href="https://pilchard.example/"><meta http-equiv="refresh" content="0">'
         '<script>document.write("<p>999.1. EVIL</p>")</script>'
@@ -125,5 +125,5 @@ def hostile(page: str) -> str:
 
 
 def nested(page: str, tag: str) -> str:
-    """Return a page of HTML nested far too deep."""
+    """Return a deeply nested HTML page."""
     return page.replace("<body>", "<body>" + f"<{tag}>" * _DEEP)

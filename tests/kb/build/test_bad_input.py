@@ -1,4 +1,4 @@
-"""Any input is read, or refused with one line; and the base stays whole."""
+"""Any input is read, or refused with one line; the base stays intact."""
 
 import shutil
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ def state(base: Path) -> tuple[bytes, dict[str, bytes]]:
 
 @pytest.fixture
 def base(sample_base: Path, tmp_path: Path) -> Path:
-    """Return a base of the sample rulebook that may be changed."""
+    """Return a base of the sample rulebook that tests may change."""
     return shutil.copytree(sample_base, tmp_path / "kb")
 
 
@@ -52,7 +52,7 @@ def write(folder: Path, documents: Mapping[str, bytes]) -> list[Path]:
 
 
 def is_refusal(result: Result, path: Path) -> bool:
-    """Check that an answer is on stdout or is one line on stderr; return whether it is a line."""
+    """Check that the answer is on stdout, or is one line on stderr; return whether it is a refusal."""
     if result.stderr:
         assert result.exit_code in {1, 3}
         assert result.stdout == ""
@@ -82,7 +82,7 @@ def try_all(base: Path, paths: list[Path]) -> set[Path]:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_sound(base: Path, tmp_path: Path, name: str) -> None:
-    """A sound document of each kind is read and taken in."""
+    """A sound document of each kind is read and built in."""
     (path,) = write(tmp_path / "in", {name: document(name)})
 
     assert cr("read", path).exit_code == 0
@@ -92,7 +92,7 @@ def test_sound(base: Path, tmp_path: Path, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_error_damaged(sample_base: Path, base: Path, tmp_path: Path, damage: str) -> None:
-    """A damaged document of any kind is read or refused in one line, and never half built in."""
+    """A damaged document of any kind is read, or refused in one line, and never half built in."""
     damaged = {DAMAGES[damage](document(name)): name for name in KINDS}
     paths = write(tmp_path / "in", {name: data for data, name in damaged.items()})
 
@@ -108,7 +108,7 @@ def test_error_damaged(sample_base: Path, base: Path, tmp_path: Path, damage: st
 @pytest.mark.parametrize("name", _NAMES)
 @pytest.mark.parametrize("problem", FOREIGN)
 def test_error_foreign(base: Path, tmp_path: Path, problem: str, name: str) -> None:
-    """Files of other kinds are refused, whatever they are called, and the base stays as it was."""
+    """Files of other kinds are refused under any name, and the base stays."""
     paths = write(tmp_path / "in", {name: FOREIGN[problem]})
 
     assert try_all(base, paths) == set(paths)
@@ -127,7 +127,7 @@ def test_error_another_game(base: Path, tmp_path: Path, problem: str) -> None:
 
 @pytest.mark.parametrize("name", _NAMES)
 def test_error_huge(base: Path, tmp_path: Path, name: str) -> None:
-    """A file far larger than any document is refused by its size."""
+    """A file far larger than any document is refused for its size."""
     (path,) = write(tmp_path / "in", {name: document(name)})
     with path.open("r+b") as file:
         file.truncate(HUGE)
@@ -138,7 +138,7 @@ def test_error_huge(base: Path, tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("make", [bomb, nested_bomb])
 def test_error_bomb(base: Path, tmp_path: Path, make: Callable[[], bytes]) -> None:
-    """A document of Word that unpacks to far more than it is, is not unpacked."""
+    """A Word document that unpacks to far more than its size is not unpacked."""
     data = make()
     (path,) = write(tmp_path / "in", {"a.docx": data})
 
@@ -149,7 +149,7 @@ def test_error_bomb(base: Path, tmp_path: Path, make: Callable[[], bytes]) -> No
 
 @pytest.mark.parametrize("name", _PAGES)
 def test_hostile_markup(base: Path, tmp_path: Path, name: str) -> None:
-    """Scripts, styles, handlers, frames and comments of a page are never read as its words."""
+    """Words in scripts, styles, handlers, frames and comments are never read."""
     page = document(name).decode()
     sound, evil = write(
         tmp_path / "in", {"a.html": page.encode(), "b.html": hostile(page).encode()}
@@ -190,7 +190,7 @@ def test_long_line(tmp_path: Path, name: str) -> None:
 
 
 def test_error_several(base: Path, tmp_path: Path) -> None:
-    """If some documents are bad, each is refused with a line, and the others are taken in."""
+    """If some documents are bad, each is refused with a line, and the others are built in."""
     documents = {"a.txt": document("excerpt.txt"), "b.txt": b"", "c.txt": document("article.txt")}
     paths = write(tmp_path / "in", documents)
 

@@ -1,4 +1,4 @@
-"""Work beside a build."""
+"""Work during a build."""
 
 import json
 from datetime import date
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("many", [0, 9])
 def test_same_bytes_and_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int) -> None:
-    """A process beside a build changes no byte of the base, and leaves the parts of its indexes."""
+    """A process beside a build changes no byte of the base, and leaves parts of the indexes."""
     rules = ("A keeper sleeps, see rule 999.9.", "A keeper wakes.")
     documents = {f"{day[-4:]}.txt": edition(day, rule=rule) for day, rule in zip(DAYS, rules)}  # noqa: B905 - five days
     paths = write(tmp_path / "in", documents)

@@ -45,7 +45,7 @@ def test_load_edition(tmp_path: Path) -> None:
 
 
 def test_error_missing_file(tmp_path: Path) -> None:
-    """A file that cannot be opened is named."""
+    """For a file that cannot be opened, the error names it."""
     with pytest.raises(NotReadableError) as caught:
         load_edition(tmp_path / "none.txt")
 
@@ -53,7 +53,7 @@ def test_error_missing_file(tmp_path: Path) -> None:
 
 
 def test_error_carries_the_path(tmp_path: Path) -> None:
-    """A document that is refused is named by its path."""
+    """For a refused document, the error has its path."""
     (path,) = write(tmp_path, {"a.txt": b"no rules"})
 
     with pytest.raises(LayoutError) as caught:
@@ -66,7 +66,7 @@ def test_error_carries_the_path(tmp_path: Path) -> None:
 
 
 def test_taken(tmp_path: Path, documents: list[Path]) -> None:
-    """A new document goes into the archive and into the base, and is reported."""
+    """A new document is added to the archive and the base, and reported."""
     events = build(tmp_path / "kb", documents[:1])
 
     event, doubted = events
@@ -126,7 +126,7 @@ def test_error_refused_twins(tmp_path: Path, jobs: int) -> None:
 
 
 def test_order_of_events(tmp_path: Path, documents: list[Path]) -> None:
-    """Events come in the order in which documents were found, however many processes read them."""
+    """Events are in the order of the documents, with any number of processes."""
     alone = build(tmp_path / "alone", documents, jobs=1)
     together = build(tmp_path / "together", documents, jobs=3)
 
@@ -135,7 +135,7 @@ def test_order_of_events(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_error_refused(tmp_path: Path, documents: list[Path]) -> None:
-    """A document that cannot be read completely is refused and not kept; the others are taken in."""
+    """A document that cannot be read completely is refused and not kept; the others are built in."""
     (bad,) = write(tmp_path, {"bad.txt": TRUNCATED})
 
     events = build(tmp_path / "kb", [bad, *documents, tmp_path / "none.txt"])
@@ -151,7 +151,7 @@ def test_error_refused(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_foreign_files(tmp_path: Path, documents: list[Path]) -> None:
-    """Files in a folder that are no editions are passed over; one that is named is refused."""
+    """Files in a folder that are not editions are passed over; a file that the user names is refused."""
     write(tmp_path, {"notes.md": b"# Notes", "picture.png": b"\x89PNG\r\n\x1a\n\x00\x01"})
 
     in_folder = build(tmp_path / "a", [tmp_path])
@@ -162,14 +162,14 @@ def test_foreign_files(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_truncated_in_a_folder(tmp_path: Path) -> None:
-    """Half an edition is refused even inside a folder, since something is wrong."""
+    """Half an edition is refused even in a folder, since it is damaged."""
     write(tmp_path / "rules", {"bad.txt": TRUNCATED})
 
     assert kinds(build(tmp_path / "kb", [tmp_path / "rules"])) == {"Refused": 1}
 
 
 def test_nothing_makes_nothing(tmp_path: Path) -> None:
-    """Where nothing could be taken in, there is no base afterwards either."""
+    """If no document is built in, no base is made."""
     events = build(tmp_path / "kb", [tmp_path / "none.txt"])
 
     assert kinds(events) == {"Refused": 1}
@@ -189,7 +189,7 @@ def test_sample(tmp_path: Path) -> None:
 def test_relative_paths(
     tmp_path: Path, documents: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Relative paths are recorded as absolute ones, so they hold in any folder."""
+    """Relative paths are recorded as absolute paths, so they are valid from any folder."""
     monkeypatch.chdir(tmp_path)
 
     build(Path("kb"), [Path("2020.txt")])
@@ -201,7 +201,7 @@ def test_relative_paths(
     assert archive.sources(sha256) == (Provenance("2020.txt", str(documents[0]), NOW),)
 
 
-# The same bytes ------------------------------------------------------------------------------
+# Equal bytes -----------------------------------------------------------------------------------
 
 
 def test_any_order(tmp_path: Path, documents: list[Path]) -> None:
@@ -215,7 +215,7 @@ def test_any_order(tmp_path: Path, documents: list[Path]) -> None:
 
 @pytest.mark.parametrize("split", [(1,), (4,), (2, 3), (1, 2, 3, 4)])
 def test_any_split(tmp_path: Path, documents: list[Path], split: tuple[int, ...]) -> None:
-    """It does not matter how many builds there were."""
+    """The number of builds does not matter."""
     build(tmp_path / "kb", documents)
 
     for start, end in itertools.pairwise((0, *split, 5)):
@@ -225,7 +225,7 @@ def test_any_split(tmp_path: Path, documents: list[Path], split: tuple[int, ...]
 
 
 def test_provenance_is_elsewhere(tmp_path: Path, documents: list[Path]) -> None:
-    """Name, place and time of a document leave no trace in the base."""
+    """The name, source and time of a document do not affect the base."""
     (copy,) = write(tmp_path, {"elsewhere/copy": documents[0].read_bytes()})
 
     list(Builder(tmp_path / "a", NOW, jobs=1).build([documents[0]]))
@@ -238,7 +238,7 @@ def test_provenance_is_elsewhere(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_several_issues(tmp_path: Path) -> None:
-    """Attested documents of one date are its issues, by their hashes where no fact says more."""
+    """Attested documents of one date are its issues, in the order of the facts, else of their hashes."""
     data = {f"{name}.txt": edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
     paths = write(tmp_path, data)
     accept(tmp_path / "kb", *data.values())
@@ -253,7 +253,7 @@ def test_several_issues(tmp_path: Path) -> None:
 
 
 def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
-    """A single issue is labelled by its date alone, until another issue comes."""
+    """A single issue has its date as label until there is another."""
     second = edition(designer="Ada")
     build(tmp_path / "kb", documents[:1])
     alone = rows(tmp_path / "kb", "label")
@@ -266,7 +266,7 @@ def test_one_issue_has_no_suffix(tmp_path: Path, documents: list[Path]) -> None:
 
 
 def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Known issues come in the order of the facts, accepted ones after them; a date has its set."""
+    """Known issues are in the order of the facts, accepted ones after them; a date has its set."""
     data = {name: edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
     hashes = {name: hash_of(value) for name, value in data.items()}
     day = load_edition(write(tmp_path, data)[0]).effective
@@ -290,7 +290,7 @@ def test_facts_order_issues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_unknown_date(tmp_path: Path, documents: list[Path]) -> None:
-    """An edition that the facts do not know is still taken in, without a set."""
+    """An edition that the facts do not know is built in, without a set."""
     build(tmp_path / "kb", documents[:1])
 
     assert rows(tmp_path / "kb", "issue, set_code, set_name") == [(1, "", "")]

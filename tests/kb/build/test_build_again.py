@@ -1,4 +1,4 @@
-"""Building a base that exists already, is damaged, or is in use."""
+"""Building a base that exists, is damaged, or is in use."""
 
 import hashlib
 import json
@@ -56,7 +56,7 @@ def folder(tmp_path: Path, documents: list[Path]) -> Path:
 
 
 def test_archived_but_not_in_the_base(tmp_path: Path, folder: Path, documents: list[Path]) -> None:
-    """A document that is archived but not in the base is read again, without being given again."""
+    """A document that is archived but not in the base is read again from the archive."""
     expected = contents(folder)
     build(tmp_path / "less", documents[:2])
     (folder / "kb.sqlite").write_bytes(contents(tmp_path / "less"))
@@ -68,7 +68,7 @@ def test_archived_but_not_in_the_base(tmp_path: Path, folder: Path, documents: l
 
 
 def test_base_is_gone(folder: Path) -> None:
-    """A lost base is rebuilt from the documents, silently."""
+    """A lost base is rebuilt from its documents, without a message."""
     expected = contents(folder)
     (folder / "kb.sqlite").unlink()
 
@@ -110,7 +110,7 @@ def test_older_base(
     [("program", "0.0"), ("facts", "x"), ("finder", "0"), ("aligner", "0"), ("verdicts", "x")],
 )
 def test_other_program(folder: Path, name: str, value: str) -> None:
-    """If the program or the facts changed, the base is written anew; no document is read again."""
+    """If the program or the facts changed, the base is written again; no document is read again."""
     expected = contents(folder)
     write_otherwise(folder, f"UPDATE meta SET value = '{value}' WHERE name = '{name}'")  # noqa: S608
 
@@ -121,7 +121,7 @@ def test_other_program(folder: Path, name: str, value: str) -> None:
 
 
 def test_error_newer_layout(folder: Path, documents: list[Path]) -> None:
-    """A base of a newer program is refused politely, and left alone."""
+    """A base of a newer program is refused with a clear message and not changed."""
     change(folder, f"PRAGMA user_version = {SCHEMA + 1}")
     before = contents(folder)
 
@@ -136,7 +136,7 @@ def test_error_newer_layout(folder: Path, documents: list[Path]) -> None:
 
 
 def test_error_newer_program(folder: Path, documents: list[Path]) -> None:
-    """So is a base that a later version of the program has written."""
+    """A base that a later version of the program wrote is also refused."""
     write_otherwise(folder, "UPDATE meta SET value = '999.0' WHERE name = 'program'")
     before = contents(folder)
 
@@ -163,7 +163,7 @@ def test_versions_of_the_program_are_numbers(first: str, second: str) -> None:
 
 
 def test_older_base_in_a_newer_folder(tmp_path: Path, documents: list[Path]) -> None:
-    """The name of a folder does not matter for the version of its base."""
+    """The name of a folder does not decide the version of its base."""
     folder = tmp_path / "newer"
     build(folder, documents[:1])
     change(folder, "PRAGMA user_version = 0")
@@ -196,7 +196,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_base(folder: Path, damage: str, caplog: pytest.LogCaptureFixture) -> None:
-    """A damaged base is built anew from its documents, with a warning."""
+    """A damaged base is rebuilt from its documents, with a warning."""
     expected = contents(folder)
     DAMAGES[damage](folder)
 
@@ -211,7 +211,7 @@ def test_damaged_base(folder: Path, damage: str, caplog: pytest.LogCaptureFixtur
 
 
 def test_lost_manifest(folder: Path) -> None:
-    """A manifest that is lost is written anew; no edition gets lost with it."""
+    """A lost manifest is written again, and no edition is lost."""
     expected = contents(folder)
     (folder / "documents" / "manifest.json").unlink()
 
@@ -224,7 +224,7 @@ def test_lost_manifest(folder: Path) -> None:
 
 
 def test_error_damaged_document(folder: Path, documents: list[Path]) -> None:
-    """A damaged document does not prevent reading the others, and can be given again."""
+    """The other documents are read beside a damaged one, which can be added again."""
     expected = contents(folder)
     archive = Archive(folder / "documents")
     path = archive.path(hashlib.sha256(documents[0].read_bytes()).hexdigest())
@@ -244,7 +244,7 @@ def test_error_damaged_document(folder: Path, documents: list[Path]) -> None:
 
 
 def test_error_document_is_no_longer_kept(folder: Path, documents: list[Path]) -> None:
-    """An edition whose document left the archive leaves the base, and a line says so."""
+    """An edition whose document is no longer archived is removed from the base, and a line says so."""
     manifest = folder / "documents" / "manifest.json"
     sha256 = hashlib.sha256(documents[0].read_bytes()).hexdigest()
     value = json.loads(manifest.read_bytes())
@@ -264,7 +264,7 @@ def test_error_document_is_no_longer_kept(folder: Path, documents: list[Path]) -
 
 
 def test_given_again_after_it_was_lost(folder: Path, documents: list[Path]) -> None:
-    """A document that is given again in the same build never left."""
+    """A lost document that is added again in the same build stays."""
     expected = contents(folder)
     (folder / "documents" / "manifest.json").write_text('{"documents": []}', "utf-8")
 
@@ -277,7 +277,7 @@ def test_given_again_after_it_was_lost(folder: Path, documents: list[Path]) -> N
 def test_document_that_is_no_longer_understood(
     folder: Path,
 ) -> None:
-    """A document that a newer reader refuses stays archived, and is reported at every build."""
+    """A document that a newer reader refuses stays archived, and each build reports it."""
     archive = Archive(folder / "documents")
     archive.save(TRUNCATED, Provenance("bad.txt", "", NOW))
     archive.save_manifest()
@@ -288,12 +288,12 @@ def test_document_that_is_no_longer_understood(
     assert len(rows(folder, "label")) == 5
 
 
-# Stopping ------------------------------------------------------------------------------------
+# Interruptions --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_caller_that_stops(tmp_path: Path, documents: list[Path], jobs: int) -> None:
-    """A build that its caller stops halfway leaves the base as it was; the next one completes."""
+    """If the caller stops a build, the base stays as it was, and the next build completes."""
     build(tmp_path / "whole", documents)
     build(tmp_path / "kb", documents[:1])
     before = contents(tmp_path / "kb")
@@ -310,7 +310,7 @@ def test_caller_that_stops(tmp_path: Path, documents: list[Path], jobs: int) -> 
 
 
 def test_reader_during_a_build(tmp_path: Path, documents: list[Path]) -> None:
-    """A reader during a build sees the old base until the new one is in place."""
+    """During a build, readers see the old base until the new one replaces it."""
     build(tmp_path / "kb", documents[:1])
     early = Reader(tmp_path / "kb" / "kb.sqlite")
 
@@ -366,7 +366,7 @@ def test_error_base_is_in_use(
 
 
 def test_error_folder_is_a_file(documents: list[Path]) -> None:
-    """A file cannot become a base."""
+    """A base cannot replace a file."""
     with pytest.raises(NotWritableError) as caught:
         build(documents[0], documents)
 
@@ -374,7 +374,7 @@ def test_error_folder_is_a_file(documents: list[Path]) -> None:
 
 
 def test_error_disk_is_full(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the new base does not fit on the disk, the old one stays, and the next build completes."""
+    """If the disk is full, the old base stays, and the next build completes."""
     (new,) = write(tmp_path, {"new.txt": edition("November 10, 2025")})
 
     def full(*_: object) -> None:
@@ -392,7 +392,7 @@ def test_error_disk_is_full(folder: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_meta(folder: Path) -> None:
-    """The base records the versions that it was built with, but no time."""
+    """The base records the versions that built it, but no time."""
     reader = Reader(folder / "kb.sqlite")
 
     assert reader.facts() == current_meta()
@@ -402,7 +402,7 @@ def test_meta(folder: Path) -> None:
 
 
 def test_first_sources(folder: Path) -> None:
-    """Each document is known by the name under which it came first."""
+    """Each document has its first name."""
     result = first_sources(folder)
 
     assert sorted(result.values()) == [f"{year}.txt" for year in range(2020, 2025)]
@@ -410,7 +410,7 @@ def test_first_sources(folder: Path) -> None:
 
 
 def test_error_nothing_to_build_it_from(folder: Path, documents: list[Path]) -> None:
-    """A damaged base whose documents are lost stays as it is until they are given again."""
+    """A damaged base whose documents are lost stays as it is until they are added again."""
     expected = contents(folder)
     shutil.rmtree(folder / "documents")
     change(folder, "DELETE FROM meta")
@@ -430,7 +430,7 @@ def test_error_nothing_to_build_it_from(folder: Path, documents: list[Path]) -> 
 
 @pytest.mark.parametrize("first", [0, 3, 8])
 def test_one_more_edition(tmp_path: Path, first: int) -> None:
-    """A build that adds editions to a base writes the bytes that a build of all of them writes."""
+    """Adding editions to a base gives the same bytes as building all of them at once."""
     documents = [
         Document(path.name, "", path.read_bytes(), is_named=True)
         for path in sorted(Path(str(files("variorum_kb") / "sample")).glob("*.txt"))

@@ -1,4 +1,4 @@
-"""A build that is killed, at any moment, does no harm."""
+"""Killing a build at any moment does no harm."""
 
 import random
 import shutil
@@ -23,12 +23,12 @@ class Stage:
     """The start of every killed build, and the result of an undisturbed one.
 
     Attributes:
-        folder: Where to work.
+        folder: The working folder.
         old: A base of three editions.
-        new: The documents that are to be added.
+        new: The documents to add.
         result: The bytes of an undisturbed build.
-        moments: How many moments there are in one.
-        seconds: How long one takes.
+        moments: How many moments such a build has.
+        seconds: How long such a build takes.
     """
 
     folder: Path
@@ -41,12 +41,12 @@ class Stage:
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
-    """Return the stage of all kills."""
+    """Return the common start of all kills."""
     return stage_in(tmp_path_factory.mktemp("killed"))
 
 
 def stage_in(folder: Path) -> Stage:
-    """Prepare what kills start from."""
+    """Prepare the start of all kills."""
     old = write(folder, {f"{day[-4:]}.txt": edition(day, rule=day) for day in DAYS[:3]})
     added = {f"{day[-4:]}.txt": edition(day, rule=day) for day in DAYS[3:]}
     again = {"again.txt": edition(DAYS[1]), "twin.txt": edition(f"{DAYS[0]} ")}
@@ -63,7 +63,7 @@ def stage_in(folder: Path) -> Stage:
 
 
 def test_dead_at_each_moment(stage: Stage) -> None:
-    """Dead at any moment, the old base stays, and the next build completes as if nothing was."""
+    """After a kill at any moment, the old base stays, and the next build completes normally."""
     by_name = {
         moment: kill(stage, dies_at=moment, after=0) for moment in range(1, stage.moments + 1)
     }
@@ -71,13 +71,13 @@ def test_dead_at_each_moment(stage: Stage) -> None:
     assert stage.moments > 20
     assert {moment: killed.harm for moment, killed in by_name.items() if killed.harm} == {}
     assert all(killed.is_dead for killed in by_name.values())
-    # The last moment is behind the swap.
+    # The last moment is after the swap.
     assert not by_name[1].is_swapped
     assert by_name[stage.moments].is_swapped
 
 
 def test_killed_from_outside(stage: Stage) -> None:
-    """Killed at any time, also while a file is being written, a build does no harm either."""
+    """A kill from outside at any time, even during a write, does no harm either."""
     chance = random.Random(200)
     times = [stage.seconds * (place + chance.random()) / KILLS for place in range(KILLS)]
 
@@ -92,9 +92,9 @@ class Killed:
     """The effect of a kill.
 
     Attributes:
-        is_dead: The build was killed, not over already.
-        is_swapped: The new base was in its place by then.
-        harm: What went wrong, "" if nothing did.
+        is_dead: Whether the build was killed before it ended.
+        is_swapped: Whether the new base had replaced the old one.
+        harm: What went wrong; "" if nothing.
     """
 
     is_dead: bool
@@ -103,7 +103,7 @@ class Killed:
 
 
 def kill(stage: Stage, *, dies_at: int, after: float) -> Killed:
-    """Kill a build, look at the base, and build again."""
+    """Kill a build, check the base, and build again."""
     folder = stage.folder / "killed"
     shutil.copytree(stage.old, folder)
     is_dead = not moments_of(build, folder, stage.new, dies_at=dies_at, after=after)
@@ -118,7 +118,7 @@ def harm_to_old(folder: Path, stage: Stage) -> str:
     """Return the faults of the old base."""
     if contents(folder) != contents(stage.old) or rows(folder, "label") != rows(stage.old, "label"):
         return "the base is neither the old nor the new one"
-    # Documents that the base does not know yet may be there, since they come first.
+    # Documents are stored first, so some may not be in the base yet.
     problems = [report for report in verify(folder) if isinstance(report, Problem)]
     mended = (Remedy.TIDY, Remedy.BUILD)
     return "; ".join(str(problem) for problem in problems if problem.remedy not in mended)
@@ -131,7 +131,7 @@ def harm_to_new(folder: Path) -> str:
 
 
 def harm_to_next(folder: Path, stage: Stage) -> str:
-    """Build again, undisturbed and at first without the documents; return the faults then."""
+    """Build again undisturbed, at first without the documents; return the faults of the result."""
     build(folder)
     problems = [str(report) for report in verify(folder) if isinstance(report, Problem)]
     problems += [str(path) for path in folder.rglob("*") if path.suffix == ".new"]

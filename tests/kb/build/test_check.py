@@ -1,4 +1,4 @@
-"""Whether a knowledge base is what its documents make it: no damage stays unseen."""
+"""Whether a knowledge base agrees with its documents: all damage is found."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def problems(folder: Path, *, deep: bool = False) -> list[str]:
-    """Return the problems of a base, each with the sort of thing that has it."""
+    """Return the problems of a base, each with the kind of thing it concerns."""
     verifies = [report for report in verify(folder, deep=deep) if isinstance(report, Problem)]
     return [f"[{item.part.value}] {item}" for item in verifies]
 
@@ -61,7 +61,7 @@ def in_archive(text: str, remedy: Remedy, where: str = DOCUMENT) -> str:
 
 @pytest.mark.parametrize("deep", [False, True])
 def test_nothing_wrong(folder: Path, deep: bool) -> None:
-    """In a sound base everything is looked at, and as much as was announced."""
+    """In a sound base everything is checked, and the announced total is right."""
     scope, *reports = verify(folder, deep=deep)
 
     assert scope == CheckScope(8 if deep else 7)
@@ -75,7 +75,7 @@ def test_nothing_wrong(folder: Path, deep: bool) -> None:
 
 
 def test_several_issues(tmp_path: Path) -> None:
-    """Issues of one date, lossy and sound, are nothing wrong."""
+    """Several issues of a date, lossy and sound, are no problem."""
     documents = {f"{name}.txt": edition(designer=name) for name in ("Ada", "Bob", "Cyd")}
     lossy = {"lossy.txt": FIRST.replace(b"no wick stays", b"no wick ? stays ?" * 60)}
     build(tmp_path / "kb", write(tmp_path, documents | lossy))
@@ -84,7 +84,7 @@ def test_several_issues(tmp_path: Path) -> None:
 
 
 def test_nothing_is_changed(folder: Path) -> None:
-    """Looking changes no file."""
+    """A check changes no file."""
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
     list(verify(folder, deep=True))
@@ -104,7 +104,7 @@ def test_without_the_right_to_lock(folder: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_error_no_base(tmp_path: Path) -> None:
-    """Where nothing is, nothing is made."""
+    """If there is no base, a check creates none."""
     with pytest.raises(NoBaseError) as caught:
         list(verify(tmp_path / "kb"))
 
@@ -116,7 +116,7 @@ def test_error_no_base(tmp_path: Path) -> None:
 
 
 def test_error_during_a_build(folder: Path) -> None:
-    """While somebody writes, the base cannot be judged."""
+    """During a build, the base is not checked."""
     with locked(folder), pytest.raises(BaseBusyError) as caught:
         list(verify(folder))
 
@@ -156,7 +156,7 @@ def test_error_document_missing(folder: Path) -> None:
 
 
 def test_error_document_changed(folder: Path) -> None:
-    """A document whose bytes changed is found, and can be given again."""
+    """A document whose bytes changed is found, and can be added again."""
     (folder / DOCUMENT).write_bytes(FIRST.replace(b"tide", b"moon"))
 
     result = problems(folder, deep=True)
@@ -169,7 +169,7 @@ def test_error_document_changed(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["documents/notes.txt", "documents/ab/notes.txt"])
 def test_error_stray_file(folder: Path, name: str) -> None:
-    """A file that is in no manifest is found anywhere among the documents."""
+    """A file that no manifest lists is found anywhere among the documents."""
     write(folder, {name: b"notes", "documents/.hidden": b"a program of a Mac put it there"})
 
     result = problems(folder)
@@ -180,7 +180,7 @@ def test_error_stray_file(folder: Path, name: str) -> None:
 
 
 def test_error_stray_document(folder: Path) -> None:
-    """A document that somebody put there is found, and can be taken in."""
+    """A document that somebody copied into the archive is found, and can be built in."""
     data = edition("September 8, 2023")
     path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
     write(path.parent, {path.name: data})
@@ -195,7 +195,7 @@ def test_error_stray_document(folder: Path) -> None:
 
 
 def test_left_by_a_killed_run(folder: Path) -> None:
-    """Files left by a killed run are reported; the next build removes or takes them in."""
+    """Files of a killed run are reported; the next build removes them or builds them in."""
     data = edition("September 8, 2023")
     path = Archive(folder / "documents").path(hashlib.sha256(data).hexdigest())
     halves = [f"{MANIFEST}.new", f"{DOCUMENT}.new", "kb.sqlite.new", "documents/.unfinished"]
@@ -218,7 +218,7 @@ def test_left_by_a_killed_run(folder: Path) -> None:
 
 
 def test_error_manifest_damaged(folder: Path) -> None:
-    """A manifest that cannot be understood is reported; the base is still checked."""
+    """An unreadable manifest is reported; the base is still checked."""
     (folder / MANIFEST).write_bytes(b"{}")
     change(folder, "DELETE FROM lookup WHERE word = 'boat'")
 
@@ -233,7 +233,7 @@ def test_error_manifest_damaged(folder: Path) -> None:
 
 
 def test_error_manifest_missing(folder: Path) -> None:
-    """A lost manifest is reported, and the next build writes it anew."""
+    """A lost manifest is reported, and the next build writes it again."""
     (folder / MANIFEST).unlink()
 
     result = problems(folder)
@@ -244,7 +244,7 @@ def test_error_manifest_missing(folder: Path) -> None:
 
 
 def test_error_document_not_in_the_base(folder: Path) -> None:
-    """A document that the base does not have is found, and taken in by the next build."""
+    """A document that the base lacks is found, and the next build adds it."""
     data = edition("September 8, 2023")
     archive = Archive(folder / "documents")
     sha256 = archive.save(data, Provenance("d.txt", "", ""))
@@ -259,7 +259,7 @@ def test_error_document_not_in_the_base(folder: Path) -> None:
 
 
 def test_error_edition_without_document(folder: Path) -> None:
-    """An edition whose document is not in the manifest is found, and its file a stray one."""
+    """An edition whose document is not in the manifest is found; its file is a stray file."""
     value = json.loads((folder / MANIFEST).read_bytes())
     value["documents"] = [
         document for document in value["documents"] if document["sha256"] != SHA256
@@ -280,7 +280,7 @@ def test_error_edition_without_document(folder: Path) -> None:
 
 
 def test_error_base_missing(folder: Path) -> None:
-    """A lost base is reported, and built anew."""
+    """A lost base is reported, and the next build makes it again."""
     (folder / "kb.sqlite").unlink()
 
     result = problems(folder, deep=True)
@@ -291,7 +291,7 @@ def test_error_base_missing(folder: Path) -> None:
 
 
 def test_error_no_database(folder: Path) -> None:
-    """A file of something else in the base's place is found, and replaced by the next build."""
+    """Another file in the base's place is found, and the next build replaces it."""
     (folder / "kb.sqlite").write_bytes(b"something else" * 1000)
 
     result = problems(folder)
@@ -334,7 +334,7 @@ def test_error_no_database(folder: Path) -> None:
     ],
 )
 def test_error_other_version(folder: Path, statement: str, problem: str, remedy: Remedy) -> None:
-    """A base of another program, reader or table of facts is reported; a build mends older ones."""
+    """A base of another program, reader or table of facts is reported; a build fixes older ones."""
     write_otherwise(folder, statement)
 
     result = problems(folder, deep=True)
@@ -359,7 +359,7 @@ def test_error_other_version(folder: Path, statement: str, problem: str, remedy:
     ],
 )
 def test_error_unfit_file(folder: Path, statement: str, problem: str) -> None:
-    """A file that cannot be queried gives just that problem, and is rebuilt by the next build."""
+    """For a file that cannot be queried, this is the only problem; the next build replaces it."""
     change(folder, statement)
 
     result = problems(folder)
@@ -370,7 +370,7 @@ def test_error_unfit_file(folder: Path, statement: str, problem: str) -> None:
 
 
 def test_error_broken_pointers(folder: Path) -> None:
-    """Rows that point to nothing are found, by table."""
+    """Rows that point to missing rows are found, by table."""
     change(folder, "DELETE FROM reading WHERE id = 3")
 
     result = problems(folder)
@@ -384,7 +384,7 @@ def test_error_broken_pointers(folder: Path) -> None:
 
 
 def test_error_broken_pages(folder: Path) -> None:
-    """Bytes that changed within the file are found where its structure suffers."""
+    """Changed bytes are found if they damage the structure of the file."""
     path = folder / "kb.sqlite"
     data = bytearray(path.read_bytes())
     data[3 * 8192 : 3 * 8192 + 200] = b"\xaa" * 200
@@ -398,7 +398,7 @@ def test_error_broken_pages(folder: Path) -> None:
     assert problems(folder) == []
 
 
-# What only the documents show ----------------------------------------------------------------
+# Comparison with the documents -----------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -419,7 +419,7 @@ def test_error_broken_pages(folder: Path) -> None:
     ],
 )
 def test_error_not_what_the_documents_give(folder: Path, statement: str, tables: list[str]) -> None:
-    """A forged file, whose checksums are right, differs from one that is built from the documents."""
+    """A forged file with right checksums differs from a base built from the documents."""
     write_otherwise(folder, statement)
     lines = problems(folder, deep=True)
     shallow = problems(folder)
@@ -435,7 +435,7 @@ def test_error_not_what_the_documents_give(folder: Path, statement: str, tables:
 
 
 def test_error_lost_text(folder: Path) -> None:
-    """Words that are no text any more are damage."""
+    """Bytes that are no longer valid text are damage."""
     change(folder, "UPDATE reading SET body = CAST(x'ff' AS TEXT) WHERE id = 3")
 
     result = problems(folder)

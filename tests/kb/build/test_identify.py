@@ -1,4 +1,4 @@
-"""Which editions a document can come from, tried with excerpts of the sample rulebook."""
+"""The editions that a document can come from, with excerpts of the sample rulebook."""
 
 import re
 from importlib import resources
@@ -25,7 +25,7 @@ def found_in(base: KnowledgeBase, text: str) -> IdentifyJson:
 
 
 def test_excerpt(base: KnowledgeBase) -> None:
-    """An excerpt comes from the editions that have all of it word for word, the best first."""
+    """An excerpt comes from the editions with exactly its words, the best first."""
     answer = found_in(
         base, excerpt(base, "2008-06-20", ["511", "511.1", "511.2", "511.3", "600.4a"])
     )
@@ -39,7 +39,7 @@ def test_excerpt(base: KnowledgeBase) -> None:
 
 
 def test_other_spelling(base: KnowledgeBase) -> None:
-    """Other quotes, dashes, wraps and capitals make no difference."""
+    """Other quotes, dashes, line breaks and capitals make no difference."""
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     second = text.replace("’", "'").replace("“", '"').replace("”", '"').replace("\n\n", "\r\n\r\n")
 
@@ -47,7 +47,7 @@ def test_other_spelling(base: KnowledgeBase) -> None:
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
-    """Altered words are shown, and no edition is said to agree."""
+    """Altered words are shown, and no edition agrees."""
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     altered = text.replace("flip", "throw").replace("leaves", "quits")
 
@@ -60,7 +60,7 @@ def test_altered_words(base: KnowledgeBase) -> None:
 
 
 def test_fragment(base: KnowledgeBase) -> None:
-    """If a fragment begins in the middle, missing numbers and headwords are supplied and marked."""
+    """If a fragment begins in mid-rule, missing numbers and headwords are supplied and marked."""
     whole = excerpt(base, "2008-06-20", ["511.1", "511.2", "511.3", "600.4a"])
     cut = re.sub(r"^511\.1\. (?:\S+ ){6}", "", whole)
 
@@ -82,7 +82,7 @@ def test_another_game(base: KnowledgeBase) -> None:
 
 
 def test_edition(base: KnowledgeBase) -> None:
-    """A whole edition is also found."""
+    """A whole edition is also identified."""
     sample = resources.files("variorum_kb") / "sample" / "2017-11-10.txt"
 
     result = identify(base, sample.read_bytes(), sample.name)
@@ -107,7 +107,7 @@ def _run(sample_base: Path, *arguments: str) -> Result:
 
 
 def test_command(base: KnowledgeBase, sample_base: Path, tmp_path: Path) -> None:
-    """The command prints the span, and the differences from the next best edition."""
+    """The command prints the span, and how the next best edition differs."""
     file = tmp_path / "a.txt"
     file.write_text(excerpt(base, "2010-01-22", ["705.1", "705.2", "705.3"]), "utf-8")
 
@@ -130,7 +130,7 @@ def test_command(base: KnowledgeBase, sample_base: Path, tmp_path: Path) -> None
     ],
 )
 def test_error_nothing_quoted(sample_base: Path, tmp_path: Path, data: bytes, message: str) -> None:
-    """A text that quotes no rules gets one line."""
+    """For a text that quotes no rules, one line says so."""
     file = tmp_path / "a.txt"
     file.write_bytes(data)
 
@@ -150,7 +150,7 @@ def test_error_no_file(sample_base: Path, tmp_path: Path) -> None:
 
 
 def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
-    """Short lines that are headwords are read as headwords of the texts below them."""
+    """Short lines that are headwords are read as the headwords of the texts below them."""
     entries = [
         provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
     ][3:7]
@@ -166,7 +166,7 @@ def test_glossary_without_a_heading(base: KnowledgeBase) -> None:
 
 
 def test_other_rules_under_a_known_heading(base: KnowledgeBase) -> None:
-    """A heading that many games have, or a number alone, makes no edition a candidate."""
+    """A common heading, or a number alone, makes no edition a candidate."""
     answer = found_in(
         base,
         "600. General\n\n600.1. Every penguin slides down the iceberg when a whistle is blown "
@@ -177,7 +177,7 @@ def test_other_rules_under_a_known_heading(base: KnowledgeBase) -> None:
 
 
 def test_error_number_alone(base: KnowledgeBase) -> None:
-    """A number without words is not enough to look for."""
+    """A number without words is not enough."""
     with pytest.raises(LayoutError) as caught:
         identify(base, b"600.1\n", "a.txt")
 

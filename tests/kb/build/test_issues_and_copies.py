@@ -1,4 +1,4 @@
-"""Which text of a date is its edition: attested ones, else the best; all others are copies."""
+"""Which texts of a date are editions: attested ones, else the best; all others are copies."""
 
 import itertools
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_sample_is_attested(whole: Path) -> None:
-    """The sample rulebook comes with the program, which therefore attests it."""
+    """The sample rulebook is attested, because the program includes it."""
     assert set(rows(whole, "attested, doubts")) == {("facts", "")}
 
 
@@ -89,7 +89,7 @@ def altered(day: str, old: str, new: str) -> bytes:
     return data.replace(old, new, 1).encode()
 
 
-# In the middle of a rule.
+# In mid-rule.
 CUT = 20_000
 DAMAGED = {
     "a word": (altered("2022-02-11", " may ", " must "), "1 word differs: "),
@@ -102,7 +102,7 @@ DAMAGED = {
 
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damaged_copy_changes_no_history(tmp_path: Path, whole: Path, name: str) -> None:
-    """A copy of an edition held is listed with what differs, and changes no other answer."""
+    """A damaged copy of a held edition is listed with its differences, and changes no other answer."""
     kb = sample_base(tmp_path / "kb")
     data, differs = DAMAGED[name]
 
@@ -118,7 +118,7 @@ def test_damaged_copy_changes_no_history(tmp_path: Path, whole: Path, name: str)
 
 
 def test_order_does_not_matter(tmp_path: Path) -> None:
-    """The same documents give the same bytes, in one build or in many, in any order."""
+    """The same documents give the same bytes, in any number and order of builds."""
     data = {f"{name}.txt": text for name, (text, _) in DAMAGED.items()}
     data |= {"2022.txt": sample("2022-02-11"), "2025.txt": sample(LATEST)}
     paths = write(tmp_path / "documents", data)
@@ -136,7 +136,7 @@ def test_order_does_not_matter(tmp_path: Path) -> None:
 
 
 def test_best_of_one_source(tmp_path: Path) -> None:
-    """If no text of a date is attested, the one agreeing with adjacent editions is the edition."""
+    """If no text of a date is attested, the one closest to adjacent editions is the edition."""
     neighbours = {"before.txt": edition(DAYS[0]), "after.txt": edition(DAYS[2])}
     right, wrong = edition(DAYS[1]), edition(DAYS[1]).replace(b"Two keepers", b"Ten keepers")
     texts = neighbours | {"right.txt": right, "wrong.txt": wrong}
@@ -153,7 +153,7 @@ def test_best_of_one_source(tmp_path: Path) -> None:
 
 
 def test_lossy_text_is_replaced(tmp_path: Path) -> None:
-    """A damaged text is the edition, marked so, until a sound one comes; then it is a copy."""
+    """A damaged text is the edition, with a mark, until a sound one is added; then it is a copy."""
     lossy = edition(DAYS[1]).replace(b"a boat.", "a \N{REPLACEMENT CHARACTER}oat.".encode())
     alone = build(tmp_path / "kb", write(tmp_path, {"lossy.txt": lossy}))
 
@@ -166,7 +166,7 @@ def test_lossy_text_is_replaced(tmp_path: Path) -> None:
 
 
 def test_accepted_and_revoked(tmp_path: Path) -> None:
-    """An accepted text is an issue of its date; when that is revoked, the base is as before."""
+    """An accepted text is an issue of its date; after revoking, the base is as before."""
     kb = sample_base(tmp_path / "kb")
     second = altered(LATEST, " may ", " must ")
     build(kb, write(tmp_path, {"other.txt": second}))
@@ -185,7 +185,7 @@ def test_accepted_and_revoked(tmp_path: Path) -> None:
 
 
 def served(data: bytes, *addresses: str) -> list[Document]:
-    """Return a document as addresses served it."""
+    """Return a document as some addresses served it."""
     return [Document("rules.txt", address, data, is_named=True) for address in addresses]
 
 
@@ -204,7 +204,7 @@ def served(data: bytes, *addresses: str) -> list[Document]:
     ],
 )
 def test_agreement(tmp_path: Path, addresses: tuple[str, ...], attested: str) -> None:
-    """Two publishers that serve the same bytes attest them; one does not, wherever it serves."""
+    """Two publishers that serve the same bytes attest them; one publisher does not."""
     for address in addresses:
         list(Builder(tmp_path / "kb", NOW, 1).take_in(served(edition(), address)))
 
@@ -225,7 +225,7 @@ def test_agreement_in_words(tmp_path: Path) -> None:
 
 
 def test_agreement_found_later(tmp_path: Path) -> None:
-    """An archive whose documents came from two publishers, before that counted, counts now."""
+    """An archive made before two publishers counted as agreement now counts."""
     build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
     archive = Archive(tmp_path / "kb" / "documents")
     for address in ("https://example.com/a", "https://example.org/a"):
@@ -238,7 +238,7 @@ def test_agreement_found_later(tmp_path: Path) -> None:
 
 
 def test_words_of_another_date(tmp_path: Path) -> None:
-    """An attested text under a later date is no edition, but a copy of that one."""
+    """An attested text under a later date is not an edition, but a copy of the first."""
     kb = sample_base(tmp_path / "kb")
     redated = sample("2006-03-01").replace(b"March 1, 2006", b"March 1, 2026")
     assert redated != sample("2006-03-01")
@@ -252,7 +252,7 @@ def test_words_of_another_date(tmp_path: Path) -> None:
 
 
 def test_check_sees_decisions(tmp_path: Path) -> None:
-    """A base that does not say what was decided is complained about."""
+    """The check reports a base that lacks a decision."""
     build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
     accept(tmp_path / "kb", edition())
 

@@ -1,4 +1,4 @@
-"""Tests of documents other than editions, on their way into a base."""
+"""Building in documents other than editions."""
 
 import json
 import sqlite3
@@ -19,7 +19,7 @@ _RULE = "Every bell that rings twice is heard by the whole town before the secon
 
 
 def text(day: str = DAYS[0], rule: str = _RULE) -> bytes:
-    """Return a text edition with one rule more."""
+    """Return a text edition with one more rule."""
     return edition(day, rule=rule)
 
 
@@ -29,7 +29,7 @@ def lines(day: str = DAYS[0], rule: str = _RULE) -> list[str]:
 
 
 def word(day: str = DAYS[0], rule: str = _RULE) -> bytes:
-    """Return an edition as a document of Word."""
+    """Return an edition as a Word document."""
     return docx("".join([paragraph(line) for line in lines(day, rule)]))
 
 
@@ -45,7 +45,7 @@ def table(folder: Path, name: str) -> list[dict[str, Any]]:
 
 
 def test_original_of_a_text(tmp_path: Path) -> None:
-    """An original beside the text of its date is a witness, and agrees."""
+    """An original beside the text of its date is a witness that agrees."""
     paths = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
 
     events = build(tmp_path / "kb", paths)
@@ -62,7 +62,7 @@ def test_original_of_a_text(tmp_path: Path) -> None:
 
 
 def test_original_that_differs(tmp_path: Path) -> None:
-    """Where an original has other words, it says which."""
+    """An original with other words says which."""
     second = _RULE.replace("second lamp", "third lantern")
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(rule=second), "o.txt": text()}))
 
@@ -77,7 +77,7 @@ def test_original_that_differs(tmp_path: Path) -> None:
 
 
 def test_original_with_more_and_less(tmp_path: Path) -> None:
-    """Provisions that only the text or only the original has are listed."""
+    """Provisions of only the text, or only the original, are listed."""
     more = f"{_RULE}\n\n100.4. A bell without a tongue is silent."
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(rule=more), "o.txt": text()}))
     less = word(DAYS[1])
@@ -94,7 +94,7 @@ def test_original_with_more_and_less(tmp_path: Path) -> None:
 
 
 def test_original_alone_is_an_edition(tmp_path: Path) -> None:
-    """If there is no text, the original is the edition; of several, the best one."""
+    """Without a text, the original is the edition; of several originals, the best one."""
     paths = write(tmp_path / "in", {"one.rtf": rtf(lines()), "two.docx": word()})
 
     events = build(tmp_path / "kb", paths)
@@ -107,7 +107,7 @@ def test_original_alone_is_an_edition(tmp_path: Path) -> None:
 
 
 def test_text_comes_later(tmp_path: Path) -> None:
-    """A text takes the place of an original, as if both had come at once."""
+    """A text replaces an original, as if both had been added at once."""
     path, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
     build(tmp_path / "kb", [path])
 
@@ -119,7 +119,7 @@ def test_text_comes_later(tmp_path: Path) -> None:
 
 
 def test_text_is_lost(tmp_path: Path) -> None:
-    """Where the text is kept no longer, its original is the edition again."""
+    """If the text is removed, its original is the edition again."""
     path, two = write(tmp_path / "in", {"one.docx": word(), "one.txt": text()})
     build(tmp_path / "kb", [path, two])
     manifest = tmp_path / "kb/documents/manifest.json"
@@ -138,7 +138,7 @@ def test_text_is_lost(tmp_path: Path) -> None:
 
 
 def test_witness_is_lost(tmp_path: Path) -> None:
-    """A witness whose document is kept no longer leaves the base."""
+    """A witness whose document is removed leaves the base."""
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(), "one.txt": text()}))
     manifest = tmp_path / "kb/documents/manifest.json"
     kept = json.loads(manifest.read_bytes())
@@ -156,7 +156,7 @@ def test_witness_is_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_another_edition_comes(tmp_path: Path, place: int) -> None:
-    """An edition added anywhere to a base with witnesses gives what a build at once gives."""
+    """Adding any edition to a base with witnesses gives the same result as building all at once."""
     second = _RULE.replace("second lamp", "third lantern")
     documents = {f"{day}.txt": text(day) for day in DAYS[:3]}
     documents |= {f"{day}.docx": word(day, second) for day in DAYS[:3]}
@@ -184,7 +184,7 @@ def test_nothing_new(tmp_path: Path) -> None:
 
 
 def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the comparison changed in the program, stored witnesses are compared again."""
+    """If the program's comparison changes, stored witnesses are compared again."""
     build(tmp_path / "kb", write(tmp_path / "in", {"one.docx": word(), "one.txt": text()}))
     before = table(tmp_path / "kb", "witness")
 
@@ -204,7 +204,7 @@ def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_twins(tmp_path: Path) -> None:
-    """The same bytes twice are one witness, kept with both names."""
+    """The same bytes under two names are one witness with both names."""
     paths = write(tmp_path / "in", {"a.docx": word(), "b.docx": word(), "one.txt": text()})
 
     build(tmp_path / "kb", paths)
@@ -216,7 +216,7 @@ def test_twins(tmp_path: Path) -> None:
 
 
 def test_error_no_edition_to_compare(tmp_path: Path) -> None:
-    """Without an edition nothing can be attested; nothing is kept."""
+    """Without an edition, no witness can be compared, and none is kept."""
     excerpt = f"100.1. {_RULE}\n\n100.2. {_RULE}\n\n100.2a {_RULE}\n\n100.3. {_RULE}\n"
     (path,) = write(tmp_path / "in", {"excerpt.txt": excerpt.encode()})
 

@@ -1,6 +1,6 @@
-"""A base that the previous version wrote: refused in a line, and rebuilt by the next build.
+"""A base of the previous version: refused in a line, and rebuilt by the next build.
 
-It holds the sample rulebook's editions of 1999 and 2003, as built and written by that version.
+It has the sample rulebook's editions of 1999 and 2003, written by that version.
 """
 
 import zipfile
@@ -25,14 +25,14 @@ LABELS = [("1999-05-14",), ("2003-02-10",)]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return the base, taken out of its ZIP."""
+    """Return the base, unpacked from its ZIP."""
     with zipfile.ZipFile(PREVIOUS) as packed:
         packed.extractall(tmp_path / "kb")
     return tmp_path / "kb"
 
 
 def test_error_look_ups_refuse_it(folder: Path) -> None:
-    """Every command says in one line what to do; nothing is answered."""
+    """Every command says in one line what to do, and gives no answer."""
     line = (
         f"cr: {folder / 'kb.sqlite'}: written by an older program (layout 5, this one uses "
         f"{SCHEMA}); run cr build to rebuild it from its documents\n"
@@ -44,7 +44,7 @@ def test_error_look_ups_refuse_it(folder: Path) -> None:
 
 
 def test_error_it_is_a_problem(folder: Path) -> None:
-    """`cr check` and `cr doctor` say so."""
+    """`cr check` and `cr doctor` report it."""
     verifies = [report for report in verify(folder) if isinstance(report, Problem)]
     told = [
         checked

@@ -1,4 +1,4 @@
-"""Many documents, several at once."""
+"""Reading many documents, several at once."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError, TruncatedError
 from variorum_kb.rows import State
 
-# Reads the files it is given by two processes, says so after some, and waits.
+# Reads the given files with two processes, reports after some, and waits.
 READER = """
 import signal, sys
 from pathlib import Path
@@ -39,7 +39,7 @@ if __name__ == "__main__":
 
 
 def documents(number: int) -> list[Document]:
-    """Return small editions, each a little different."""
+    """Return small editions, each slightly different."""
     return [
         Document(f"{item}.txt", "", edition(designer=f"Keeper {item}"), is_named=True)
         for item in range(number)
@@ -49,7 +49,7 @@ def documents(number: int) -> list[Document]:
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 @pytest.mark.parametrize("number", [0, 1, 3, 4, 20])
 def test_order(jobs: int, number: int) -> None:
-    """However many read them, documents come in their order, each with its own rows."""
+    """Documents are returned in order, each with its own rows, whatever process read them."""
     expected = documents(number)
 
     results = list(read_rows(expected, jobs))
@@ -60,7 +60,7 @@ def test_order(jobs: int, number: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_few_at_once(jobs: int) -> None:
-    """However many documents there are, only a few have been asked for before the first is read."""
+    """However many documents there are, only a few are requested before the first is read."""
     asked = 0
 
     def endless() -> Iterator[Document]:
@@ -78,7 +78,7 @@ def test_few_at_once(jobs: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_error_among_others(jobs: int) -> None:
-    """A document that cannot be read comes with the reason, in its place."""
+    """A document that cannot be read is returned in its place, with the reason."""
     bad = Document("bad.txt", "/rules/bad.txt", TRUNCATED, is_named=True)
     nameless = Document("bad.txt", "", TRUNCATED, is_named=True)
 
@@ -97,7 +97,7 @@ def test_error_among_others(jobs: int) -> None:
 
 
 def test_aligned_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Editions are aligned alike, however many processes align them."""
+    """The alignment of editions does not depend on the number of processes."""
     monkeypatch.setattr("variorum_kb.build.workers._WORTH_A_POOL_OF_ALIGNERS", 1)
     states = list[State]()
     editions: list[tuple[str, array[int]]] = []
@@ -119,7 +119,7 @@ def test_aligned_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start(folder: Path) -> subprocess.Popen[str]:
-    """Start a process that reads by two others."""
+    """Start a process that reads with two others."""
     (folder / "reader.py").write_text(READER, "utf-8")
     paths = write(folder, {document.name: document.data for document in documents(60)})
     process = subprocess.Popen(
@@ -141,13 +141,13 @@ def test_nobody_outlives_the_first(tmp_path: Path) -> None:
 
     process.kill()
 
-    # They share its stdout, so this ends only when all have ended.
+    # The workers share its stdout, so reading ends only after all of them end.
     assert process.communicate(timeout=30) == ("", "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a group of processes is told otherwise")
 def test_interrupt(tmp_path: Path) -> None:
-    """Only the first process answers an interrupt from the keyboard, though all get it."""
+    """Only the first process answers an interrupt from the keyboard, though all receive it."""
     process = start(tmp_path)
 
     os.killpg(process.pid, signal.SIGINT)

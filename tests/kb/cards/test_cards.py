@@ -1,4 +1,4 @@
-"""Cards: read from files of any source, kept, found by name in any text, and governed by rules."""
+"""Cards: read from files of any source, stored, found by name in texts, and matched with rules."""
 
 import bz2
 import io
@@ -22,7 +22,7 @@ from variorum_kb.errors import DocumentError, NotReadableError
 
 @pytest.fixture(scope="module")
 def cards(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cards]:
-    """Return the invented cards, taken in."""
+    """Return the invented cards, added to a base."""
     folder = tmp_path_factory.mktemp("cards")
     (folder / "cards.json").write_text(json.dumps(ATOMIC), "utf-8")
     take_in([folder / "cards.json"], folder)
@@ -31,7 +31,7 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cards]:
 
 
 def zipped(data: bytes) -> bytes:
-    """Return a ZIP that holds a file."""
+    """Return a ZIP with a file."""
     result = io.BytesIO()
     with zipfile.ZipFile(result, "w") as archive:
         archive.writestr("AtomicCards.json", data)
@@ -52,7 +52,7 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("name", PACKED)
 def test_packed(name: str, tmp_path: Path) -> None:
-    """A file is read however it is packed, and however its JSON is cut into pieces."""
+    """A file is read in any packing, however its JSON is cut into chunks."""
     (tmp_path / "cards").write_bytes(PACKED[name](json.dumps(ATOMIC, indent=3).encode()))
 
     counts = take_in([tmp_path / "cards"], tmp_path)
@@ -130,14 +130,14 @@ def test_error_files(tmp_path: Path) -> None:
         ("I cast Marow, Tyde of Guls.", ["Marrow, Tide of Gulls"]),
         ("I cast Marow, Tyde of Gols.", []),
         ("I cast Buoy.", ["Bell // Buoy"]),
-        # Words like any other are names only where they stand as such.
+        # Ordinary words are names only where they are used as names.
         ("Can I redirect it?", []),
         ("I answer with Redirect.", ["Redirect"]),
         ("Redirect is cast.", ["Redirect"]),
         ("Redirect that boat.", []),
         # Players also have names.
         ("Marrow controls a boat, and Marrow's hand is empty.", []),
-        # A name that no card has is not the card that has a part of it.
+        # A name that no card has does not mean a card with a part of it.
         ("I cast Marrow Keeper on it.", []),
         ("", []),
         ("What happens?", []),
@@ -176,7 +176,7 @@ def test_misspelt(text: str, expected: list[str], tmp_path: Path) -> None:
 
 
 def test_places(cards: Cards) -> None:
-    """A mention has the place of the name, and whether it is misspelt."""
+    """A mention has the position of the name, and whether it is misspelt."""
     text = "Does Thougt Reflection see Marrow?"
 
     first, second = find_cards(text, cards)
@@ -199,7 +199,7 @@ def test_likeliest(cards: Cards) -> None:
 
 
 def test_governing(cards: Cards, sample_base: Path) -> None:
-    """A card has its keywords, actions and types with the rules of the edition, and dated rulings."""
+    """A card has the rules of its keywords, actions and types in the edition, and dated rulings."""
     with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as base:
         (number,) = cards.find("marrow")
         result = card_json(base, base.edition(), cards.card(number))

@@ -1,4 +1,4 @@
-"""The command on the sample rulebook, for tests of its pages."""
+"""The command on the sample rulebook, for tests of its output."""
 
 import shutil
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from variorum_kb.search.base_indexes import BaseIndexes
 
 @pytest.fixture(scope="module")
 def indexed(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the sample rulebook's base that a module may change, with its indexes."""
+    """Return a copy of the sample rulebook's base with indexes; a module may change it."""
     copy = tmp_path_factory.mktemp("indexed") / "kb"
     shutil.copytree(sample_base, copy)
     with KnowledgeBase.open(copy, today=date(2026, 1, 2)) as base:

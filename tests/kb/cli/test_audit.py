@@ -60,7 +60,7 @@ def test_nothing_wrong(cr: Cr) -> None:
 
 
 def test_standard_input(cr: Cr) -> None:
-    """A text that comes through a pipe is audited like a file, and called by a dash."""
+    """A text from a pipe is audited like a file, and named by a dash."""
     result = cr("-", "--as-of", "first", stdin="CR 300.1\n")
 
     assert result.stdout.splitlines()[0] == f"-:1:1: CR 300.1: {MOVED}"
@@ -86,7 +86,7 @@ def test_standard_input(cr: Cr) -> None:
 def test_error_standard_input(
     cr: Cr, arguments: list[str], stdin: str | bytes, code: int, message: str
 ) -> None:
-    """Options that need a file are refused for standard input, and so is input that is no text."""
+    """With standard input, options that need a file are refused, and so is input that is not text."""
     result = cr(*arguments, stdin=stdin)
 
     assert (result.exit_code, result.stdout) == (code, "")
@@ -184,7 +184,7 @@ def test_words_of_ones_own(cr: Cr, options: list[str], count: int) -> None:
 
 
 def test_tables(cr: Cr) -> None:
-    """A column of rules needs no citation words; a cell that has one is found just once."""
+    """A column of rules needs no citation words; a cell with a word is found only once."""
     write({"a.csv": "name,rule\nx,300.1\ny,CR 300.1\n", "b.TSV": "rule\tn\n300.1\t1\n"})
 
     findings = json.loads(cr("--as-of", "first", "--json").stdout)["findings"]
@@ -248,7 +248,7 @@ def test_old_bytes(cr: Cr, form: str) -> None:
 
 
 def test_fix_all_asks_nobody(cr: Cr) -> None:
-    """Without a terminal, the main heir is taken without a question."""
+    """Without a terminal, --fix=all takes the main heir without asking."""
     write({"a.txt": "CR 300.1, 413.2\n"})
 
     result = cr("--as-of", "first", "--fix=all")
@@ -259,7 +259,7 @@ def test_fix_all_asks_nobody(cr: Cr) -> None:
 
 @pytest.mark.usefixtures("cr")
 def test_own_output_is_not_audited(tmp_path: Path) -> None:
-    """The file that the output goes to is not audited; a file beside it is."""
+    """The output file is not audited; a file beside it is."""
     write({"a.txt": "CR 300.1\n", "told.txt": "CR 999.9\n"})
     command = "from variorum_kb.cli.main import main; main()"
 
@@ -275,7 +275,7 @@ def test_own_output_is_not_audited(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
 @pytest.mark.usefixtures("cr")
 def test_old_bytes_on_a_strict_terminal(form: str) -> None:
-    """Such findings are also printed where the platform prints only UTF-8."""
+    """Such findings are also printed on a platform that prints only UTF-8."""
     write({"a.txt": b"CR 502.5a\x96b \xff\n", os.fsdecode(b"caf\xe9.txt"): "CR 300.1\n"})
     command = "from variorum_kb.cli.main import main; main()"
 
@@ -304,7 +304,7 @@ def test_sarif(cr: Cr) -> None:
 
 
 def test_github(cr: Cr) -> None:
-    """A workflow annotates the line; commas and colons in values do not end them."""
+    """A workflow annotates the line; commas and colons are escaped in values."""
     write({"a, b:c.txt": "CR 300.1\n", "d.txt": "(CR\n// 999.9)\n"})
 
     assert cr("--as-of", "first", "--format", "github").stdout == (
@@ -319,7 +319,7 @@ def test_github(cr: Cr) -> None:
 
 
 def test_error_no_base(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a knowledge base the command fails with a line."""
+    """Without a knowledge base, one line says so."""
     monkeypatch.setenv("VARIORUM_KB", str(Path.cwd() / "none"))
     write({"a.txt": "CR 300.1\n"})
 
@@ -360,7 +360,7 @@ def test_error_unknown_edition_in_settings(cr: Cr) -> None:
 
 
 def test_error_no_such_file(cr: Cr) -> None:
-    """A file that is not there is a failure of input, in one line."""
+    """For a missing file, one line says so."""
     result = cr("none.txt")
 
     message = "cr: none.txt: No such file or directory\n"
@@ -401,7 +401,7 @@ def test_error_usage(cr: Cr, arguments: list[str], message: str) -> None:
     ],
 )
 def test_error_files_of_ours(cr: Cr, arguments: list[str], code: int, message: str) -> None:
-    """A settings file or baseline that is missing or of another form gets a message."""
+    """For a settings file or baseline that is missing or invalid, a message says so."""
     write({"odd.json": "[]", "odd.toml": "x = 1\n"})
 
     result = cr(*arguments)

@@ -17,7 +17,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
     return audit_in(tmp_path, sample_base, monkeypatch)
 
 
-# What is dated ---------------------------------------------------------------------------------
+# Dates ---------------------------------------------------------------------------------------
 
 
 @needs_git
@@ -66,7 +66,7 @@ def test_error_shallow_clone(cr: Cr) -> None:
 
 @needs_git
 def test_blame_and_fix_keep_a_line_together(cr: Cr) -> None:
-    """A line with an undecided citation is not rewritten, or git would date it as new."""
+    """A line with an undecided citation is not rewritten, since git would date it as new."""
     old = "CR 300.1 and CR 211.1\nCR 300.1\nCR 300.1 and 500.1\n"
     write({"a.txt": old})
     git("init", "-q")
@@ -91,7 +91,7 @@ def test_blame_and_fix_keep_a_line_together(cr: Cr) -> None:
 
 
 def test_settings(cr: Cr) -> None:
-    """A project's settings are found from the audited path; paths in them are relative to them."""
+    """Settings are found from the audited path; paths in them are relative to their file."""
     write(
         {
             "in/variorum.toml": '[audit]\nas-of = "first"\nexclude = ["/src/gen/"]\n'
@@ -112,7 +112,7 @@ def test_settings(cr: Cr) -> None:
 
 
 def test_excluded(cr: Cr) -> None:
-    """Paths excluded on the command line are left out, as are those that the settings exclude."""
+    """Paths excluded on the command line are left out, besides those in the settings."""
     write(
         {"a.md": "CR 300.1\n", "b.md": "CR 300.1\n", "variorum.toml": "[audit]\nexclude=['a*']\n"}
     )
@@ -121,7 +121,7 @@ def test_excluded(cr: Cr) -> None:
 
 
 def test_config(cr: Cr) -> None:
-    """A settings file may be named; options on the command line win over it."""
+    """A settings file may be named; command-line options override it."""
     write({"x.toml": '[audit]\nas-of = "first"\nto = "first"\n', "a.txt": "CR 300.1\n"})
 
     assert cr("a.txt", "--config", "x.toml").exit_code == 0
@@ -148,7 +148,7 @@ def test_baseline(cr: Cr) -> None:
 
 
 def test_baseline_elsewhere(cr: Cr) -> None:
-    """Findings are known from wherever they are asked for, and new ones fail."""
+    """Findings in the baseline are known from any folder, and new ones fail."""
     write({"in/a.txt": "CR 300.1\n", "known.json": ""})
     cr("in", "--as-of", "first", "--baseline", "known.json", "--write-baseline")
 
@@ -192,7 +192,7 @@ def test_file_that_is_gone(cr: Cr) -> None:
 
 
 def test_ignored_findings_stay_known(cr: Cr) -> None:
-    """Ignored findings are not lost from the baseline, nor reported as mended."""
+    """Ignored findings stay in the baseline, and are not reported as fixed."""
     write({"a.txt": "CR 300.1, CR 101.4\n"})
     baseline = ("--as-of", "first", "--baseline", "known.json")
     cr(*baseline, "--write-baseline")

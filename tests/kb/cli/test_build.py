@@ -29,7 +29,7 @@ def build(*arguments: object) -> Result:
 
 
 def test_build(folder: Path, tmp_path: Path) -> None:
-    """New documents are taken in, known ones are not read again."""
+    """New documents are built in; known ones are not read again."""
     first, again = build(folder), build(folder)
 
     assert (first.exit_code, again.exit_code) == (0, 0)
@@ -54,7 +54,7 @@ def test_translation(folder: Path) -> None:
 
 
 def test_verbose(folder: Path) -> None:
-    """With -v, each part says how long it took, this once."""
+    """With -v, the output has the time of each part, in this run only."""
     told, again = build("-v", folder), build(folder)
 
     parts = [line.partition(" s: ")[2] for line in told.stderr.splitlines() if " s: " in line]
@@ -81,7 +81,7 @@ def test_passed_over(folder: Path) -> None:
 
 
 def test_error_refused(folder: Path) -> None:
-    """A named file that is not an edition is refused; the others are taken in."""
+    """A named file that is not an edition is refused; the others are built in."""
     (folder / "notes.txt").write_bytes(b"no rules")
 
     result = build(folder / "notes.txt", folder / "a.txt", folder / "none.txt")
@@ -95,7 +95,7 @@ def test_error_refused(folder: Path) -> None:
 
 
 def test_strict(folder: Path) -> None:
-    """With --strict a repaired document fails, though it is taken in."""
+    """With --strict, a repaired document gives exit code 1, though it is built in."""
     (folder / "a.txt").write_bytes(page().replace(b"\n", b"\r\r\n"))
 
     result = build(folder, "--strict")

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("options", [[], ["--deep"]])
 def test_nothing_wrong(folder: Path, options: list[str]) -> None:
-    """A sound base gets one line and exit code 0."""
+    """For a sound base, the command prints one line and exits 0."""
     result = cr("--kb", folder, *options)
 
     assert result.output == "2 editions, 2 documents: nothing wrong\n"
@@ -55,7 +55,7 @@ def test_problems(folder: Path) -> None:
 
 
 def test_deep(folder: Path) -> None:
-    """Faults that only the documents reveal are found with --deep alone."""
+    """Only --deep finds faults that the documents reveal."""
     write_otherwise(folder, "UPDATE edition SET layout = 'word' WHERE id = 0")
 
     shallow, deep = cr("--kb", folder), cr("--kb", folder, "--deep")
@@ -106,7 +106,7 @@ def test_progress(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_another_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part made by another version is a note, neither a problem nor a failure."""
+    """A part made by another version is a note, not a problem."""
     made = current_meta()
     monkeypatch.setattr("variorum_kb.build.check.current_meta", lambda: {**made, "reader": "0"})
 

@@ -13,7 +13,7 @@ from tests.support.terminal import COMMAND, needs_terminal
 pytestmark = pytest.mark.slow
 SCRIPTS = os.pathsep.join([str(Path(COMMAND[0]).parent), os.environ["PATH"]])
 
-# What is typed, and what the shell offers for its last word.
+# The typed words, and the shell's suggestions for the last one.
 OFFERED = [
     ("cr edi", ["editions"]),
     ("cr 705.", ["705.1", "705.2", "705.3"]),
@@ -35,7 +35,7 @@ def environment(base: Path) -> dict[str, str]:
 
 
 def run(arguments: list[str], base: Path) -> list[str]:
-    """Run a shell; return the lines that it prints, and fail if it complains."""
+    """Run a shell; return its output lines, and fail on errors."""
     done = subprocess.run(
         arguments, env=environment(base), capture_output=True, check=True, encoding="utf-8"
     )
@@ -72,13 +72,13 @@ def test_fish(sample_base: Path, typed: str, offered: list[str]) -> None:
 
 @needs("fish")
 def test_fish_offers_headwords_with_commas(sample_base: Path) -> None:
-    """A headword that holds a comma is offered whole."""
+    """A headword with a comma is suggested whole."""
     script = run(["cr", "completion", "fish"], sample_base)
 
     assert sum('(string split -m 1 "," $completion)' in line for line in script) == 1
 
 
-# A key that shows what is typed so far.
+# A key that shows the typed line.
 ZSH = """\
 PS1= PS2= ; unsetopt PROMPT_SP PROMPT_CR BEEP; autoload -U compinit; compinit -D -u
 eval "$(cr completion zsh)"
@@ -114,7 +114,7 @@ def test_zsh(sample_base: Path, typed: str, offered: list[str]) -> None:
 
 
 def read_until(master: int, end: str) -> str:
-    """Return the output of a terminal until some characters are there."""
+    """Return the output of a terminal up to some characters."""
     shown = ""
     while end not in shown:
         shown += os.read(master, 65536).decode()

@@ -41,7 +41,7 @@ ARGUMENTS = [texts for texts in (shlex.split(part) for part in COMMANDS.split("|
 
 
 def document(day: str, word: str) -> bytes:
-    """Return an edition that has the characters in a rule, a heading, an entry and the credits."""
+    """Return an edition with these characters in a rule, a heading, an entry and the credits."""
     rules = RULES.replace("has a boat", f"has {word} {PLANTED}boat, see rule 101.1{PLANTED}")
     rules = rules.replace("101. Lamps", f"101. Lamps{PLANTED}")
     return page(
@@ -87,7 +87,7 @@ def test_nothing_raw(place: Path, arguments: list[str], monkeypatch: pytest.Monk
 
 
 def test_base_holds_them(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The base keeps control characters as the document has them, and JSON escapes them."""
+    """The base keeps a document's control characters, and JSON escapes them."""
     result = run(place, ["show", "100.1a", "--json"], monkeypatch)
 
     assert PLANTED in json.loads(result.stdout)[0]["text"]
@@ -110,7 +110,7 @@ def test_quick_answers(place: Path, arguments: list[str]) -> None:
 
 @pytest.mark.slow
 def test_website(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages show them escaped, and feeds can be read."""
+    """Pages escape them, and feeds can be read."""
     run(place, ["site", "out"], monkeypatch)
 
     pages = [path for kind in ("html", "xml") for path in (place / "out").rglob(f"*.{kind}")]

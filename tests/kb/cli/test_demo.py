@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_demo(golden: Callable[[str, object], None]) -> None:
-    """The tour runs without anything but the package and says what it always says."""
+    """The tour needs only the package, and always prints the same."""
     result = CliRunner().invoke(main, ["demo"])
 
     assert result.exit_code == 0
@@ -20,7 +20,7 @@ def test_demo(golden: Callable[[str, object], None]) -> None:
 
 
 def test_site(tmp_path: Path) -> None:
-    """The website of the sample rulebook can be built along the way."""
+    """The tour can also build the website of the sample rulebook."""
     out = tmp_path / "site"
 
     result = CliRunner().invoke(main, ["demo", "--site", str(out)])

@@ -1,4 +1,4 @@
-"""A failure has one exit code and one form, whatever the command."""
+"""A failure has one exit code and one form in all commands."""
 
 import errno
 import json
@@ -22,7 +22,7 @@ from variorum_kb.cli.table import COMMANDS
 from variorum_kb.forms.failure import FailureKind
 
 ROOT = Path(__file__).resolve().parents[3]
-# What fails on the sample rulebook, as what, and with which exit code.
+# Failures on the sample rulebook, with their kinds and exit codes.
 FAILURES = [
     (["999.9"], "not found", 1),
     (["show", "999.9"], "not found", 1),
@@ -61,7 +61,7 @@ FAILURES = [
     (["audit", "--config", "missing.toml"], "input or output", 3),
     (["sync", "--sources", "missing.toml"], "input or output", 3),
 ]
-# Arguments without which commands are wrong usage before they open a base.
+# Arguments that commands need before they open a base.
 NEEDED = {
     "ask": ["question"],
     "card": ["name"],
@@ -80,7 +80,7 @@ NEEDED = {
 
 
 def commands() -> Iterator[tuple[list[str], click.Command]]:
-    """Yield every command with the words that call it."""
+    """Yield every command with its full name."""
     context = click.Context(main)
     for name in COMMANDS:
         command = main.get_command(context, name)
@@ -101,7 +101,7 @@ WITH_BASE = [words for words, command in commands() if takes(command, "--kb")]
 
 
 def failure(arguments: Sequence[str]) -> dict[str, Any]:
-    """Run a command that fails, with and without JSON, and return the error in JSON."""
+    """Run a failing command, with and without JSON; return the error in JSON."""
     plain = CliRunner().invoke(main, list(arguments))
     as_json = CliRunner().invoke(main, [*arguments, "--json"])
 
@@ -115,7 +115,7 @@ def failure(arguments: Sequence[str]) -> dict[str, Any]:
 
 @pytest.fixture
 def folder(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder with a file without rules the current one; return it."""
+    """Enter a folder with a file without rules; return the folder."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.txt").write_bytes(b"no rules")
@@ -127,7 +127,7 @@ def folder(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     ("arguments", "kind", "code"), FAILURES, ids=[" ".join(texts[:3]) for texts, _, _ in FAILURES]
 )
 def test_error_forms(arguments: list[str], kind: str, code: int) -> None:
-    """Each failure says in JSON what sort it is, in the form of the schema."""
+    """In JSON, each failure has its kind, and fits the schema."""
     error = failure(arguments)
 
     assert (error["kind"], error["exit_code"]) == (kind, code)
@@ -144,7 +144,7 @@ def test_error_wrong_usage(words: list[str]) -> None:
 
 @pytest.mark.parametrize("words", WITH_BASE, ids=" ".join)
 def test_error_no_base(tmp_path: Path, words: list[str]) -> None:
-    """Every command that needs a base exits with 3 without one, except those that make one."""
+    """Without a base, every command that needs one exits with 3."""
     if words[0] in {"build", "sync", "doctor", "accept", "cards"}:
         pytest.skip("makes a base, says what is wrong with it, or asks the archive alone")
     needed = {
@@ -164,7 +164,7 @@ def test_error_no_base(tmp_path: Path, words: list[str]) -> None:
 
 
 def test_error_has_answer(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The part of an answer that a command found is in the failure."""
+    """A failure has the part of the answer that a command found."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
 
     gone, twice = failure(["where", "502.3"]), failure(["resolve", "a coin"])
@@ -180,7 +180,7 @@ def test_error_has_answer(sample_base: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_error_in_a_line(sample_base: Path) -> None:
-    """With `--jsonl` a failure is a line."""
+    """With `--jsonl`, a failure is one line."""
     result = CliRunner().invoke(main, ["999.9", "--kb", str(sample_base), "--jsonl"])
 
     assert result.stdout.count("\n") == 1
@@ -188,7 +188,7 @@ def test_error_in_a_line(sample_base: Path) -> None:
 
 
 def test_error_interrupted(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C is exit code 130, and a line."""
+    """Ctrl-C gives exit code 130 and one line."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -203,7 +203,7 @@ def test_error_interrupted(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process ends otherwise there")
 def test_error_interrupted_early(sample_base: Path) -> None:
-    """Ctrl-C is exit code 130 also before the full command is imported."""
+    """Ctrl-C also gives exit code 130 before the full command is imported."""
     program = (
         "from variorum_kb.cli import fast_path, start\n"
         "def answer_quickly(*_, **__): raise KeyboardInterrupt\n"
@@ -231,7 +231,7 @@ def test_error_interrupted_early(sample_base: Path) -> None:
     ids=str,
 )
 def test_error_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, line: str) -> None:
-    """A refusal by the operating system gives exit code 3 and a line."""
+    """An error of the operating system gives exit code 3 and one line."""
 
     def refuse(*_: object) -> None:
         raise error
@@ -258,7 +258,7 @@ def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def our_errors() -> list[type[errors.VariorumError]]:
-    """Return all classes of errors that a command may end with."""
+    """Return all error classes that a command may end with."""
     listed = [var for module in (errors, crawler_errors) for var in vars(module).values()]
     ours = [item for item in listed if isinstance(item, type)]
     return list(dict.fromkeys(our for our in ours if issubclass(our, errors.VariorumError)))

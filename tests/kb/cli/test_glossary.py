@@ -16,7 +16,7 @@ from variorum_kb.system.terminal import BOLD, PLAIN
 
 
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
-    """The output for entries of today, of another day, and of former editions alone."""
+    """The output for current, former and dated entries is unchanged."""
     asked = [
         ["glossary", "ability"],
         ["glossary", "undertow"],
@@ -39,7 +39,7 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
     ids=" ".join,
 )
 def test_json(cr: Callable[..., Result], arguments: list[str]) -> None:
-    """Entries as JSON fit their schema; an entry that was asked for has its rules and history."""
+    """Entries as JSON fit their schema; an entry asked for has its rules and history."""
     answer = json.loads(cr("glossary", *arguments, "--json").output)
 
     assert_fits(answer, "glossary")
@@ -49,7 +49,7 @@ def test_json(cr: Callable[..., Result], arguments: list[str]) -> None:
 
 
 def test_former_is_dated(cr: Callable[..., Result]) -> None:
-    """A headword of former editions is answered from the last that had it; with a day it is not."""
+    """Without a day, a former headword is answered from the last edition with it."""
     former, dated = cr("glossary", "harbor"), cr("glossary", "harbor", "--on", "2025-05-30")
 
     assert (former.exit_code, dated.exit_code) == (0, 1)
@@ -85,7 +85,7 @@ GLOSSES = [
 
 
 def test_terms_are_a_line_each() -> None:
-    """Terms are listed one a line, cut to the terminal; in a pipe sentences are whole."""
+    """Terms are listed one a line, shortened to the terminal; in a pipe, sentences are complete."""
     terminal = set_terms(GLOSSES, width=40, is_coloured=False)
     pipe = set_terms(GLOSSES, width=0, is_coloured=False)
 
@@ -100,7 +100,7 @@ def test_terms_are_a_line_each() -> None:
 
 
 def test_terms_in_colour() -> None:
-    """On a terminal the terms stand out."""
+    """On a terminal, terms are highlighted."""
     lines = set_terms(GLOSSES[:1], width=80, is_coloured=True)
 
     assert lines == [f"{BOLD}Terms{PLAIN}", f"  {BOLD}Undertow{PLAIN}  702.9. Undertow"]
@@ -127,7 +127,7 @@ RULES = [
 
 
 def life(rewordings: int) -> HistoryJson:
-    """Return the history of an entry that was reworded once a year and then removed."""
+    """Return the history of an entry, reworded once a year and then removed."""
     days = [f"{2000 + year}-01-01" for year in range(rewordings + 2)]
     return {
         "now": None,
@@ -168,7 +168,7 @@ def life(rewordings: int) -> HistoryJson:
 
 
 def test_rules_of_an_entry() -> None:
-    """Each rule is listed once with its heading; a citation that dangles, even in part, says so."""
+    """Each rule is listed once with its heading; a citation that dangles, even in part, is marked."""
     lines = set_entry(RULES, life(0), "cr history tide", width=80, is_coloured=False)
 
     assert lines[:6] == [
@@ -194,7 +194,7 @@ def test_long_lives_are_cut() -> None:
 
 
 def test_what_became_of_a_former_entry() -> None:
-    """For a removed entry, its last name is shown, and the rules that have parts of it."""
+    """For a removed entry, its last name is shown, and the rules with parts of its words."""
     gone = set_former(life(0), "2000-01-01", [], width=0)
     renamed = set_former(life(0), "1999-01-01", ["705"], width=0)
 

@@ -1,4 +1,4 @@
-"""The output of commands on the sample rulebook, line for line: each command with its variants."""
+"""The output of commands on the sample rulebook, line by line, with all their options."""
 
 import json
 import re
@@ -114,7 +114,7 @@ COMMANDS = [
     ["read", "rulings-odd.txt"],
     ["read", "bulletin-forms.md"],
 ]
-# Once more, on coloured terminals, a narrow one and a wide one.
+# The same on coloured terminals, narrow and wide.
 ON_A_TERMINAL = [
     ["show", "306.b", "--on", "2008-06-20"],
     ["show", "705", "--on", "2010-01-22"],
@@ -143,7 +143,7 @@ def test_lines(
     golden: Callable[[str, object], None],
     arguments: list[str],
 ) -> None:
-    """Each command prints what it printed, on either stream, and ends with the same code."""
+    """Each command's output and exit code are unchanged."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     monkeypatch.chdir(DOCUMENTS)
 
@@ -178,7 +178,7 @@ def test_lines_of_the_user(
     monkeypatch: pytest.MonkeyPatch,
     golden: Callable[[str, object], None],
 ) -> None:
-    """The output about a user's cards, questions, files and drafts stays as it is."""
+    """The output about a user's cards, questions, files and drafts is unchanged."""
     shutil.copytree(sample_base, tmp_path / "kb")
     latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
     (tmp_path / "draft.txt").write_text(latest.replace("rule 601.3", "rule 699.3"), "utf-8")
@@ -198,7 +198,7 @@ def test_lines_of_the_user(
 
 
 def yes(_: object) -> bool:
-    """Say yes, as a terminal does."""
+    """Return True, as for a terminal."""
     return True
 
 
@@ -209,7 +209,7 @@ def test_lines_on_a_terminal(
     golden: Callable[[str, object], None],
     width: int,
 ) -> None:
-    """On a terminal lines fit its width, and words stand out."""
+    """On a terminal, lines fit its width, and words are highlighted."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(DOCUMENTS)
@@ -225,7 +225,7 @@ def test_lines_on_a_terminal(
 
 
 def test_one_is_no_plural() -> None:
-    """Nothing that a command prints counts "1 rules"; verbs may follow a number."""
+    """No command prints "1 rules"; verbs may follow a number."""
     folder = Path(__file__).parents[2] / "golden" / "cli"
     wrong = [
         f"{path.name}: {match}"

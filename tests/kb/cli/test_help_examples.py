@@ -1,4 +1,4 @@
-"""Examples of help pages that any base can answer."""
+"""Examples on help pages that any base can answer."""
 
 import shutil
 from pathlib import Path
@@ -20,13 +20,13 @@ from tests.support.witness_base import hear
 from variorum_kb.documents.archive import Archive
 
 SAMPLE = ROOT / "kb" / "variorum_kb" / "sample"
-# An example names a hash that no document has; here it is that of the first document.
+# An example has an invented hash; here, the hash of the first document replaces it.
 PLACEHOLDER = "0a1b2c3d"
-# The web is not asked.
+# The sources on the web are not asked.
 OFFLINE = " --sources my.toml --offline"
 
 EXPECTED = {
-    "cr audit src --blame": 1,  # a citation has gone stale
+    "cr audit src --blame": 1,  # a citation is stale
     "cr audit src --blame --diff": 1,
     "cr audit --format github": 1,
 }
@@ -42,13 +42,13 @@ NAMES = sorted({name_of(text) for text in ASKED})
 
 @pytest.fixture(scope="module")
 def heard(make_once: MakeOnce) -> Path:
-    """Return the folder of a base that has heard other witnesses."""
+    """Return the folder of a base with other witnesses."""
     return make_once("heard-for-examples", hear)
 
 
 @pytest.fixture
 def folder(tmp_path: Path, heard: Path) -> Path:
-    """Return a folder with all the files that examples name, and a base of its own."""
+    """Return a folder with all files in the examples, and a base of its own."""
     shutil.copytree(heard / "kb", tmp_path / "kb")
     shutil.copytree(
         SAMPLE, tmp_path / "rules", ignore=shutil.ignore_patterns("*.py", "__pycache__")
@@ -74,7 +74,7 @@ def folder(tmp_path: Path, heard: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_examples(folder: Path, name: str) -> None:
-    """The examples of a command, one after the other, do what its help page says."""
+    """The examples of a command, run in order, do what its help page says."""
     settings = {"VARIORUM_KB": str(folder / "kb")}
     first = next(iter(Archive(folder / "kb" / "documents")))
     if name == "sync":

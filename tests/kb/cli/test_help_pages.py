@@ -19,7 +19,7 @@ NARROW = 50
 
 
 def page_of(monkeypatch: pytest.MonkeyPatch, name: str, columns: int) -> str:
-    """Return a help page as a terminal of that width shows it."""
+    """Return a help page as a terminal of some width shows it."""
     monkeypatch.setenv("COLUMNS", str(columns))
     result = CliRunner().invoke(main, [*name.split(), "--help"], prog_name="cr")
 
@@ -44,7 +44,7 @@ def test_groups(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["", *NAMES])
 def test_examples_come_first(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Every help page has an example, below the summary, before details and options."""
+    """Every help page has an example after the summary, before details and options."""
     page = page_of(monkeypatch, name, 80)
     usage, summary, examples, *_ = page.split("\n\n")
 
@@ -58,9 +58,9 @@ def test_examples_come_first(monkeypatch: pytest.MonkeyPatch, name: str) -> None
 
 @pytest.mark.parametrize("name", ["", *NAMES])
 def test_narrow(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """On 50 columns a help page has the same words, none of them broken, and no line is longer.
+    """At 50 columns, a help page has the same words, unbroken, and no longer lines.
 
-    What a user types stays on one line: a command, or an option with its value.
+    A command, or an option with its value, stays on one line.
     """
     narrow = page_of(monkeypatch, name, NARROW)
 
@@ -90,7 +90,7 @@ def test_parts() -> None:
 
 
 def test_commands_below_a_command() -> None:
-    """Commands below a command are found under their whole names."""
+    """Subcommands are found under their full names."""
     group = click.Group("a", commands=[click.Command("b"), click.Group("c")])
 
     assert [name for name, _ in walk_commands(group, "cr a")] == ["cr a", "cr a b", "cr a c"]

@@ -53,7 +53,7 @@ def test_crosswalk_for_sed(cr: Callable[..., Result], tmp_path: Path) -> None:
 
 
 def test_crosswalk_there_and_back(cr: Callable[..., Result]) -> None:
-    """A provision that was neither split nor merged comes back to its number."""
+    """A provision that was neither split nor merged returns to its number."""
     there = json.loads(cr("crosswalk", "2008-06-20", "2025-05-30", "--json").stdout)
     back = json.loads(cr("crosswalk", "2025-05-30", "2008-06-20", "--json").stdout)
 
@@ -66,7 +66,7 @@ def test_crosswalk_there_and_back(cr: Callable[..., Result]) -> None:
 
 
 def test_csv_holds_all_rows(cr: Callable[..., Result]) -> None:
-    """The CSV has every row of the JSON."""
+    """The CSV has all rows of the JSON."""
     rows = list(csv.DictReader(io.StringIO(cr("crosswalk", "2008-06-20", "--csv").stdout)))
     everything = json.loads(cr("crosswalk", "2008-06-20", "--json").stdout)
 
@@ -74,7 +74,7 @@ def test_csv_holds_all_rows(cr: Callable[..., Result]) -> None:
 
 
 def test_every_provision_has_a_row(cr: Callable[..., Result]) -> None:
-    """A difference lists every provision that is not the same in both editions, on its side."""
+    """A diff lists every provision that differs between the editions, on its side."""
     old, new = "2008-06-20", "2010-01-22"
     answer = json.loads(cr("diff", old, new, "--json").stdout)
 
@@ -131,7 +131,7 @@ def test_every_provision_has_a_row_either_way(base: KnowledgeBase, start: str, s
 
 
 def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None:
-    """A number means the provision with its subrules, or with --only the provision alone."""
+    """A number means the provision with its subrules; with --only, just the provision."""
     answer = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--json").stdout)
     alone = json.loads(cr("diff", "2008-06-20", "2022-02-11", "705", "--only", "--json").stdout)
 
@@ -201,7 +201,7 @@ def test_what_changed_in_a_subject(
     ids=str,
 )
 def test_error_no_subject(cr: Callable[..., Result], arguments: list[str], says: str) -> None:
-    """An option without its number, two editions for one, and unknown designators are refused."""
+    """An option without its number, a second edition, or an unknown designator is refused."""
     result = cr(*arguments)
 
     assert result.exit_code != 0
@@ -209,7 +209,7 @@ def test_error_no_subject(cr: Callable[..., Result], arguments: list[str], says:
 
 
 def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
-    """In JSON, unchanged and removed words together are the older text, letter for letter."""
+    """In JSON, unchanged and removed words together are exactly the older text."""
     answer = json.loads(cr("diff", "2008-06-20", "2022-02-11", "--json").stdout)
 
     checked = 0
@@ -225,7 +225,7 @@ def test_words_give_both_readings(cr: Callable[..., Result]) -> None:
 
 
 def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
-    """The words joined are the reading, and none has a date after the edition's."""
+    """The joined words are the reading, and no date is after the edition's."""
     answer = json.loads(cr("blame", "705.1", "--json").stdout)
     shown = json.loads(cr("show", "705.1", "--json").stdout)[0]
 
@@ -235,7 +235,7 @@ def test_blame_gives_the_reading(cr: Callable[..., Result]) -> None:
 
 
 def test_blame_of_a_section(cr: Callable[..., Result]) -> None:
-    """Each subrule has the same words as when asked for alone; --only leaves out subrules."""
+    """Each subrule has the same words as if asked for alone; --only leaves out subrules."""
     answer = json.loads(cr("blame", "705", "--json").stdout)
     alone = json.loads(cr("blame", "705", "--only", "--json").stdout)
 
@@ -297,7 +297,7 @@ def test_fast_path_says_the_same(
     capfdbinary: pytest.CaptureFixture[bytes],
     arguments: list[str],
 ) -> None:
-    """A history and a blame without click are the same, to the byte."""
+    """Without click, a history and a blame have the same output, byte for byte."""
     is_blame = arguments[0] == "blame"
 
     assert tell_quickly([*arguments[1:], "--kb", str(sample_base)], is_blame=is_blame)
@@ -322,7 +322,7 @@ def test_where_says_the_same(
     capfdbinary: pytest.CaptureFixture[bytes],
     arguments: list[str],
 ) -> None:
-    """`cr where` prints the same without click, to the byte."""
+    """Without click, `cr where` has the same output, byte for byte."""
     assert where_quickly([*arguments, "--kb", str(sample_base)])
 
     assert capfdbinary.readouterr().out.decode() == cr("where", *arguments).stdout

@@ -22,13 +22,13 @@ EDITION = "EDITION"
 
 
 class Form(NamedTuple):
-    """A command, the schema of its JSON, and what of that schema a line is.
+    """A command, the schema of its JSON, and the part of the schema for its lines.
 
     Attributes:
-        arguments: Of the command, its name first.
-        schema: Its name.
-        lines: The definitions one of which each line fits; "" of a line that has the schema itself,
-            none where the command has no lines.
+        arguments: The command's name and its arguments.
+        schema: The name of the schema.
+        lines: The definitions for lines, each of which fits one of them; "" if a line has the whole
+            schema, none if the command has no lines.
     """
 
     arguments: str
@@ -95,7 +95,7 @@ FORMS = [
     Form("witnesses", "witnesses", ("Witness",)),
     Form("witnesses 705.1", "witnesses", ("Attestation",)),
 ]
-# The sample rulebook has no problems, no citations that lead nowhere, and no decisions.
+# The sample rulebook has no problems, dangling citations or decisions.
 MAY_BE_EMPTY = {"accept", "archive_check", "check", "dangling"}
 
 
@@ -111,7 +111,7 @@ def takers(option: str) -> Iterator[str]:
 
 
 def calls(form: Form, command: str) -> bool:
-    """Return whether a form is that of a command."""
+    """Return whether a form belongs to a command."""
     return f"{form.arguments} ".startswith(f"{command} ")
 
 
@@ -136,7 +136,7 @@ def test_every_command_has_lines() -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a base that has heard witnesses, and with files that commands read."""
+    """Return a folder with a base with witnesses, and with files that commands read."""
     folder = tmp_path_factory.mktemp("forms")
     hear(folder)
     for name in ("excerpt-of-2010.txt",):

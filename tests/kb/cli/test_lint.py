@@ -20,7 +20,7 @@ HARBOR = "Harbor\nSee rule 109.1 and rule 101, “Boats.”\n\n"
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of two editions: the first in order, the second with a finding of most kinds."""
+    """Return a base of two editions: one without errors, one with findings of most kinds."""
     folder = tmp_path_factory.mktemp("lint")
     after = edition(DAYS[1], rule=RULE).decode()
     after = after.replace("101.2. A lamp with", BELLS).replace("Boat\nWhat", f"{HARBOR}Boat\nWhat")
@@ -70,12 +70,12 @@ def test_page(cr: Callable[..., Result]) -> None:
 
 
 def test_nothing_found(cr: Callable[..., Result]) -> None:
-    """An edition in order says so."""
+    """For an edition without errors, one line says so."""
     assert cr("first").stdout.splitlines()[1] == "  nothing found"
 
 
 def test_kinds(cr: Callable[..., Result]) -> None:
-    """Only the kinds asked for are counted and shown."""
+    """Only the chosen kinds are counted and shown."""
     stdout = cr("latest", "--kind", "stale", "--kind", "gap").stdout
 
     assert stdout.splitlines()[1] == "  1 stale citation, no gaps"
@@ -92,7 +92,7 @@ all                   1          1          1          0          0          1  
 
 
 def test_table(cr: Callable[..., Result]) -> None:
-    """With --all each edition has a row of counts, and there are sums."""
+    """With --all, each edition has a row of counts, and there are totals."""
     assert cr("--all").stdout == TABLE
     assert cr("--all", "--kind", "stale").stdout.split() == [
         *("edition", "stale", "2020-06-05", "0", "2021-07-06", "1", "all", "1")
@@ -119,7 +119,7 @@ def test_json_of_the_sample(sample_base: Path) -> None:
 
 
 def test_json_says_where(cr: Callable[..., Result]) -> None:
-    """A citation has its place in the text; the counts are of all kinds whichever are asked for."""
+    """A citation has its place in the text; the counts cover all kinds."""
     answer = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
 
     (first,) = answer["findings"]
@@ -140,7 +140,7 @@ def test_page_of_the_sample(sample_base: Path) -> None:
 
 
 def test_terminal(cr: Callable[..., Result]) -> None:
-    """On a terminal lines are wrapped, and faulty words stand out."""
+    """On a terminal, lines are wrapped and faulty words highlighted."""
     answer = json.loads(cr("latest", "--json").stdout)
 
     page = set_lint(answer, ["title", "stale"], "The edition", width=40, is_coloured=True)
@@ -171,7 +171,7 @@ def test_terminal(cr: Callable[..., Result]) -> None:
     ],
 )
 def test_words(cr: Callable[..., Result], change: dict[str, object], words: str) -> None:
-    """The line of a finding has all its known properties, and no more."""
+    """A finding's line has exactly its known properties."""
     answer = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
     answer["findings"][0] |= change
 
@@ -181,7 +181,7 @@ def test_words(cr: Callable[..., Result], change: dict[str, object], words: str)
 
 
 def test_many_misprints(cr: Callable[..., Result]) -> None:
-    """If there are many misprints of a kind, some are named, and all are counted."""
+    """Of many misprints of a kind, some are named, and all are counted."""
     answer = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
     (first,) = answer["findings"]
     answer["findings"] = [first | {"address": f"100.{place // 2}"} for place in range(2, 42)]
@@ -193,7 +193,7 @@ def test_many_misprints(cr: Callable[..., Result]) -> None:
 
 
 def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
-    """An irregularity of the document as a whole has no place."""
+    """An irregularity of the whole document has no place."""
     answer = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
     answer["findings"][0] |= {"address": "", "misprint": "no contents"}
 
@@ -215,7 +215,7 @@ def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
     ids=str,
 )
 def test_exit_code(cr: Callable[..., Result], arguments: list[str], code: int) -> None:
-    """An answer is no failure, unless findings were asked to be one."""
+    """Findings exit with 0, unless --exit-code is given."""
     assert cr(*arguments).exit_code == code
 
 

@@ -1,4 +1,4 @@
-"""The commands that list: editions, toc, glossary, ledger, export, completion, and `cr` alone."""
+"""The commands that print lists: editions, toc, glossary, ledger, export, completion, and `cr`."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from variorum_kb.cli.main import main
 
 
 def test_editions_as_json(cr: Callable[..., Result]) -> None:
-    """Editions as JSON are the edition objects of the export, with set and file."""
+    """Editions as JSON are the export's edition objects, with set and file."""
     answer = json.loads(cr("editions", "--json").output)
 
     assert_fits(answer, "editions")
@@ -27,7 +27,7 @@ def test_editions_as_json(cr: Callable[..., Result]) -> None:
 
 
 def test_export_as_text(cr: Callable[..., Result]) -> None:
-    """An export as text has every word of the edition."""
+    """An export as text has all words of the edition."""
     whole = json.loads(cr("export", "2003-02-10", "--json").output)
 
     words = cr("export", "2003-02-10").output
@@ -39,7 +39,7 @@ def test_export_as_text(cr: Callable[..., Result]) -> None:
 
 
 def test_ledger_as_json(cr: Callable[..., Result]) -> None:
-    """Ledgers as JSON are a list, one per edition."""
+    """Ledgers as JSON are a list, one for each edition."""
     answer = json.loads(cr("ledger", "--json").output)
 
     assert len(answer) == 9
@@ -65,7 +65,7 @@ def test_completion(cr: Callable[..., Result], shell: str) -> None:
     ],
 )
 def test_editions_in_order(cr: Callable[..., Result], order: str, expected: list[str]) -> None:
-    """`--sort` orders the editions, and `--limit` lists only so many; a note gives the total."""
+    """`--sort` orders the editions, and `--limit` shortens the list; a note gives the total."""
     arguments = ("editions", "--sort", order, "--limit", "3")
     table, answer = cr(*arguments), json.loads(cr(*arguments, "--json").stdout)
 
@@ -76,7 +76,7 @@ def test_editions_in_order(cr: Callable[..., Result], order: str, expected: list
 
 @pytest.mark.parametrize("count", ["rules", "examples", "glossary"])
 def test_editions_by_count(cr: Callable[..., Result], count: str) -> None:
-    """`--sort` by a count lists the highest first, all editions unless limited."""
+    """`--sort` by a count lists the highest first, and all editions unless limited."""
     answer = json.loads(cr("editions", "--sort", count, "--json").stdout)
 
     assert len(answer) == 9
@@ -86,7 +86,7 @@ def test_editions_by_count(cr: Callable[..., Result], count: str) -> None:
 
 
 def test_crosswalk_is_limited(cr: Callable[..., Result]) -> None:
-    """`--limit` shortens the table, the JSON and the comma-separated values alike."""
+    """`--limit` shortens the table, the JSON and the CSV alike."""
     editions = ("crosswalk", "2008-06-20", "2010-01-22")
     whole = cr(*editions)
 
@@ -102,7 +102,7 @@ def test_crosswalk_is_limited(cr: Callable[..., Result]) -> None:
 def test_editions_on_a_narrow_terminal(
     cr: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On 50 columns no line of the list is too long, and no edition's name is missing."""
+    """At 50 columns, no line is too long, and every edition is named."""
     names = [load["set_name"] for load in json.loads(cr("editions", "--json").stdout)]
     monkeypatch.setattr("variorum_kb.cli.commands.editions.page_width", lambda: 50)
 
@@ -123,7 +123,7 @@ def test_editions_on_a_narrow_terminal(
 def test_editions_with_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, expected: list[str]
 ) -> None:
-    """The number of other texts is printed below the editions, wrapped at the terminal's width."""
+    """Below the editions is the number of other texts, wrapped to the terminal's width."""
     build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
     build(tmp_path / "kb", write(tmp_path, {"b.txt": edition().replace(b"\n", b"\r\n")}))
     monkeypatch.setattr("variorum_kb.cli.commands.editions.page_width", lambda: width)
@@ -157,7 +157,7 @@ def test_completions(
 
 
 def test_alone(cr: Callable[..., Result]) -> None:
-    """`cr` alone shows the help and what the base holds."""
+    """`cr` alone shows the help and the contents of the base."""
     result = cr()
 
     assert result.exit_code == 0
@@ -184,7 +184,7 @@ def test_error_unknown_term(cr: Callable[..., Result]) -> None:
 
 
 def test_headwords_limited(cr: Callable[..., Result]) -> None:
-    """`cr glossary --limit` lists the first headwords, and says on stderr how many there are."""
+    """`cr glossary --limit` lists the first headwords, and gives the total on stderr."""
     everyone = json.loads(cr("glossary", "--json").stdout)
     some = cr("glossary", "--limit", "2", "--json")
 
@@ -220,7 +220,7 @@ def test_limit(cr: Callable[..., Result], arguments: tuple[str, ...], items: str
 
 
 def test_largest_changes_first(cr: Callable[..., Result]) -> None:
-    """`--sort size` lists the same changes, those with the most words first."""
+    """`--sort size` lists the same changes, largest first."""
     arguments = ("diff", "2008-06-20", "2010-01-22", "--json")
     by_size = json.loads(cr(*arguments, "--sort", "size").stdout)["changes"]
     by_number = json.loads(cr(*arguments).stdout)["changes"]
@@ -236,7 +236,7 @@ def test_largest_changes_first(cr: Callable[..., Result]) -> None:
 
 @pytest.mark.parametrize("asked", [(), ("--glossary",), ("217",)])
 def test_changes_of_a_kind(cr: Callable[..., Result], asked: tuple[str, ...]) -> None:
-    """`--kind` lists what was added, removed, moved or reworded; together these are all changes."""
+    """`--kind` lists added, removed, moved or reworded provisions; together they are all changes."""
     arguments = ("diff", "2008-06-20", "2010-01-22", *asked, "--json")
     every = json.loads(cr(*arguments).stdout)["changes"]
 

@@ -1,4 +1,4 @@
-"""Terms recognised in texts, and what the glossary says of them."""
+"""Terms recognised in texts, and their glossary entries."""
 
 import json
 
@@ -100,7 +100,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("as they enter the battlefield", ["enter the battlefield=Enters the Battlefield"]),
     ("whoever flips a coin", ["flips a coin=Flipping a Coin"]),
     ("sources of damage", ["sources of damage=Source of Damage"]),
-    # Possessives, and what parts words.
+    # Possessives and separators.
     ("The player’s and the players' turn", ["player=Player", "players=Player"]),
     ("The city's blessing", ["city's blessing=City’s Blessing"]),
     ("a face-up one", ["face-up=Face Up"]),
@@ -108,7 +108,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("combat. Damage", ["Damage=Damage"]),
     ("combat, damage", ["damage=Damage"]),
     ("“intervening ‘if’ clause”", ["intervening ‘if’ clause=Intervening “If” Clause"]),
-    # The longest counts.
+    # The longest term counts.
     ("the combat damage steps", ["combat damage steps=Combat Damage Step"]),
     ("combat damage", ["combat damage=Combat Damage"]),
     ("mana abilities", ["mana abilities=Mana Ability"]),
@@ -128,7 +128,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("partner with Nobody", [f"partner with={HEADWORDS[42]}"]),
     ("start your engines!", ["start your engines=Start Your Engines!"]),
     ("a nontraditional Magic card", ["nontraditional Magic card=Nontraditional _Magic_ Card"]),
-    # Words of every day.
+    # Everyday words.
     ("If you do so during your turn, yours counts as mine", []),
     ("a card named so has a name", ["name=Name"]),
     ("in that case; a Case", ["Case=Case"]),
@@ -201,7 +201,7 @@ texts = st.one_of(st.text(), st.lists(words).map(" ".join), st.lists(words).map(
 
 @given(texts)
 def test_spans(text: str) -> None:
-    """Terms lie in the text in their order, none inside another, and each is a form of its headword."""
+    """Terms are in text order and not nested, and each is a form of its headword."""
     reach = 0
 
     for start, stop, term in TERMS.find(text):
@@ -213,7 +213,7 @@ def test_spans(text: str) -> None:
 
 @given(st.text())
 def test_fold_keeps_places(text: str) -> None:
-    """Folding moves no sign, and the pieces of a folded text make it up."""
+    """Folding moves no character, and the pieces of a folded text add up to it."""
     folded = fold_in_place(text)
 
     assert len(folded) == len(text)
@@ -222,14 +222,14 @@ def test_fold_keeps_places(text: str) -> None:
 
 @given(st.text(max_size=30))
 def test_any_headword(headword: str) -> None:
-    """Any headword that a glossary prints can be looked for."""
+    """Every headword in a glossary can be looked for."""
     for start, stop, term in Terms([headword]).find(headword):
         assert term == headword
         assert start < stop
 
 
 def test_terms_of_a_rule(base: KnowledgeBase) -> None:
-    """Terms of a provision are those of its own edition, at places in its text and examples."""
+    """Terms of a provision belong to its own edition, with places in its text and examples."""
     (rule,) = base.show("702.9a", "2025-05-30")
     text = full_text(rule.state.body)
 
@@ -256,7 +256,7 @@ def test_terms_are_headwords(base: KnowledgeBase, place: int) -> None:
 
 
 def test_gloss(base: KnowledgeBase) -> None:
-    """A term is explained by the rule its entry refers to and the entry's first sentence."""
+    """A term's gloss has the rule that its entry refers to, and the entry's first sentence."""
     undertow, turn = base.glossary.gloss("Undertow"), base.glossary.gloss("Turn")
 
     assert (undertow.rule, undertow.heading, undertow.under) == ("702.9", "Undertow", None)
@@ -266,7 +266,7 @@ def test_gloss(base: KnowledgeBase) -> None:
 
 
 def test_gloss_without_a_rule(base: KnowledgeBase) -> None:
-    """An entry that sends to no rule has its first sentence alone."""
+    """Without such a rule, the gloss has only the first sentence."""
     gloss = base.glossary.gloss("Flip a Coin", "2003-02-10")
 
     assert (gloss.rule, gloss.heading, gloss.under) == ("", "", None)
@@ -274,7 +274,7 @@ def test_gloss_without_a_rule(base: KnowledgeBase) -> None:
 
 
 def test_entry_rules(base: KnowledgeBase) -> None:
-    """The rules that an entry names come with the nearest heading; dangling ones say so."""
+    """The rules in an entry have their nearest heading; dangling ones say so."""
     (ability,) = base.show("ability")
     lost = [
         rule
@@ -298,7 +298,7 @@ def test_entry_rules(base: KnowledgeBase) -> None:
 
 
 def test_last_with(base: KnowledgeBase) -> None:
-    """The last edition with a headword is found, however the headword is written."""
+    """The last edition with a headword is found in any spelling."""
     last = base.glossary.last_with("FLIP A COIN")
 
     assert last is not None

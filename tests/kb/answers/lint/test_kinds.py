@@ -1,4 +1,4 @@
-"""The table of the kinds of findings is complete, and every list of kinds agrees with it."""
+"""The table of finding kinds is complete, and every list of kinds agrees with it."""
 
 import re
 from pathlib import Path
@@ -15,12 +15,12 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 def test_every_kind_has_words() -> None:
-    """The table has words for every kind that JSON may have, in the same order."""
+    """The table has words for every kind in JSON, in the same order."""
     assert tuple(KINDS) == get_args(LintKind)
 
 
 def test_words_differ() -> None:
-    """No two kinds are called the same anywhere."""
+    """No two kinds have the same name."""
     for names in zip(
         *((kind.heading, kind.many, kind.column) for kind in KINDS.values()), strict=True
     ):
@@ -73,7 +73,7 @@ def test_said(kind: LintKind, details: DetailsJson, said: str) -> None:
 
 
 def test_every_kind_is_documented() -> None:
-    """docs/lint.md explains each kind, and no other."""
+    """docs/lint.md explains each kind and no other."""
     rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/lint.md").read_text("utf-8"), re.MULTILINE)
 
     assert rows == list(KINDS)

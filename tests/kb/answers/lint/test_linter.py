@@ -35,7 +35,7 @@ def test_dangling(tmp_path: Path) -> None:
 
 
 def test_dangling_after_a_move(tmp_path: Path) -> None:
-    """If the target moved and nothing has its number now, the finding says where it is."""
+    """If a target moved and no provision has its number, the finding names its present number."""
     before = {**RULES, "100.3.": TIDE.replace("101.2", "101.3")}
 
     answers = lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
@@ -50,7 +50,7 @@ def test_dangling_after_a_move(tmp_path: Path) -> None:
 
 
 def test_title(tmp_path: Path) -> None:
-    """A title that is not the cited provision's is found, with the provision that has it."""
+    """A title that belongs to another provision is a finding, which names that provision."""
     cites = "Lamps are told of below (see rule 100, “Lamps”)."
 
     (answer,) = lint(tmp_path, {**RULES, "100.3.": cites})
@@ -118,7 +118,7 @@ def test_no_gap(tmp_path: Path) -> None:
 
 
 def test_double(tmp_path: Path) -> None:
-    """A number printed twice is one finding, with both bearers and the number meant for one."""
+    """A number printed twice is one finding, with both bearers and the right number of one."""
     (answer,) = lint(tmp_path, numbered("100.", "100.1.", "100.2.", "100.2. ", "100.4."))
 
     (finding,) = of("double", answer)
@@ -128,7 +128,7 @@ def test_double(tmp_path: Path) -> None:
 
 
 def test_misprint(tmp_path: Path) -> None:
-    """A misprint that the reader recorded is reported with what was meant and why."""
+    """A misprint noted by the reader is reported with the right number and the reason."""
     (answer,) = lint(tmp_path, numbered("100.", "100.1.", "100.54.", "100.3.", "100.4"))
 
     told = [
@@ -140,7 +140,7 @@ def test_misprint(tmp_path: Path) -> None:
 
 
 def test_nothing(tmp_path: Path) -> None:
-    """An edition in order has no findings."""
+    """An edition without errors has no findings."""
     (answer,) = lint(tmp_path, RULES)
 
     assert answer["findings"] == []
@@ -159,7 +159,7 @@ def sample(sample_base: Path) -> Iterator[KnowledgeBase]:
 
 @pytest.mark.parametrize("place", range(9))
 def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
-    """Each citation that `misfits` yields is found once; other findings on citations are stale."""
+    """Each citation that `misfits` yields is one finding; all other citation findings are stale."""
     misfits = {
         (misfit["address"], misfit["text"], misfit["start"])
         for misfit in misfits_in(sample.provisions(sample.editions[place]))
@@ -182,7 +182,7 @@ def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
 
 
 def test_one_by_one(sample: KnowledgeBase) -> None:
-    """Judged alone, an edition has the same findings as among all."""
+    """An edition has the same findings alone as among all."""
     together = lint_editions(sample, sample.editions)
 
     assert [
@@ -191,7 +191,7 @@ def test_one_by_one(sample: KnowledgeBase) -> None:
 
 
 def test_current_by_default(sample: KnowledgeBase) -> None:
-    """Without a designator the current edition is meant."""
+    """Without a designator, the current edition is linted."""
     assert lint_editions(sample) == lint_editions(sample, ["current"])
 
 

@@ -1,4 +1,4 @@
-"""Citations whose target moved away under an unchanged sentence, and those that only look so."""
+"""Stale citations, whose target moved under an unchanged sentence, and similar cases."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from variorum_kb.forms.lint import LintJson
 
 
 def stale(lints: list[LintJson]) -> list[list[tuple[str, str, str | None, str | None]]]:
-    """Return the stale citations of each edition: where, what, what they mean, since when."""
+    """Return the stale citations of each edition: place, number, number meant, and since when."""
     return [
         [
             (finding["address"], finding["printed"], finding["means"], finding["since"])
@@ -37,7 +37,7 @@ def stale(lints: list[LintJson]) -> list[list[tuple[str, str, str | None, str | 
 
 
 def test_stale(tmp_path: Path) -> None:
-    """A citation whose target moved is stale, until its number is corrected."""
+    """A citation whose target moved is stale until its number is corrected."""
     mended = {**MOVED, "100.3.": TIDE.replace("101.2", "101.3")}
 
     answers = lint(
@@ -49,7 +49,7 @@ def test_stale(tmp_path: Path) -> None:
 
 
 def test_stale_says_where_it_is_now(tmp_path: Path) -> None:
-    """The meant rule is named by its number in that edition, however often it moved."""
+    """The finding names the meant rule by its number in that edition, however often it moved."""
     again = {**MOVED, "101.1.": "Gulls follow the fishing fleet past the mole."}
     again |= {"101.2.": BELLS, "101.3.": WICK, "101.4.": OARS, "101.5.": FERRY}
 
@@ -59,7 +59,7 @@ def test_stale_says_where_it_is_now(tmp_path: Path) -> None:
 
 
 def test_stale_in_a_renumbered_provision(tmp_path: Path) -> None:
-    """If the citing provision moves itself, its stale sentence moves with it."""
+    """If the citing provision moves, its stale citation stays stale."""
     moved = {"100.3.": "Storms end the day.", "100.4.": TIDE}
 
     answers = lint(tmp_path, RULES, {**MOVED, **moved})
@@ -78,7 +78,7 @@ def test_stale_where_the_rest_is_reworded(tmp_path: Path) -> None:
 
 
 def test_stale_ends_with_the_sentence(tmp_path: Path) -> None:
-    """A number in a rewritten sentence may be intended, so it is no longer stale."""
+    """A number in a rewritten sentence is no longer stale, since it may be intended."""
     reworded = "Whoever rows against the current of the bay loses one oar (see rule 101.2)."
 
     answers = lint(tmp_path, RULES, MOVED, {**MOVED, "100.3.": reworded})
@@ -87,7 +87,7 @@ def test_stale_ends_with_the_sentence(tmp_path: Path) -> None:
 
 
 def test_no_finding_rests_on_a_doubtful_step(tmp_path: Path) -> None:
-    """A rule that went, while another took its number, may have been merged: no finding says so."""
+    """A removed rule and the new bearer of its number may be one rule, so there is no finding."""
     answers = lint(tmp_path, RULES, {**without("101.3.", RULES), "101.2.": FERRY}, MOVED)
 
     (last,) = stale(answers)[2]
@@ -96,7 +96,7 @@ def test_no_finding_rests_on_a_doubtful_step(tmp_path: Path) -> None:
 
 
 def test_stale_section(tmp_path: Path) -> None:
-    """Cited sections are also followed; a title that misfits is no finding of its own."""
+    """Cited sections are also followed; a wrong title is no second finding."""
     cites = {"100.3.": "Who steers is said elsewhere (see rule 101, “Lamps”)."}
     general = {number: text for number, text in RULES.items() if number < "101"} | cites
     lamps = {".": "Lamps", ".1.": WICK, ".2.": OARS, ".3.": FERRY}
@@ -113,7 +113,7 @@ def test_stale_section(tmp_path: Path) -> None:
 
 
 def test_stale_range(tmp_path: Path) -> None:
-    """A range that was not updated means the numbers that its ends have now."""
+    """A range that was not updated means the present numbers of its ends."""
     cites = {"100.3.": "Lamps are told of below (see rules 101.1-101.2)."}
 
     answers = lint(tmp_path, RULES | cites, MOVED | cites)
@@ -129,7 +129,7 @@ def test_stale_range(tmp_path: Path) -> None:
     [
         # The citation follows its target.
         (TIDE, TIDE.replace("101.2", "101.3")),
-        # In a list, the number is now another rule's than before.
+        # In a list, the number now belongs to another rule.
         (
             "Lamps burn low (see rules 101.1 and 101.2).",
             "Lamps burn low (see rules 101.2 and 101.3).",
@@ -139,24 +139,24 @@ def test_stale_range(tmp_path: Path) -> None:
             "Ebb is low. See rule 101.1. Flood is high. See rule 101.2.",
             "Ebb is low. See rule 101.2. Flood is high. See rule 101.3.",
         ),
-        # The same sentence was added once more, before the first.
+        # The same sentence was inserted again before the first one.
         (
             "At flood the boats lie high. See rule 101.2.",
             "At ebb they lie low. See rule 101.2. At flood the boats lie high. See rule 101.3.",
         ),
-        # The cited rule stayed in its place.
+        # The cited rule kept its place.
         (TIDE.replace("101.2", "100.2"), TIDE.replace("101.2", "100.2")),
     ],
 )
 def test_not_stale(tmp_path: Path, cites: str, then: str) -> None:
-    """A citation that followed its target, or did not need to, is not stale."""
+    """A citation whose number was updated, or is still right, is not stale."""
     answers = lint(tmp_path, {**RULES, "100.3.": cites}, {**MOVED, "100.3.": then})
 
     assert stale(answers)[1] == []
 
 
 def test_not_stale_within_a_range(tmp_path: Path) -> None:
-    """A range still holds what has changed places inside it."""
+    """A range is not stale if provisions only change places inside it."""
     cites = {"100.3.": "Lamps are told of below (see rules 101.1-101.3)."}
 
     answers = lint(tmp_path, RULES | cites, RULES | cites | {"101.1.": OARS, "101.2.": WICK})
@@ -175,7 +175,7 @@ def test_not_stale_if_it_stands_below(tmp_path: Path) -> None:
 
 
 def test_not_stale_in_a_copy(tmp_path: Path) -> None:
-    """A copy of a rule is a new text, so a stale number in it counts as intended."""
+    """A copied rule is a new text, so an old number in it counts as intended."""
     cites = {"100.3.": TIDE.replace("loses", "for longer than one bell after dusk loses")}
     copy = {"102.": "Storms", "102.1.": cites["100.3."], "102.2.": "Gulls follow the fleet."}
 
@@ -184,7 +184,7 @@ def test_not_stale_in_a_copy(tmp_path: Path) -> None:
     assert [row[0] for row in stale(answers)[1]] == ["100.3"]
 
 
-# Steps that may be wrong, and an heir that says something else altogether.
+# Doubtful steps, and an heir with quite different words.
 DOUBTS = [
     "UPDATE link SET confidence = 0.9",
     "UPDATE link SET kinds = kinds | 256",
@@ -208,7 +208,7 @@ def test_not_stale_by_a_doubtful_step(tmp_path: Path, statement: str) -> None:
 
 @pytest.mark.parametrize("statement", DOUBTS)
 def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
-    """A dangling citation is reported, but not where its target went."""
+    """A dangling citation is reported without its target's new place."""
     before = {**RULES, "100.3.": TIDE.replace("101.2", "101.3")}
     lint(tmp_path, before, {**without("101.3.", before), "101.1.": OARS, "101.2.": FERRY})
     write_otherwise(tmp_path / "kb", statement)
@@ -225,7 +225,7 @@ def test_dangling_after_a_doubtful_step(tmp_path: Path, statement: str) -> None:
 
 
 def test_not_stale_if_reworded(tmp_path: Path) -> None:
-    """A rule that was reworded in its place is still the cited one."""
+    """A reworded rule in the same place is still the cited one."""
     reworded = OARS.replace("and stay there", "until the ebb takes them out again")
 
     answers = lint(tmp_path, RULES, {**RULES, "101.2.": reworded})
@@ -234,7 +234,7 @@ def test_not_stale_if_reworded(tmp_path: Path) -> None:
 
 
 def test_not_stale_if_rewritten(tmp_path: Path) -> None:
-    """A removed rule and a new one in its place may be one rule in other words."""
+    """A removed rule and a new one in its place may be the same rule, reworded."""
     answers = lint(
         tmp_path, RULES, {**RULES, "101.2.": "Whoever has neither mast nor anchor drops out."}
     )
@@ -243,7 +243,7 @@ def test_not_stale_if_rewritten(tmp_path: Path) -> None:
 
 
 def test_not_stale_if_it_cites_what_follows(tmp_path: Path) -> None:
-    """A rule that sends the reader to the next one means whatever rule comes next."""
+    """A rule that refers to the next rule means whichever rule is next."""
     cites = {"100.1.": "Unless both keepers agree upon the course, proceed to rule 100.2."}
     after = {"100.2.": "The elder keeper casts off first.", "100.3.": RULES["100.2."]}
 
@@ -253,7 +253,7 @@ def test_not_stale_if_it_cites_what_follows(tmp_path: Path) -> None:
 
 
 def test_not_stale_if_the_title_fits(tmp_path: Path) -> None:
-    """A number that was printed before its time, as its title proves, is right in the end."""
+    """A number printed too early, as its title proves, becomes right later."""
     cites = {"100.3.": "Two keepers play by lamplight (see rule 102, “Lamps”)."}
     general = {number: text for number, text in RULES.items() if number < "101"} | cites
     lamps = {".": "Lamps", ".1.": WICK, ".2.": OARS, ".3.": FERRY}
@@ -286,7 +286,7 @@ def test_not_stale_if_printed_twice(tmp_path: Path) -> None:
 
 
 def test_same_findings_one_edition_at_a_time(tmp_path: Path) -> None:
-    """A base that grew edition by edition says the same as one that was built at once."""
+    """A base built edition by edition has the same findings as one built at once."""
     cites = {**RULES, "100.4.": "Gulls follow rule 101.2 and rule 101.3."}
     again = {**MOVED, "101.1.": OARS, "101.2.": BELLS, "101.3.": WICK, "101.4.": FERRY}
     editions = (cites, MOVED | {"100.4.": cites["100.4."]}, again, RULES)
