@@ -10,10 +10,7 @@ from variorum_kb.audit.sentence import stems_of
 from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
-
-# People remember a section's old number if at least twelve editions (some three years) printed it,
-# and the last of these is at most sixty editions old.
-_LASTING, _AGO = 12, 60
+from variorum_kb.thresholds import REMEMBERED_FOR, REMEMBERED_FROM
 
 
 class CitedNumbers:
@@ -70,7 +67,7 @@ class CitedNumbers:
     def _is_remembered(self, meaning: Meaning) -> bool:
         lasted = sum([run.last - run.first + 1 for run in meaning.runs])
         ended = max([run.last for run in meaning.runs])
-        return lasted >= _LASTING and ended >= self._numbers.target.place - _AGO
+        return lasted >= REMEMBERED_FROM and ended >= self._numbers.target.place - REMEMBERED_FOR
 
     def once_of(self, number: str) -> frozenset[str]:
         """Return today's numbers of everything that a number ever meant."""

@@ -18,7 +18,8 @@ _LOG = (
     "--format=%x01%H %ad",
 )
 _MOVED = re.compile(rb"R\d+")
-_EVERY = 100
+# After so many commits, progress is reported.
+REPORTED_EVERY = 100
 
 Progress = Callable[[int, int], None]
 
@@ -134,7 +135,7 @@ class HistoryWalk:
             if line.startswith(_COMMIT):
                 commit, day = line[1:].decode().split()
                 count += 1
-                if count % _EVERY == 0:
+                if count % REPORTED_EVERY == 0:
                     progress(count, total)
             elif line.startswith(b"+++ b/") and not hunks:
                 name = line[6:].rstrip(b"\t").decode("utf-8", "surrogateescape")

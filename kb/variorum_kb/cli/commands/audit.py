@@ -15,6 +15,7 @@ from variorum_kb.audit.baseline import write_baseline as write_baseline_file
 from variorum_kb.audit.best_fit import best_fit
 from variorum_kb.audit.dating import relative_to_baseline
 from variorum_kb.audit.earlier_rewrites import RewrittenNumber
+from variorum_kb.audit.git_log_walk import REPORTED_EVERY
 from variorum_kb.audit.many_files import audit_files
 from variorum_kb.audit.report import Report
 from variorum_kb.audit.run import Auditor
@@ -49,8 +50,6 @@ if TYPE_CHECKING:
 _SURE, _ALL = "sure", "all"
 # The most lines named that were not rewritten.
 _SHOWN_LINES = 5
-# The fewest commits for which progress is shown.
-_LAST = 100
 
 
 class _AuditCommand(click.Command):
@@ -349,5 +348,5 @@ def _places(waiting: Sequence[str]) -> str:
 def _progress(read: int, of: int) -> None:
     """Show on a terminal how much of the git history was read."""
     if has_bar():
-        end = "\n" if read + _LAST > of else RETURN
+        end = "\n" if read + REPORTED_EVERY > of else RETURN
         click.echo(f"cr: history: {read:,} of {of:,} commits{end}", err=True, nl=False)
