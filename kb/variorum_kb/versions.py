@@ -4,6 +4,7 @@ A version is a digest of the sources that a part consists of, so nobody has to c
 changed comment also changes the version. The next build then repeats work, which costs seconds.
 """
 
+import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -53,36 +54,45 @@ def digest_of_sources(sources: list[Path], root: Path, suffix: str = ".py") -> s
         root: What their names are relative to.
         suffix: What the names of files in folders end with.
     """
-    return _digest_of([_contents(source, root, suffix) for source in sources])
+    return _digest_of([_file_digests(source, root, suffix) for source in sources])
 
 
-# The contents of files by their names, in parts, relative to some folder.
-_Contents = dict[tuple[str, ...], bytes]
+# Digests of files by their names, in parts, relative to some folder.
+_Digests = dict[tuple[str, ...], bytes]
 
 
 @cache
-def _sources(source: str) -> _Contents:
-    """Return the contents of a module or folder of ours, which several parts consist of."""
-    return _contents(_ROOT / source, _ROOT, ".py")
+def _sources(source: str) -> _Digests:
+    """Return the digests of a module or folder of ours, which several parts consist of."""
+    return _file_digests(_ROOT / source, _ROOT, ".py")
 
 
-def _contents(source: Path, root: Path, suffix: str) -> _Contents:
-    below = [source] if source.is_file() else source.rglob(f"*{suffix}")
-    depth = len(root.parts)
-    return {
-        file.parts[depth:]: file.read_bytes().replace(b"\r\n", b"\n")
-        for file in below
-        if "__pycache__" not in file.parts and file.is_file()
-    }
+def _file_digests(source: Path, root: Path, suffix: str) -> _Digests:
+    if source.is_file():
+        return {source.relative_to(root).parts: _file_digest(source)}
+    digests: _Digests = {}
+    for folder, folders, names in os.walk(source):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        parts = Path(folder).relative_to(root).parts
+        digests |= {
+            (*parts, name): _file_digest(os.path.join(folder, name))  # noqa: PTH118 - there are hundreds
+            for name in names
+            if name.endswith(suffix)
+        }
+    return digests
 
 
-def _digest_of(contents: Iterable[_Contents]) -> str:
-    files: _Contents = {}
-    for some in contents:
+def _file_digest(file: Path | str) -> bytes:
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - likewise
+        content = opened.read().replace(b"\r\n", b"\n")
+    return blake2b(content, digest_size=16).digest()
+
+
+def _digest_of(digests: Iterable[_Digests]) -> str:
+    files: _Digests = {}
+    for some in digests:
         files |= some
     digest = blake2b(digest_size=8)
     for name in sorted(files):
-        content = files[name]
-        digest.update(f"{'/'.join(name)}\0{len(content)}\0".encode())
-        digest.update(content)
+        digest.update("/".join(name).encode() + b"\0" + files[name])
     return digest.hexdigest()

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from importlib.resources import files
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -54,6 +53,8 @@ from variorum_kb.versions import version_of
 log = logging.getLogger(__name__)
 
 _DAY = len("2026-08-07")
+# The editions of the sample rulebook, oldest first.
+_SAMPLE = Path(__file__).parents[1] / "sample"
 # The parts of the program that links depend on.
 _OF_LINKS = ("aligner", "verdicts")
 # The parts of the program that findings depend on.
@@ -78,10 +79,8 @@ def load_sample() -> Iterator[Edition]:
 
 
 def _sample() -> Iterator[tuple[str, bytes]]:
-    folder = files("variorum_kb").joinpath("sample")
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".txt"):
-            yield file.name, file.read_bytes()
+    for file in sorted(_SAMPLE.glob("*.txt")):
+        yield file.name, file.read_bytes()
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ documents (`decisions.py`). Other keys of the manifest are kept.
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -128,8 +129,12 @@ class Archive:
 
     def files(self) -> list[Path]:
         """Return all files in the archive's folder, sorted, without hidden ones."""
-        paths = self.folder.rglob("[!.]*")
-        return sorted(path for path in paths if path.is_file())
+        return sorted(
+            path
+            for folder, _, names in os.walk(self.folder)
+            for name in names
+            if not name.startswith(".") and (path := Path(folder, name)).is_file()
+        )
 
     def sources(self, sha256: str) -> tuple[Provenance, ...]:
         """Return where a document came from, first seen first."""

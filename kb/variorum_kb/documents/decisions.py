@@ -7,7 +7,6 @@ manifest and can be revoked.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
@@ -112,6 +111,8 @@ def publisher_of(address: str) -> str:
 
 
 def _is_ip(host: str) -> bool:
+    from ipaddress import ip_address  # noqa: PLC0415 - few documents come from the web
+
     try:
         ip_address(host)
     except ValueError:

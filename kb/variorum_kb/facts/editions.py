@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 _ISSUE = re.compile('"([0-9a-f]{64})"')
 
@@ -36,7 +36,7 @@ def facts_digest() -> str:
 
 
 def _table() -> bytes:
-    return files("variorum_kb.facts").joinpath("editions.toml").read_bytes()
+    return Path(__file__).with_name("editions.toml").read_bytes()
 
 
 @cache
@@ -63,8 +63,7 @@ def is_known(effective: date, sha256: str) -> bool:
 
 @cache
 def _of_sample() -> frozenset[str]:
-    folder = files("variorum_kb.sample")
-    texts = [file for file in folder.iterdir() if file.name.endswith(".txt")]
+    texts = Path(__file__).parents[1].joinpath("sample").glob("*.txt")
     return frozenset(hashlib.sha256(file.read_bytes()).hexdigest() for file in texts)
 
 

@@ -7,17 +7,33 @@ The table can be used without this program: an end of a step is named by an edit
 import csv
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from itertools import starmap
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
 
 # Of an old provision: what became of it. Of a new one: what it came from.
 OF_OLD = ("same", "split", "merged", "gone")
 OF_NEW = ("new", "same", "part", "merged", "copy")
 
+_COLUMNS = (
+    "old_edition",
+    "new_edition",
+    "asked",
+    "provision",
+    "words",
+    "verdict",
+    "others",
+    "words_of_others",
+    "also",
+    "words_of_also",
+    "readings",
+    "reason",
+)
 
-@dataclass(frozen=True, slots=True)
-class StepEnd:
+
+class StepEnd(NamedTuple):
     """One end of a step: a provision by its place and its words, in whatever edition prints it so.
 
     Attributes:
@@ -29,8 +45,7 @@ class StepEnd:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What was decided about a provision of one of two editions.
 
     Attributes:
@@ -77,7 +92,7 @@ def verdicts_digest() -> str:
 
 
 def _table() -> bytes:
-    return files("variorum_kb.facts").joinpath("verdicts.tsv").read_bytes()
+    return Path(__file__).with_name("verdicts.tsv").read_bytes()
 
 
 @cache
@@ -88,27 +103,21 @@ def all_verdicts() -> tuple[Verdict, ...]:
 
 def read_verdicts(lines: Sequence[str]) -> Iterator[Verdict]:
     """Yield the verdicts of a table, a row each under a line with the names of the columns."""
-    for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True):
-        yield Verdict(
-            row["old_edition"],
-            row["new_edition"],
-            row["asked"] == "old",
-            StepEnd(row["provision"], row["words"]),
-            row["verdict"],
-            tuple(_ends(row["others"], row["words_of_others"])),
-            tuple(_ends(row["also"], row["words_of_also"])),
-            row["readings"],
-            row["reason"],
-        )
+    rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True)
+    head = next(rows)
+    in_order = itemgetter(*map(head.index, _COLUMNS))
+    for row in rows:
+        (old, new, asked, provision, words, verdict, *ends, readings, reason) = in_order(row)
+        others, also = _ends(*ends[:2]), _ends(*ends[2:])
+        end = StepEnd(provision, words)
+        yield Verdict(old, new, asked == "old", end, verdict, others, also, readings, reason)
 
 
-def _ends(names: str, digests: str) -> Iterator[StepEnd]:
-    for name, words in zip(_listed(names), _listed(digests), strict=True):
-        yield StepEnd(name, words)
-
-
-def _listed(cell: str) -> list[str]:
-    return cell.split("; ") if cell else []
+def _ends(names: str, digests: str) -> tuple[StepEnd, ...]:
+    if not names and not digests:
+        return ()
+    pairs = zip(names.split("; "), digests.split("; "), strict=True)
+    return tuple(starmap(StepEnd, pairs))
 
 
 def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:

@@ -4,7 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 
@@ -66,7 +66,7 @@ class Concept:
 
 
 def _table() -> bytes:
-    return files("variorum_kb.facts").joinpath("vocabulary.toml").read_bytes()
+    return Path(__file__).with_name("vocabulary.toml").read_bytes()
 
 
 @cache

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.texts import Outline
-from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.search.base_indexes import (
     KEYS,
     LINES,
@@ -95,6 +94,8 @@ class Maker:
             if manifest is not None and manifest["rests_on"].startswith(made_by):
                 copy_vocabulary(folder, new)
                 return
+        from variorum_kb.facts.vocabulary import all_concepts  # noqa: PLC0415 - takes long to import
+
         save_vocabulary(new, all_concepts())
 
     def _outlines(self, wanted: WantedIndex) -> list[Outline]:

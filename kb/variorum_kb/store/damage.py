@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import Iterator
-from importlib.resources import files
+from pathlib import Path
 
 from variorum_kb.rows import State
 from variorum_kb.store.digests import changed_tables, statement_of
@@ -25,7 +25,7 @@ def find_damage(reader: Reader) -> Iterator[str]:
     """
     statement = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
     with contextlib.closing(sqlite3.connect(":memory:")) as ours:
-        ours.executescript(files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8"))
+        ours.executescript(Path(__file__).with_name("schema.sql").read_text("utf-8"))
         is_ours = ours.execute(statement).fetchall() == reader.query(statement)
     if not is_ours:
         yield "its tables are not those that this program makes"

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from shutil import copyfile
@@ -217,7 +216,7 @@ def _open_tables(connection: sqlite3.Connection, facts: Mapping[str, str]) -> Ta
 def _schema() -> str:
     """Return the statements that make the tables of a new file."""
     head = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA};"
-    return head + files("variorum_kb.store").joinpath("schema.sql").read_text("utf-8")
+    return head + Path(__file__).with_name("schema.sql").read_text("utf-8")
 
 
 def _insert_editions(tables: TableWriter, merger: Merger) -> None:

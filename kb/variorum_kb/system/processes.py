@@ -1,6 +1,5 @@
 """Several processes at once, which end with the one that began them and leave interrupts to it."""
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -36,7 +35,9 @@ def stay_quiet() -> None:
 
 
 def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
+    from multiprocessing import parent_process  # noqa: PLC0415 - only a process of its own needs it
+
+    parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
