@@ -369,7 +369,7 @@ class Base(Exports, Closing):
             self._judges = {target: auditor.judge}
             report = auditor.audit_text(text, Path(name), with_current=every)
         form: AuditJson = {
-            "findings": [marked.finding for marked in report.found],
+            "findings": [marked.finding for marked in report.findings],
             "notices": [],
             "summary": {
                 "files": 1,

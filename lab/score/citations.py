@@ -107,7 +107,7 @@ def audit(folder: Path, tree: Path, pages: Mapping[str, Page]) -> Audited:
         settings = Settings(folder=tree, dated=dated)
         for report in audit_tree(base, settings, [tree], jobs=2, with_current=True):
             file = Path(report.file).relative_to(tree).as_posix()
-            findings[file] = [file_finding.finding for file_finding in report.found]
+            findings[file] = [file_finding.finding for file_finding in report.findings]
     checked: list[Checked] = []
     extra = [f"{file} was read" for file in findings if file not in pages and findings[file]]
     for path, page in pages.items():
@@ -263,7 +263,7 @@ def judge_gold(folder: Path, rows: Sequence[gold.Row], tree: Path) -> tuple[int,
             page.write_text("".join(f"CR {row.number}.\n" for row in asked), "utf-8")
             settings = Settings(folder=tree, as_of=pair[0], to=pair[1])
             (report,) = audit_tree(base, settings, [page], jobs=1, with_current=True)
-            findings = {finding.finding["line"]: finding.finding for finding in report.found}
+            findings = {finding.finding["line"]: finding.finding for finding in report.findings}
             for line, row in enumerate(asked, start=1):
                 outcome = _gold_outcome(row, findings.get(line))
                 right += outcome == RIGHT

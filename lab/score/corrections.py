@@ -45,7 +45,7 @@ def _pairs(finding: AuditFindingJson) -> list[list[str]]:
 
 def _found(auditor: Auditor, line: str, number: str) -> list[AuditFindingJson]:
     report = auditor.audit_text(f"{line}\n", Path("line.rs"))
-    return [marked.finding for marked in report.found if marked.finding["number"] == number]
+    return [marked.finding for marked in report.findings if marked.finding["number"] == number]
 
 
 def say(report: Report, corpus: Path) -> None:

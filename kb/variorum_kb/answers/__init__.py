@@ -1,1 +1,1 @@
-"""From the store to what a person asks: the one source of answers."""
+"""Answers the questions of users from a knowledge base, for every interface."""

@@ -1,4 +1,4 @@
-"""Other spellings that find a term: other hyphens, an abbreviation, a rule's heading."""
+"""Finds terms by other spellings: other hyphens, an abbreviation, a rule's heading."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,7 +14,7 @@ _ABBREVIATION = "abbreviation"
 def spelt_otherwise(reader: Reader, words: str, edition: int) -> list[Row]:
     """Return the provisions that an edition has under other spellings of a missing term.
 
-    A headword goes before the headings of rules; the words for an abbreviation come last.
+    Headwords come first, then headings of rules, then the words for an abbreviation.
 
     Args:
         reader: Reads the base.
@@ -41,10 +41,10 @@ def _with(entries: Iterable[Row], wanted: str) -> list[Row]:
 
 @cache
 def _abbreviated() -> dict[str, tuple[str, ...]]:
-    """Return what each abbreviation means: the other words of its concept."""
+    """Return the other words of each abbreviation's concept."""
     abbreviated: dict[str, tuple[str, ...]] = {}
     for concept in all_concepts():
-        if concept.kind == _ABBREVIATION:  # the spelling used last comes first
+        if concept.kind == _ABBREVIATION:  # the latest spelling comes first
             spellings = tuple([words for form in reversed(concept.form) for words in form.words])
             abbreviated |= dict.fromkeys(map(fold_key, spellings), spellings)
     return abbreviated

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # The tokens of a state's heading and words, each with the edition that added it.
 _Ages = tuple[list[int], list[int]]
-# At most this many provisions are compared with one that may have taken their words.
+# At most this many provisions are compared with a provision that may have taken their words.
 _MOST_COMPARED = 3
 
 
@@ -39,7 +39,7 @@ class _HeldState(Record):
 
 
 class Blame:
-    """Follows words through the links of a base."""
+    """Dates the words of provisions by the links of a base."""
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._lineages = base.lineages
@@ -53,7 +53,7 @@ class Blame:
 
         Args:
             subject: A provision in that edition.
-            is_alone: Leave its subrules out.
+            is_alone: Whether to leave its subrules out.
         """
         below = () if is_alone else subject.tree()
         return {
@@ -116,7 +116,7 @@ class Blame:
     # Words that moved ----------------------------------------------------------------------------
 
     def _find_moved(self, words: WordDates, new: _HeldState, came: "Sequence[_HeldState]") -> None:
-        """Use the dates of the provision's earlier words, and of words that it took from others."""
+        """Date words that the provision had before, or that it took from others."""
         sought = words.sought()
         if not sought:
             return
@@ -138,7 +138,7 @@ class Blame:
         )
 
     def _former(self, sought: "Sequence[str]", past: _HeldState) -> "Iterator[_HeldState]":
-        """Yield the earlier states of a provision that hold some of the words, the last first."""
+        """Yield the earlier states of a provision that have some of the words, the last first."""
         while (came := _sources(self._lineages.into(past.state, past.edition))) and past.edition:
             past = came[0]
             text = typewritten(wording_of(self._states[past.state]).lower())
@@ -146,7 +146,7 @@ class Blame:
                 yield past
 
     def _losers(self, sought: "Sequence[str]", edition: int) -> list[_HeldState]:
-        """Return the states that a step changed or ended and that have most of the words."""
+        """Return the states with most of the words that a step changed or ended."""
         hits: Counter[int] = Counter()
         for words in sought:
             hits.update(self._changed.holding(words, edition))

@@ -1,4 +1,4 @@
-"""Find what changed between two editions, in all provisions or in some."""
+"""Finds the changes between two editions, in all provisions or in some."""
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 
-# At this many diffs, importing rapidfuzz saves time.
+# From this many diffs on, importing rapidfuzz saves time.
 _MANY = 200
 
 
@@ -35,7 +35,7 @@ def find_changes(
     return _found(base, base.edition(start).place, base.edition(stop).place)
 
 
-# Cached because the questions after a comparison are usually about its rules.
+# Cached because the next questions are usually about the same editions.
 @lru_cache(maxsize=4)
 def _found(base: "KnowledgeBase", start: int, stop: int) -> Changes:
     start_edition, stop_edition = base.editions[start], base.editions[stop]
@@ -51,14 +51,14 @@ def find_changes_within(
     editions: "tuple[EditionEntry, EditionEntry]",
     held: tuple[AbstractSet[int], AbstractSet[int]],
 ) -> Changes:
-    """Return what changed in some provisions from one edition to another, earlier or later.
+    """Return the changes of some provisions from one edition to another, earlier or later.
 
-    Between neighbours, the cost depends only on these provisions.
+    For neighbouring editions, the cost depends only on these provisions.
 
     Args:
-        base: The base that has both.
-        editions: The two.
-        held: The ids of these provisions' states in each edition.
+        base: The base that has both editions.
+        editions: The editions, in the order asked.
+        held: The ids of the provisions' states in each edition.
     """
     older, newer = sorted(editions, key=_place)
     if older.place + 1 < newer.place:
@@ -73,7 +73,7 @@ def find_changes_within(
         if state is not None
         for link in lineages.arriving(state, place)
     ]
-    # A provision that took over another's number unchanged has no link.
+    # A provision that took over another's state unchanged has no link.
     changed = (
         olds | news | {link.old for link in into if link.old is not None and not link.is_return}
     )
@@ -99,10 +99,11 @@ class _Finder:
     """Finds the changes of provisions between two editions.
 
     Args:
-        base: The base that has both.
-        held: The ids of their states in the older and the newer edition, in printed order.
-        destinations: Where the older ones went, by their ids.
-        classes: The class of each change of words, by the ids of both states; None to compute it.
+        base: The base that has both editions.
+        held: The ids of the provisions' states in the older and the newer edition, in printed
+            order.
+        destinations: The destinations of the older states, by their ids.
+        classes: The class of each change, by the ids of both states; None to compute the classes.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class _Finder:
         self._destinations = destinations
         reached = {state for destination in destinations.values() for state in destination.states}
         self._arrivals = [state for state in self._new if state not in reached]
-        # Unchanged provisions need not be read.
+        # Only changed provisions are read.
         self._moved = {
             state: destination
             for state, destination in destinations.items()
@@ -130,7 +131,7 @@ class _Finder:
 
     @cached_property
     def _heirs(self) -> dict[str, str]:
-        """Return where each number went, so that citations can follow their targets."""
+        """Return the new number of each number, so that citations can follow their targets."""
         numbers: dict[int, str] = {}
         for held in (self._old, self._new):
             numbers |= self._reader.numbers_by_id(held)
@@ -141,7 +142,7 @@ class _Finder:
         }
 
     def find(self, editions: "tuple[EditionEntry, EditionEntry]") -> Changes:
-        """Return what changed from one edition to another, in the order asked."""
+        """Return the changes from one edition to another, in the order asked."""
         first, second = editions
         is_turned = first.place > second.place
         older, newer = editions[::-1] if is_turned else editions
@@ -158,7 +159,7 @@ class _Finder:
         if self._classes is None:
             pairs = list(self._pairs(moved))
             if len(pairs) > _MANY:
-                importlib.import_module("rapidfuzz.distance")  # makes word diffs faster
+                importlib.import_module("rapidfuzz.distance")  # for faster word diffs
             swept = sweeps(pairs)
             listed = tuple(self._throughout(pairs))
         changes = [self._change(row, destination, swept) for row, destination in moved]
@@ -179,7 +180,7 @@ class _Finder:
         return Changes(*labels, tuple(ordered), same, listed)
 
     def _turned(self, changes: Changes) -> Changes:
-        """Return the same changes in reverse, from the newer edition to the older."""
+        """Return changes in reverse, from the newer edition to the older."""
         order = {state: place for place, state in enumerate(self._old)}
         origins: dict[int, int] = {}
         for state, destination in self._destinations.items():
@@ -223,7 +224,7 @@ class _Finder:
         return Change(row, new, tuple(heirs[1:]), bits, change, destination.confidence)
 
     def _parts(self, moved: Sequence[tuple[Row, Destination]]) -> Iterator[Change]:
-        """Yield provisions that have the words of another and are no provision's main heir."""
+        """Yield provisions that have another's words but are not a main heir."""
         yielded = {
             destination.states[0]
             for destination in self._destinations.values()
@@ -256,7 +257,7 @@ class _Finder:
             yield " ".join(decode(before)), " ".join(decode(after)), count
 
     def _same_words(self) -> Iterator[str]:
-        """Yield the texts of the newer edition that were not reworded, as printed."""
+        """Yield the unchanged texts of the newer edition, as printed."""
         reworded = {heir for destination in self._moved.values() for heir in destination.states[:1]}
         same = [state for state in self._new if state not in reworded]
         yield from (row.body for row in self._reader.states_by_id(same).values())
@@ -271,9 +272,9 @@ def _in_order(
     """Order changes as the target edition is printed; a removed provision follows its predecessor.
 
     Args:
-        changes: In any order; changes at the same place keep their order.
+        changes: The changes. Those at the same place keep their order.
         before: The ids of the first edition's states, in printed order.
-        heirs: The places of their main heirs in the target edition, by ids.
+        heirs: The places of the states' main heirs in the target edition, by ids.
         order: The places of all states in the target edition, by ids.
     """
     place_of: dict[int, float] = {}
@@ -291,7 +292,7 @@ def _in_order(
 
 
 def _turned(changes: Iterable[Change]) -> Iterator[Change]:
-    """Yield the changes in reverse: new provisions are gone, split ones are joined."""
+    """Yield the changes in reverse: new provisions become gone, split provisions merged."""
     yielded: set[int] = set()
     for change in sorted(changes, key=lambda change: (change.is_part, change.bits & MERGED)):
         doubt = change.bits & UNCERTAIN

@@ -1,4 +1,4 @@
-"""What changed between any two editions: the net effect, provision by provision."""
+"""The changes between any two editions, provision by provision."""
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
@@ -15,16 +15,16 @@ NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How a provision changed between two editions, or that it is new.
+    """The change of a provision between two editions.
 
     Attributes:
-        old: Its state in the older edition; None if it is new.
-        new: The state of its main heir in the newer one; None if it is gone.
+        old: Its state in the edition compared from; None if it is new.
+        new: The state of its main heir in the edition compared to; None if it is gone.
         others: Further heirs.
-        bits: What happened, see rows.STEP_KINDS.
+        bits: The kinds of the change, see rows.STEP_KINDS.
         change: How much its words changed, see rows.CHANGE_CLASSES.
         confidence: The chance that the heir is right.
-        is_part: The new one is nobody's main heir, but has some or all of the old one's words.
+        is_part: Whether `new` has words of `old` but is not the main heir of any provision.
     """
 
     old: Row | None
@@ -42,17 +42,17 @@ class Change:
 
     @property
     def kinds(self) -> list[str]:
-        """Return what happened, in words."""
+        """Return the kinds of the change, in words."""
         return kinds_of(self.bits)
 
     @property
     def is_new(self) -> bool:
-        """Return whether it is new."""
+        """Return whether the provision is new."""
         return self.old is None
 
     @property
     def is_gone(self) -> bool:
-        """Return whether it has no heir."""
+        """Return whether the provision has no heir."""
         return self.new is None
 
     @property
@@ -61,13 +61,14 @@ class Change:
         return sum(len(text.split()) for sign, text in self.pieces() if sign != diff.SAME)
 
     def pieces(self, *, exactly: bool = False) -> list[diff.Piece]:
-        """Return the word diff of its words, or of its heading if it has no words."""
+        """Return the word diff of the provision's words, or of its heading if it has no words."""
         before = "" if self.old is None else wording_of(self.old)
         after = "" if self.new is None else wording_of(self.new)
         return [*_pieces(before, after, exactly)]
 
 
-# Cached because a comparison is first counted and then shown; the largest has some 2,500 changes.
+# Cached because each diff is needed twice: to count and to show. The largest comparison has some
+# 2,500 changes.
 @lru_cache(maxsize=4096)
 def _pieces(before: str, after: str, exactly: bool) -> tuple[diff.Piece, ...]:  # noqa: FBT001 - a key of the cache
     return tuple(diff.word_diff(before, after, exactly=exactly))
@@ -75,16 +76,15 @@ def _pieces(before: str, after: str, exactly: bool) -> tuple[diff.Piece, ...]:  
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All that changed between two editions, and what did not.
+    """The changes between two editions, and the count of unchanged provisions.
 
     Attributes:
-        from_edition: The label of the edition that was named first.
-        to_edition: The label of the other, which may be the earlier one.
-        all: The changes in the printed order of the other edition; a removed provision is where it
-            would be.
-        same: How many provisions kept number and words.
-        swept: Phrases replaced in many provisions, as printed, each with the number of provisions.
-        doubts: The warnings about either edition, by its label.
+        from_edition: The label of the edition compared from.
+        to_edition: The label of the edition compared to, which may be the earlier edition.
+        all: The changes, in the order in which `to_edition` prints or would print the provisions.
+        same: How many provisions kept their number and words.
+        swept: Phrases replaced in many provisions, as printed, with the number of provisions.
+        doubts: The warnings about each edition, by its label.
     """
 
     from_edition: str
@@ -98,8 +98,8 @@ class Changes:
         """Return only the changes of some provisions.
 
         Args:
-            old: The ids of their states in the first edition.
-            new: The same in the other edition.
+            old: The ids of their states in the edition compared from.
+            new: The ids of their states in the edition compared to.
         """
         kept = [
             change
@@ -117,7 +117,7 @@ class Changes:
 
 
 def diff_json(changes: Changes, is_wanted: Callable[[Change], bool] | None = None) -> DiffJson:
-    """Return the form of `cr diff --json`, with some of the changes or, by default, all."""
+    """Return the form of `cr diff --json`, with the wanted changes; by default with all."""
     return {
         "summary": summary(changes),
         "changes": [change_json(change) for change in filter(is_wanted, changes.all)],
@@ -125,9 +125,9 @@ def diff_json(changes: Changes, is_wanted: Callable[[Change], bool] | None = Non
 
 
 def change_json(change: Change) -> ChangeJson:
-    """Return one change; its pieces give both readings, letter for letter.
+    """Return a change in its JSON form; its pieces give both readings, letter for letter.
 
-    For a part, the older reading is that of its source.
+    The older reading of a part is its source's.
     """
     return {
         "old": None if change.old is None else name_of(change.old),
@@ -139,7 +139,7 @@ def change_json(change: Change) -> ChangeJson:
 
 
 def summary(changes: Changes) -> DiffSummaryJson:
-    """Return how much changed."""
+    """Return the counts of the changes."""
     count: dict[str, int] = dict.fromkeys(CHANGE_CLASSES, 0)
     went = came = 0
     for change in changes.all:

@@ -1,4 +1,4 @@
-"""Collate readings of one text: what all share, and where they vary, by whole words; pure."""
+"""Collates readings of a text: finds the words that all share, and the variants."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,9 @@ class _Block(NamedTuple):
     """A run of words that a reading shares with the lemma.
 
     Attributes:
-        start: The place of the first in the lemma.
-        stop: The place after the last in the lemma.
-        there: The place of the first in the reading.
+        start: The place of the first word in the lemma.
+        stop: The place after the last word in the lemma.
+        there: The place of the first word in the reading.
     """
 
     start: int
@@ -22,9 +22,9 @@ class _Block(NamedTuple):
 
 
 def collate(readings: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return readings cut into segments: for each segment, the words of every reading in order.
+    """Return the segments of readings: for each segment, the words of every reading in order.
 
-    The first reading is the lemma. Where all readings of a segment are equal, it is shared.
+    The first reading is the lemma.
 
     >>> collate(["a red cat sat", "a cat sat down", "a red cat lay"])
     [('a ', 'a ', 'a '), ('red ', '', 'red '), ('cat ', 'cat ', 'cat '), ('sat', 'sat down', 'lay')]
@@ -64,7 +64,7 @@ def _blocks(lemma: Sequence[str], reading: Sequence[str]) -> list[_Block]:
 def _cuts(
     length: int, blocks: Sequence[Sequence[_Block]], ends: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Return where the lemma varies, as ranges that neither overlap nor touch."""
+    """Return the ranges of the lemma with variants, which neither overlap nor touch."""
     pairs = zip(blocks, ends, strict=True)
     gaps = sorted(cut for known, end in pairs for cut in _gaps(length, known, end))
     merged: list[tuple[int, int]] = []
@@ -77,7 +77,7 @@ def _cuts(
 
 
 def _gaps(length: int, blocks: Sequence[_Block], end: int) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of the lemma that a reading words differently; empty where it adds words."""
+    """Yield the ranges of the lemma that differ in a reading; a range is empty at added words."""
     paired = there = 0
     for block in blocks:
         if block.start > paired or block.there > there:

@@ -1,4 +1,4 @@
-"""Follow the provisions of one edition to any other, forwards and backwards."""
+"""Finds the provisions of one edition in any other, earlier or later."""
 
 from functools import lru_cache
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 
 class Crosswalk(Record):
-    """The destination of each state of an edition in another one.
+    """The destination of each state of an edition in another edition.
 
     Attributes:
-        destinations: Where they are, by the ids of the first edition's states in printed order.
-        arrivals: The same for states of the other edition that no destination names, because they are
-            nowhere in the first edition.
+        destinations: The destinations, by the ids of the first edition's states in printed order.
+        arrivals: The same, seen from the other edition, for its states that the first edition
+            lacks.
     """
 
     __slots__ = ()
@@ -48,13 +48,13 @@ class Crosswalk(Record):
 def lineages_between(
     base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry"
 ) -> Lineages:
-    """Return all provisions through the time between two editions, given in any order."""
+    """Return the lineages between two editions, given in any order."""
     first, last = sorted((start.place, stop.place))
     return Lineages(base.links.between(first, last), len(base.editions) - 1)
 
 
 def walk_between(base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry") -> Crosswalk:
-    """Return where all provisions of an edition are in another, earlier or later."""
+    """Return the destinations of an edition's provisions in another, earlier or later."""
     lineages = lineages_between(base, start, stop)
     destinations = walk(lineages, base.reader.states_of(start.place), start.place, stop.place)
     reached = {state for destination in destinations.values() for state in destination.states}
@@ -66,7 +66,7 @@ def walk_between(base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEnt
 def kinds_between(
     destination: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
 ) -> int:
-    """Return what happened in total on the way to a destination, as bits."""
+    """Return the kinds of all steps to a destination, as bits."""
     if not destination.states:
         return (NEW if is_backwards else GONE) | destination.bits & UNCERTAIN
     bits = destination.bits & ~REWORDED
@@ -75,7 +75,7 @@ def kinds_between(
     if not is_same_text:
         bits |= REWORDED
     if len(destination.states) == 1:
-        # A provision that was split and joined again counts as unsplit.
+        # A provision that was split and merged again counts as not split.
         bits &= ~(SPLIT | COPIED)
     return bits or KEPT
 
@@ -87,17 +87,17 @@ def crosswalk_rows(
     *,
     glossary: bool = False,
 ) -> "list[CrosswalkRowJson]":
-    """Return where all numbers of one edition are in another, earlier or later.
+    """Return where the numbers of one edition are in another, earlier or later.
 
     Args:
-        base: The base that has both.
+        base: The base that has both editions.
         start: The edition whose numbers are followed.
-        stop: The edition to follow them to.
+        stop: The edition of the destinations.
         glossary: Also return rows that name only glossary entries.
 
     Returns:
-        A row for each number of the first edition in printed order, then one for each number of the
-        other that is new.
+        A row for each number of the first edition in printed order, then a row for each new number
+        of the other edition.
 
     Raises:
         NoEditionError: A designator names no edition.
@@ -112,7 +112,7 @@ def crosswalk_rows(
     ]
     if glossary:
         return rows
-    # An entry that became a rule, or the other way round, has a number on one side.
+    # If an entry became a rule or a rule an entry, only one side has a number.
     return [
         row
         for row in rows
@@ -123,7 +123,7 @@ def crosswalk_rows(
 def read_steps(
     base: "KnowledgeBase", destinations: "Iterable[Destination]"
 ) -> "Callable[[Destination], list[ReadStepJson]]":
-    """Return a function that gives those steps to a destination that people decided."""
+    """Return a function that gives the steps to a destination on which readers decided."""
     readings = base.links.readings_of(link for way in destinations for link in way.taken)
 
     def read(destination: Destination) -> "list[ReadStepJson]":
@@ -161,17 +161,17 @@ def rows_of(
     *,
     is_backwards: bool,
 ) -> "Iterator[CrosswalkRowJson]":
-    """Yield where provisions went, in the form of `cr crosswalk --json`.
+    """Yield the destinations of provisions, in the form of `cr crosswalk --json`.
 
     Args:
         base: The base that has both editions.
-        destinations: Where they are in the other edition, by their states in the first.
-        read: Says which steps on the way there were read.
-        is_backwards: Whether the other edition is the earlier one.
+        destinations: The destinations in the other edition, by the states in the first.
+        read: Returns the steps to a destination on which readers decided.
+        is_backwards: Whether the other edition is earlier.
     """
     heirs = [heir for destination in destinations.values() for heir in destination.states]
     names = base.reader.names_by_id(list(dict.fromkeys([*destinations, *heirs])))
-    # The words of a provision that was not reworded need not be read.
+    # Only the words of reworded provisions are read.
     reworded = {
         state: destination.states[0]
         for state, destination in destinations.items()
@@ -199,14 +199,14 @@ def rows_of(
 
 
 def _is_same_text(old: State, new: State) -> bool:
-    """Return whether two provisions say the same, whatever they cite and however it is spelt.
+    """Return whether two texts differ only in typography and cited numbers.
 
-    Citations are looked for only where nothing but numbers differs.
+    Citations are looked for only if the texts differ in nothing but numbers.
     """
     before, after = (_words(f"{row.heading}\n{full_text(row.body)}") for row in (old, new))
     if before == after:
         return True
-    # A range such as "508.1d-f" leaves a letter.
+    # A different letter may be the end of a range such as "508.1d-f".
     if not all(word[0].isdigit() or len(word) == 1 for word in set(before) ^ set(after)):
         return False
     from variorum_kb.history.canonical import Folder  # noqa: PLC0415 - it finds citations, which takes long to import

@@ -1,4 +1,4 @@
-"""Which edition a person means by "M10", "July 2009" or "current"; imports nothing at the start.
+"""Finds the edition that "M10", "July 2009" or "current" names; imports nothing at the start.
 
     designators = designator | designator ".." designator
     designator  = "first" | "latest" | "current" | "today", which is the same
@@ -8,8 +8,8 @@
                 | year | month           the edition in force on its last day
                 | code | name            of a set, or a part of its name; its last edition
 
-A day is 2007-10-01, 20071001, 2007/10/1 or "October 1, 2007", a month 2009-07 or "July 2009". If a
-date has several issues, every form without an issue means the chosen one.
+A day is 2007-10-01, 20071001, 2007/10/1 or "October 1, 2007". A month is 2009-07 or "July 2009". If
+a date has several issues, a designator without an issue means the chosen issue.
 """
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeVar
 
     class Dated(Protocol):
-        """The columns of an edition that designators are compared with; a date may be a string."""
+        """The properties of an edition that designators name; a date may be a string."""
 
         @property
         def label(self) -> str: ...  # noqa: D102
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 
 WORDS = ("current", "first", "latest", "today")
 IN_FORCE = ("current", "today")
-# Synonyms that must not find a set: "last" is part of a set's name.
+# Synonyms go before parts of sets' names: "last" is part of one.
 _ALSO = {"last": "latest", "newest": "latest", "oldest": "first", "now": "current"}
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-# Blocks with a name of their own, and their sets whose names lack it.
+# Sets whose names lack the name of their block, with that name.
 _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
-# Fewer letters than this are not taken for part of a name.
+# Part of a name has at least this many letters.
 FEWEST_LETTERS = 3
 _BETWEEN = ".."
 
@@ -59,9 +59,9 @@ def find_edition(
     """Return the edition that a designator names; None if it names none, or several.
 
     Args:
-        newest_first: The editions by date and issue, read only as far as needed.
+        newest_first: The editions by date and issue, newest first, read only as far as needed.
         designator: What the user wrote.
-        today: The day that "current" means; "" for that of the latest edition.
+        today: The day that "current" means; if "", "current" is the latest edition.
     """
     word = designator.strip().lower()
     word = _ALSO.get(word, word)
@@ -82,9 +82,9 @@ def find_edition(
 
 
 def fitting_sets(newest_first: "Iterable[EditionT]", words: str) -> "list[EditionT]":
-    """Return the last edition of each set that words name: by its code, its name, a part of it.
+    """Return the last edition of each set that words name: by its code, its name or part of it.
 
-    Whole names go before whole words of names, and these before other parts.
+    Whole names come first, then whole words of names, then other parts.
     """
     folded = folded_name(words)
     if not folded:
@@ -138,12 +138,12 @@ def split_pair(designators: str) -> "tuple[str, str] | None":
 
 
 def of_day(editions: "Iterable[EditionT]", day: "date | str") -> "Iterable[EditionT]":
-    """Yield the editions of exactly that date, all its issues."""
+    """Yield all issues of a date."""
     return (edition for edition in editions if str(edition.effective) == str(day))
 
 
 def of_month(editions: "Iterable[EditionT]", year: int, month: int) -> "Iterable[EditionT]":
-    """Yield the editions of a month, all issues of them."""
+    """Yield the editions of a month, all issues included."""
     return (
         edition
         for edition in editions
@@ -169,7 +169,7 @@ def folded_name(words: str) -> str:
 def last_day(words: str) -> str:
     """Return the last day of a day, month or year, as words that sort; "" for other words.
 
-    Every month has 31 days here, which does not affect comparisons.
+    Every month has 31 days here. Comparisons are not affected.
 
     >>> [last_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009")]
     ['2007-10-01', '2009-07-31', '2009-12-31', '2009-07-31']
@@ -216,12 +216,12 @@ def _is_year(word: str) -> bool:
 
 
 def _spelt_out(words: str) -> tuple[str, str]:
-    """Return the first and the last day of "july 2009" and "july 11th, 2009", both "" for others."""
+    """Return the first and the last day of "july 2009" or "july 11th, 2009"; else both ""."""
     parts = words.replace(",", " ").replace(".", " ").split()
     year = [part for part in parts if _is_year(part)]
     if len(year) != 1 or len(parts) not in {2, 3}:
         return "", ""
-    from variorum_kb.text.months import MONTHS  # noqa: PLC0415 - numbers are more common
+    from variorum_kb.text.months import MONTHS  # noqa: PLC0415 - dates in digits are more common
 
     others = [part for part in parts if part not in year]
     named = [
@@ -241,7 +241,7 @@ def _spelt_out(words: str) -> tuple[str, str]:
 
 
 def day_note(designator: str, edition: "Dated") -> str:
-    """Return a note on the edition meant by a month, a year or a day between editions; else ""."""
+    """Return a note naming the edition of a month, a year or a day between editions; else ""."""
     first, last = _days_of(designator)
     held = str(edition.effective)
     if not last or first == last == held:

@@ -1,4 +1,4 @@
-"""Texts as words, with everything that a comparison outside this program needs."""
+"""Splits texts into words, with all that a comparison by the website's script needs."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -19,7 +19,7 @@ class Token(NamedTuple):
 
     Attributes:
         text: The word and blanks as printed.
-        canon: The words by which it is compared.
+        canon: The normalised words, which are compared.
         citations: The first and the last number of each citation that begins in it.
     """
 
@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 
 class Canonical:
-    """Gives the words by which texts are compared.
+    """Gives the normalised words of texts.
 
     Attributes:
         codes: The characters that stand for words.
@@ -40,17 +40,17 @@ class Canonical:
         self.codes = self._folder.vocabulary
 
     def encoded(self, heading: str, body: str) -> str:
-        """Return these words in order, those of the heading first, one character each."""
+        """Return the normalised words of a heading and a body, one character each."""
         return self._folder.canon(State("rule", "", "", heading, body, "", "", "")).whole
 
 
 def shown(body: str) -> str:
-    """Return the words of a body as they are shown: its text, then its examples."""
+    """Return the words of a body as shown: its text, then its examples."""
     return full_text(body)
 
 
 def tokens_with_canon(text: str) -> list[Token]:
-    r"""Return the words and signs of a text, each with the words it is compared by.
+    r"""Return the words and signs of a text, each with its normalised words.
 
     >>> for token in tokens_with_canon("See rule 702.9b."):
     ...     print(tuple(token))
@@ -100,7 +100,7 @@ def _plain_token(printed: str) -> Token:
 def edits_of(
     before: Sequence[str], after: Sequence[str]
 ) -> Iterator[tuple[int, int, Sequence[str]]]:
-    """Yield the edits between two lists: how many items stay, how many go, and the new ones."""
+    """Yield the edits between two lists: how many items stay, how many go, and the new items."""
     keep = 0
     for run in runs(before, after):
         if run.is_same:

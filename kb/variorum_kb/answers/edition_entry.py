@@ -16,11 +16,11 @@ class EditionEntry(Record):
 
     Attributes:
         place: Its place among all editions, from 0.
-        label: Its effective date, with its issue where the base has several of that date.
-        is_chosen: Whether its date without an issue means this one.
-        attested: How it is attested, one of `rows.ATTESTED`; "" if it has only one source.
+        label: Its effective date, with its issue if the base has several of this date.
+        is_chosen: Whether the date without an issue means this edition.
+        attested: How it is attested, one of `rows.ATTESTED`; "" for "one source".
         doubts: The warnings that an answer from it shows.
-        row: The columns of the table `edition` by name, without the long ones.
+        row: The columns of the table `edition` by name, without long texts.
     """
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class EditionEntry(Record):
     @property
     def effective(self) -> "date":
         """Return the first day on which it is in force."""
-        from datetime import date  # noqa: PLC0415 - most answers do without, and need not wait for it
+        from datetime import date  # noqa: PLC0415 - most answers do not need it
 
         return date.fromisoformat(self.row["effective"])
 
@@ -72,7 +72,7 @@ def listed_json(
     Args:
         entry: The edition.
         editions: All editions, the oldest first.
-        file: The name of the file that its document came from.
+        file: The name of its document's file.
     """
     before, after = editions[: entry.place], editions[entry.place + 1 :]
     return {

@@ -1,4 +1,4 @@
-"""A whole edition as JSON, and the account of every line of its document."""
+"""A whole edition as JSON, and the ledger of its document."""
 
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ def export_edition(base: "KnowledgeBase", on: "str | EditionEntry" = "current") 
 
 
 def ledger_of(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "LedgerJson":
-    """Return the account of every line of an edition's document.
+    """Return the ledger of an edition's document.
 
     Raises:
         NoEditionError: The designator names no edition.

@@ -1,4 +1,4 @@
-"""Find the heirs of a cited number: the provision that it meant, and that provision today."""
+"""Finds the heirs of a cited number: the provision that it meant, as it is today."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -27,12 +27,12 @@ class Heirs:
     """Finds the heirs of cited numbers in one edition."""
 
     def __init__(self, base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> None:
-        """Prepare for the edition in which heirs are looked for.
+        """Prepare the edition of the heirs.
 
         Raises:
             NoEditionError: The designator names no edition.
         """
-        base.links.load()  # many numbers are asked for
+        base.links.load()  # callers ask for many numbers
         self._base = base
         self._stop = base.edition(on)
         self._runs: dict[str, tuple[Run, ...]] = {}
@@ -41,8 +41,8 @@ class Heirs:
     def runs(self, number: str) -> tuple[Run, ...]:
         """Return the provisions that have had a number, by first edition.
 
-        If no provision has it in print, these are the ones that should ("510.2", printed "501.2" in
-        2006-05).
+        If no provision has it in print, return the provisions that should have it ("510.2", printed
+        as "501.2" in 2006-05).
         """
         if number not in self._runs:
             printed = runs_of(self._base.reader, number)
@@ -58,10 +58,10 @@ class Heirs:
         return self._runs[number]
 
     def _parts(self, run: Run) -> Iterator[Run]:
-        """Divide a run of editions at each edition in which another provision took over the state.
+        """Divide a run of editions where another provision took over the state.
 
-        Until 2009, "300. General" stood in one chapter, from then on in another: the same heading
-        under the same number.
+        "300. General" was in one chapter until 2009 and in another afterwards, with the same
+        heading and number.
         """
         state, first, last = run.state, run.first, run.last
         for edition in self._base.lineages.ends(state):
@@ -85,7 +85,7 @@ class Heirs:
         """Return the heirs of the provision that a number meant in an edition.
 
         Args:
-            subject: The provision in the edition in which it was cited.
+            subject: The provision, in the edition of the citation.
             number: The number as cited.
         """
         key = subject.state.id, subject.edition.place, number
@@ -94,9 +94,9 @@ class Heirs:
         return self._known[key]
 
     def outcome_of(self, run: Run, number: str) -> Outcome:
-        """Return the outcome of the provision that a number meant throughout a run of editions.
+        """Return the outcome of the provision that a number meant in a run of editions.
 
-        The outcome is the same for every edition of the run, because any change ends the run.
+        The outcome is the same for every edition of the run.
         """
         place = min(run.last, max(self._stop.place, run.first))
         return self.outcome(self._base.subjects.at(run.state, place), number)
@@ -106,7 +106,7 @@ class Heirs:
         destination = subject.destination(self._stop)
         here = self._bearing(number, self._stop.place)
         if not destination.states and state.id in {run.state for run in here}:
-            # It was absent for a while, and is back with the same words and number.
+            # The provision was absent for a while and returned with the same words and number.
             destination = Destination([state.id], state.id)
         heirs = list(base.states.of(destination.states).values())
         names = [name_of(heir) for heir in heirs]

@@ -45,8 +45,8 @@ class History:
 
         Args:
             subject: The provision.
-            is_alone: Leave its subrules out.
-            is_full: Say how the words of its subrules changed.
+            is_alone: Whether to leave its subrules out.
+            is_full: Whether to include how the words of its subrules changed.
         """
         life = subject.lineage
         states = self._states_of(life)
@@ -90,7 +90,7 @@ class History:
     def unchanged_since(self, subject: Subject) -> str:
         """Return the label of the last edition that changed a provision or any of its subrules.
 
-        Later editions than the subject's do not count.
+        Editions later than the subject's do not count.
         """
         life, last = subject.lineage, subject.edition.place
         changed = [*(stretch.first for stretch in life), *Subrules(self._base, life).steps]
@@ -139,7 +139,7 @@ class History:
     def others(self, subject: Subject) -> "list[OtherBearerJson]":
         """Return the other provisions that have had the number asked for, the latest first.
 
-        If an edition was named, there are none.
+        Return none if the question named an edition.
         """
         return list(self._others(subject.asked, subject.lineage)) if subject.asked else []
 
@@ -163,7 +163,7 @@ class History:
             }
 
     def _before_and_after(self, bearer: Run, seen: set[tuple[int, int]]) -> list[Stretch]:
-        """Return the history of a bearer that is not listed yet, and note it as listed."""
+        """Return the history of a bearer unless it is listed already, and mark it as listed."""
         links = self._lineages.into(bearer.state, bearer.last)
         first = links[0].edition if links else 0
         if (bearer.state, first) in seen:

@@ -1,4 +1,4 @@
-"""A knowledge base, open for questions: its editions, its rows, and where questions begin."""
+"""An open knowledge base: its editions, its rows, and the start of every question."""
 
 import os
 from functools import cached_property
@@ -37,14 +37,14 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
 class KnowledgeBase(Closing):
     """All editions of a knowledge base, and the steps between them.
 
-    It sees the base as it was when it was opened; a build in the meantime does not disturb it.
-    Use it in a `with` statement, or close it.
+    It keeps reading the base as it was when opened, even if a build replaces it. Use it in a `with`
+    statement, or close it.
     """
 
     def __init__(self, reader: Reader, today: "date | None" = None) -> None:
         self.reader = reader
         self.today = today
-        # The base does not change while it is open, nor does today.
+        # Neither the base nor today changes while the base is open.
         self._named: dict[str, EditionEntry] = {}
         self.subjects = Subjects(self)
 
@@ -57,9 +57,9 @@ class KnowledgeBase(Closing):
             today: The day that "current" means; without it, "current" is the latest edition.
 
         Raises:
-            NoBaseError: There is none.
-            BaseVersionError: Another version of the program wrote it.
-            BaseError: It is damaged.
+            NoBaseError: The folder has no base.
+            BaseVersionError: Another version of the program wrote the base.
+            BaseError: The base is damaged.
         """
         file = os.path.join(base_folder(folder), FILE)  # noqa: PTH118 - pathlib is slow to import
         return cls(Reader(file), today)
@@ -71,17 +71,17 @@ class KnowledgeBase(Closing):
     @property
     def folder(self) -> "Path":
         """Return the folder of the base."""
-        import pathlib  # noqa: PLC0415 - most answers do without, and need not wait for it
+        import pathlib  # noqa: PLC0415 - most answers do not need it
 
         return pathlib.Path(self.reader.file).parent
 
     def made_by(self) -> dict[str, str]:
-        """Return the versions of the parts of the program that made the base, by name."""
+        """Return the version of each part of the program that made the base, by its name."""
         return self.reader.facts()
 
     @cached_property
     def digest(self) -> str:
-        """Return the digest of the base's file, as the file says it."""
+        """Return the digest that the base's file records."""
         wanted = "SELECT value FROM digest WHERE name = ?"
         return "".join([str(row[0]) for row in self.reader.query(wanted, [FILE_DIGEST])])
 
@@ -92,7 +92,7 @@ class KnowledgeBase(Closing):
         return Identifier(self.reader)
 
     def identifier(self) -> "Identifier":
-        """Return the finder of quotations, ready for another document."""
+        """Return the finder of quotations, ready for a new document."""
         self._identifier.begin()
         return self._identifier
 
@@ -112,7 +112,7 @@ class KnowledgeBase(Closing):
         """Return the edition that a designator names.
 
         Raises:
-            AmbiguousEditionError: It fits several.
+            AmbiguousEditionError: It names several.
             NoEditionError: It names none.
         """
         if isinstance(designator, EditionEntry):
@@ -133,15 +133,15 @@ class KnowledgeBase(Closing):
         return entry
 
     def editions_named(self, part: str) -> "Sequence[EditionEntry]":
-        """Return the editions with some words in label, set code or set name, oldest first.
+        """Return the editions with some words in their label, set code or set name, oldest first.
 
         Raises:
-            NoEditionError: There is none, and no edition was in force on such a day.
+            NoEditionError: No edition has them or was in force on that day.
         """
         return with_part(self.editions, part) or [self.edition(part)]
 
     def day_notes(self) -> list[str]:
-        """Return notes on the days asked about so far that are no edition's date."""
+        """Return notes on the days named so far that are not an edition's date."""
         notes = [day_note(designator, entry) for designator, entry in self._named.items()]
         return [*filter(None, dict.fromkeys(notes))]
 
@@ -159,16 +159,16 @@ class KnowledgeBase(Closing):
         """Return the provisions that questions name, in the order asked and printed.
 
         Args:
-            questions: Numbers ("704.5k", "CR 704.5K, 704.5j"), ranges ("508.1d-f"), each with its
-                edition or without ("702.19 M10"), or a term. What an edition does not print is
-                found by the name that other editions gave it.
+            questions: Numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or
+                without their edition ("702.19 M10"), or a term. If the edition lacks the name, it
+                is looked up in other editions.
             on: An edition or its designator; by default the current one.
 
         Raises:
             NoEditionError: The designator names no edition.
             TwoEditionsError: A question names another edition.
-            NotFoundError: That edition has no such provision; the message says which editions have
-                it, and what is near.
+            NotFoundError: The edition has no such provision. The message names the editions that
+                have it, and similar names.
         """
         asked = parse_questions(questions)
         return tuple([match for wish in asked for match in self.subjects.find_anywhere(wish, on)])
@@ -177,13 +177,13 @@ class KnowledgeBase(Closing):
         """Return the only provision that a question names.
 
         Args:
-            question: A number or a headword, with its edition or without.
-            on: An edition that has it; by default the current one, else the last that had it.
+            question: A number or a headword, with or without its edition.
+            on: The edition; by default the current edition, else the last that had the provision.
 
         Raises:
             NoEditionError: The designator names no edition.
             TwoEditionsError: The question names another edition.
-            NotFoundError: No edition, or not that one, has such a provision.
+            NotFoundError: The edition, or every edition, lacks such a provision.
         """
         return self.subjects.find_one(question, on)
 
@@ -207,14 +207,14 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def links(self) -> "StoredLinks":
-        """Return where provisions went from edition to edition."""
+        """Return the links between editions."""
         from variorum_kb.answers.stored.links import StoredLinks  # noqa: PLC0415 - imported on first use
 
         return StoredLinks(self.reader.query)
 
     @cached_property
     def lineages(self) -> "Lineages":
-        """Return all provisions through time."""
+        """Return the lineages of all provisions."""
         from variorum_kb.history.lineages import Lineages  # noqa: PLC0415 - imported on first use
 
         return Lineages(self.links, len(self.editions) - 1)
@@ -228,7 +228,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def whole(self) -> "Whole":
-        """Return the whole base in memory, for questions about everything at once."""
+        """Return the whole base in memory, for questions about all provisions."""
         from variorum_kb.answers.stored.whole import Whole  # noqa: PLC0415 - imported on first use
 
         return Whole(self)
@@ -237,7 +237,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def histories(self) -> "History":
-        """Return the answers about provisions through time."""
+        """Return the answers about histories."""
         from variorum_kb.answers.history import History  # noqa: PLC0415 - imported on first use
 
         return History(self)
@@ -251,7 +251,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def glossary(self) -> "Glossary":
-        """Return the answers about terms and the entries that explain them."""
+        """Return the answers about terms and their entries."""
         from variorum_kb.answers.glossary.entries import Glossary  # noqa: PLC0415 - imported on first use
 
         return Glossary(self)
@@ -265,7 +265,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def witnesses(self) -> "Witnesses":
-        """Return the answers about other documents that attest the rules."""
+        """Return the answers about witnesses."""
         from variorum_kb.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
 
         return Witnesses(self)

@@ -1,6 +1,6 @@
-"""The look-up of a number or headword, on plain rows; imports next to nothing.
+"""Looks up numbers and headwords in plain rows; imports next to nothing.
 
-The fast path and the full command both use it, so they give the same answers.
+The fast path and the full command share it, so they give the same answers.
 """
 
 import _sqlite3  # `sqlite3` takes four times as long to import
@@ -59,7 +59,7 @@ def open_plain(file: str) -> "Connection | None":
 
 
 class Known(Record):
-    """An edition as far as a designator can tell it from others."""
+    """The properties of an edition that designators name."""
 
     __slots__ = ()
     place: int
@@ -69,12 +69,12 @@ class Known(Record):
     effective: str
     issue: int
     is_chosen: bool
-    said: str
+    warnings: str
 
     @property
     def doubts(self) -> list[str]:
-        """Return the warnings that an answer from it shows."""
-        return self.said.splitlines()
+        """Return the warnings that an answer from the edition shows."""
+        return self.warnings.splitlines()
 
 
 def named_edition(connection: "Connection", designator: str, today: str) -> Known | None:
@@ -96,7 +96,7 @@ def find_states(
     Args:
         connection: To the base.
         question: As `parse_question` gives it.
-        edition: Its id.
+        edition: The id of the edition.
     """
     kind, word, more = question
     if kind == RANGE:
@@ -113,7 +113,7 @@ def _between(connection: "Connection", first: str, last: str, edition: int) -> l
     start, stop = ends[0][0], ends[1][-1]
     states: list[Row] = []
     parents = [start.parent]
-    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: go on along the parents
+    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: continue with the parents
         above = _between(
             connection, start.parent.partition("#")[0], stop.parent.partition("#")[0], edition
         )
@@ -133,7 +133,7 @@ def matches(connection: "Connection", word: str, edition: int) -> list[Row]:
 
 
 def bearers(connection: "Connection", number: str, edition: int) -> list[Row]:
-    """Return the provisions that have a number in print; if none has, those that should have it."""
+    """Return the provisions that have a number in print; if none, those that should have it."""
     return bearing(lambda word: matches(connection, word, edition), number)
 
 
@@ -163,7 +163,10 @@ def label_of(connection: "Connection", edition: int) -> str:
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:
-    """Order siblings: 702.9 < 702.10, 704.5z < 704.5aa; a misprint by the number it means."""
+    """Return the sort key of a sibling: 702.9 < 702.10, 704.5z < 704.5aa.
+
+    A misprint is sorted by the number that it means.
+    """
     return order_of(state.meant or state.number), state.address
 
 
@@ -183,7 +186,7 @@ def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str,
 
 def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own form
     """Return the value of a column that holds JSON."""
-    import json  # noqa: PLC0415 - most look-ups do without, and need not wait for it
+    import json  # noqa: PLC0415 - most look-ups do not need it
 
     return json.loads(column)
 

@@ -1,6 +1,6 @@
-"""Find the provision that a number or headword meant in other editions.
+"""Finds the provision that a number or headword meant in other editions.
 
-Look-ups use it if an edition lacks a number, so it imports next to nothing.
+Look-ups use this module if an edition lacks a number, so it imports next to nothing.
 """
 
 from variorum_kb.answers.lookup import find_states, label_of, states_by_id
@@ -26,19 +26,18 @@ _RUNS = (
 
 
 class Move(Record):
-    """How a provision got another name than the one asked for.
+    """How a provision came to have another name than the name asked for.
 
     Attributes:
         asked: The number or headword that an edition printed.
-        edition: The label of that edition. It is the last one before the edition in which the
-            provision is shown, or else the first one after it.
+        edition: The label of that edition: the last before the edition in which the provision is
+            shown, else the first after it.
         since: The label of the edition that gave the provision its present name, or merged it into
-            the provision with this name.
-        bits: What happened on the way, see `rows.STEP_KINDS`.
+            the provision of that name.
+        bits: The kinds of the steps between, see `rows.STEP_KINDS`.
         confidence: The chance that this is right.
-        heirs: The names of everything that continues it, the one shown first; if uncertain, all
-            candidates.
-        is_back: It is shown in an edition before the one that printed it.
+        heirs: The names of all heirs, the shown heir first; if uncertain, all candidates.
+        is_back: Whether the provision is shown in an edition before `edition`.
     """
 
     __slots__ = ()
@@ -51,7 +50,7 @@ class Move(Record):
     is_back: bool
 
     def as_json(self) -> "MovedJson":
-        """Return it in the form of `cr show --json`."""
+        """Return the move in the form of `cr show --json`."""
         return {
             "asked": self.asked,
             "edition": self.edition,
@@ -73,8 +72,8 @@ def find_anywhere(
         place: The place of the edition in which they are shown.
 
     Returns:
-        The provisions found in the edition, each with its move (None if it has the name asked
-        for); and those found in another edition that have no heir in this one.
+        The provisions in the edition, each with its move (None if it has the name asked for), and
+        the provisions of other editions that have no heir here.
     """
     states = find_states(connection, question, place)
     if states:
@@ -105,7 +104,7 @@ def find_elsewhere(
 
 
 def _nearest(connection: "Connection", question: tuple[str, str, str], place: int) -> "int | None":
-    """Return the nearest edition that prints the name asked for, preferably an earlier one."""
+    """Return the nearest edition that prints the name asked for, preferably an earlier edition."""
     kind, word, more = question
     runs = connection.execute(_RUNS, (word,)).fetchall()
     if kind == RANGE:
@@ -118,21 +117,21 @@ def _nearest(connection: "Connection", question: tuple[str, str, str], place: in
 
 
 class Way:
-    """The way from one edition to another."""
+    """The lineages from one edition to another."""
 
     def __init__(self, connection: "Connection", start: int, stop: int) -> None:
         self._connection, self._start, self._stop = connection, start, stop
         links = StoredLinks(
             lambda statement, values: connection.execute(statement, values).fetchall()
         )
-        # Nothing here depends on later editions than these two.
+        # Editions later than these two do not matter.
         self._lineages = Lineages(links, max(start, stop))
         self._labels: dict[int, str] = {}
         self._rows: dict[int, Row] = {}
         self._addresses: dict[int, str] = {}
 
     def destinations(self, states: "Sequence[int]") -> "Mapping[int, Destination]":
-        """Return where provisions are in the other edition, by their ids."""
+        """Return the destinations of provisions in the other edition, by their ids."""
         destinations = walk(self._lineages, states, self._start, self._stop)
         heirs = {heir for destination in destinations.values() for heir in destination.states}
         self._rows |= states_by_id(self._connection, [*heirs])
@@ -141,7 +140,7 @@ class Way:
         return destinations
 
     def names(self, destination: "Destination") -> tuple[str, ...]:
-        """Return the names of everything that continues a provision in the other edition."""
+        """Return the names of a provision's heirs in the other edition."""
         return tuple([name_of(self._rows[state]) for state in destination.states])
 
     def onward(self, state: Row, destination: "Destination") -> "Iterator[tuple[Row, Move]]":
@@ -171,7 +170,7 @@ class Way:
 
     def lost(self, state: Row, loss: "Loss | None") -> "Lost":
         """Return a provision that the other edition lacks."""
-        from variorum_kb.answers.not_found import Lost  # noqa: PLC0415 - most are found
+        from variorum_kb.answers.not_found import Lost  # noqa: PLC0415 - most provisions have heirs
 
         last, since = self._start, self._stop
         if loss is not None:
@@ -202,7 +201,7 @@ class Way:
         return since
 
     def _on_the_way(self, heir: Row, way: "Destination") -> int | None:
-        """Return the edition that gave the present name, if the links walked so far show it."""
+        """Return the edition that gave the present name, if the known links show it."""
         taken = way.taken
         if not taken or taken[-1].new != heir.id or not all(link.is_main for link in taken):
             return None

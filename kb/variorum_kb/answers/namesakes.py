@@ -1,4 +1,4 @@
-"""Finds the provision that has a number today, if another one had it in an edition."""
+"""Finds today's bearer of a number that meant another provision in an edition."""
 
 from variorum_kb.answers.lookup import find_states, label_of
 from variorum_kb.answers.moves import Way
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Namesake(Record):
-    """A provision that has a number today which another one has in the edition asked about.
+    """Today's bearer of a number that another provision has in the edition asked about.
 
     Attributes:
         kind: "chapter", "section", "rule" or "subrule".
         name: The number.
         edition: The label of the edition asked about.
-        heirs: What it is called in that edition, as in a `Move`; empty if the edition lacks it.
-        bits: What happened between, see `rows.STEP_KINDS`.
+        heirs: Its names in that edition, as in a `Move`; empty if the edition lacks it.
+        bits: The kinds of the steps between, see `rows.STEP_KINDS`.
     """
 
     __slots__ = ()
@@ -43,7 +43,7 @@ def find_namesakes(
     Args:
         connection: To the base.
         question: As `parse_question` gives it.
-        shown: The ids of the states that answer it in the edition.
+        shown: The ids of the states that the question names in the edition.
         current: The place of the edition in force.
         place: The place of the edition.
     """

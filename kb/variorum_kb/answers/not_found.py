@@ -1,4 +1,4 @@
-"""The error if nothing is found: when the rules had it, and what is near."""
+"""The error for a name that an edition lacks: which editions have it, and similar names."""
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
@@ -25,12 +25,12 @@ _NEVER = "no edition has had this number"
 
 
 class Lost(Record):
-    """A provision that the edition asked about lacks, as another edition printed it.
+    """A provision of another edition that the edition asked about lacks.
 
     Attributes:
-        state: Its last state; if it only came later, its first.
-        edition: The label of the edition that printed these.
-        since: The label of the first edition that lacks it, on the way to the one asked about.
+        state: Its last state before that edition; if it came later, its first.
+        edition: The label of the edition that printed this state.
+        since: The label of the first edition without it, on the way to the edition asked about.
     """
 
     __slots__ = ()
@@ -48,14 +48,14 @@ def not_found(
 ) -> NotFoundError:
     """Return the error for a question that an edition cannot answer.
 
-    It says when the rules had the number, and what is near.
+    The message names the editions that have it, and similar names.
 
     Args:
         base: An open base.
         asked: As `parse_question` returns it.
         edition: The edition asked about.
-        lost: The provisions that the question named in other editions and that are gone here.
-        heirs: The names that the other provisions it named have here.
+        lost: The provisions that the question names in other editions and that are gone here.
+        heirs: The names here of the other provisions that the question names in other editions.
     """
     reader, editions = base.reader, base.editions
     kind, word, more = asked
@@ -119,7 +119,7 @@ def _near(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
     if asked is None:
         return []
     states = reader.states_in(edition.place)
-    # Chapters, glossary entries and "306.b" have none.
+    # Chapters, glossary entries and "306.b" have no rule number.
     numbers = sorted({n for n in (RuleNumber.read(state.number) for state in states) if n})
     before = [number for number in numbers if number < asked][-_NEAR_EACH_SIDE:]
     after = [number for number in numbers if number > asked][:_NEAR_EACH_SIDE]
@@ -129,7 +129,7 @@ def _near(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
 def _stem(reader: Reader, number: str, edition: EditionEntry) -> str:
     """Return the longest beginning of a number that an edition prints.
 
-    Return an empty string if no edition prints any.
+    Return "" if the edition prints none.
     """
     while number[-1:].isalpha():
         number = number[:-1]
@@ -139,7 +139,7 @@ def _stem(reader: Reader, number: str, edition: EditionEntry) -> str:
 
 
 def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
-    """Return the headwords that look most like a missing one, then titles with all its words."""
+    """Return the headwords most like a missing headword, then titles with all its words."""
     if not word:
         return []
     import difflib  # noqa: PLC0415 - imported on first use

@@ -1,7 +1,7 @@
-"""The histories of all provisions: which had a number when, and what each became, reading by reading.
+"""The histories of all provisions: their numbers, their readings and their ends.
 
-A *life* is everything that leads to where a provision is today, or last was. A part that was split
-off, or a copy, has a life of its own, which begins with that of its source.
+A *life* is the history of a provision up to its last state. A part that was split off, or a copy,
+has its own life, which begins with the life of its source.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class End(NamedTuple):
-    """The last state of a history, and the first edition in which it stood."""
+    """The last state of a history, and the first edition that has it."""
 
     state: int
     first: int
@@ -29,12 +29,12 @@ class End(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """A provision from its first edition to its last.
+    """The history of a provision from its first edition to its last.
 
     Attributes:
-        end: Its end.
-        readings: The oldest first.
-        ending: What became of it: values of STEP_KINDS; empty if it still exists.
+        end: The end of the history.
+        readings: The readings, oldest first.
+        ending: The kinds of the last step, see STEP_KINDS; empty if the provision still exists.
         gone: The place of the first edition without it; None if it still exists.
         heirs: The provisions that have its words.
     """
@@ -48,12 +48,12 @@ class Life:
 
 @dataclass(frozen=True, slots=True)
 class NumberHolder:
-    """A provision that had a number or headword, with the editions.
+    """A provision that had a number or headword, with the editions in which it did.
 
     Attributes:
-        end: Where the bearer's history ends.
+        end: The end of the bearer's history.
         state: Its state in the last of these editions.
-        runs: The places of the editions, first to last each.
+        runs: The runs of these editions, as places.
     """
 
     end: End
@@ -96,7 +96,7 @@ class NumberHistories:
         }
 
     def _stretches(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield the runs of editions in which one provision had a state."""
+        """Yield the runs of editions in which the same provision had a state."""
         begins = self._lineages.begins(state)
         if self._whole.spans[state][0][0] == 0:
             begins.insert(0, 0)
@@ -106,12 +106,12 @@ class NumberHistories:
                 yield first, onward[0].source if onward else self._last
 
     def _onward(self, state: int, edition: int) -> Sequence[Link]:
-        """Return the links that lead away from a state, as far as these editions go."""
+        """Return the links that lead from a state, up to the last edition included."""
         onward = self._lineages.out_of(state, edition)
         return onward if onward and onward[0].edition <= self._last else ()
 
     def end_of(self, state: int, first: int) -> End:
-        """Return where the history of a state that came with an edition ends."""
+        """Return the end of the history of a state that came with an edition."""
         way: list[tuple[int, int]] = []
         while (state, first) not in self._ends:
             way.append((state, first))
@@ -136,7 +136,7 @@ class NumberHistories:
     # Lives ---------------------------------------------------------------------------------------
 
     def life(self, end: End) -> Life:
-        """Return a whole history."""
+        """Return the whole history with an end."""
         stretches = [
             stretch.changed(last=min(stretch.last, self._last))
             for stretch in self._lineages.life(end.state, end.first)
@@ -161,7 +161,7 @@ class NumberHistories:
         )
 
     def _relatives(self, stretch: Stretch) -> Iterator[Relative]:
-        """Yield the provisions from which a stretch took words, and the other heirs of its predecessor."""
+        """Yield the provisions that gave a stretch words, and its predecessor's other heirs."""
         if stretch.into is None:
             return
         if not stretch.into.is_main and stretch.into.old is not None:

@@ -1,4 +1,4 @@
-"""The outcomes of a cited number: the statuses of `cr audit`, and which rewriting is certain."""
+"""The outcomes of a cited number: the statuses of `cr audit`, and which are certain."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,19 +23,18 @@ STATUSES = (
 
 
 class Outcome(NamedTuple):
-    """The outcome of a provision that a number meant.
+    """The outcome of the provision that a number meant.
 
     Attributes:
         status: One of STATUSES, except SAYS_ELSE and NEVER.
-        heirs: What it is called in the other edition, the main heir first; a glossary entry is
-            "glossary: " and its headword. Where it is in doubt, the candidates.
+        heirs: The numbers of its heirs, the main heir first; a glossary entry is "glossary: " and
+            its headword. If the outcome is in doubt, the candidates.
         confidence: The chance that the main heir is right.
-        since: The label of the first edition without it; "" if it is still there.
-        last: The id of its last state before that edition; if it is still there, that of the main
-            heir.
-        was: The provision that it meant, in a few words.
-        now_means: The provision that has its number in the other edition, in a few words; "" if
-            none has, or if it is the same provision.
+        since: The label of the first edition without it; "" if it still exists.
+        last: The id of its last state; if it still exists, the id of its main heir's state.
+        was: The provision, in a few words.
+        now_means: The provision that has the number in the other edition, in a few words; "" if
+            none has it, or if it is the same provision.
         is_sure: Whether a citation may be rewritten without asking.
     """
 
@@ -50,11 +49,11 @@ class Outcome(NamedTuple):
 
 
 def status_of(destination: Destination, *, is_same: bool) -> str:
-    """Return what became of a provision.
+    """Return the status of a number by the destination of its provision.
 
     Args:
         destination: Its destination.
-        is_same: Whether it has its number still.
+        is_same: Whether the provision still has its number.
     """
     if destination.bits & UNCERTAIN or destination.confidence < FOLLOWED:
         return DOUBTFUL
@@ -68,7 +67,7 @@ def status_of(destination: Destination, *, is_same: bool) -> str:
 
 
 def is_sure_of(destination: Destination, heirs: Sequence[State], number: str) -> bool:
-    """Return whether there is one heir with a number of the same form, and little doubt about it."""
+    """Return whether an outcome is certain: one heir, with a number of the same form."""
     return (
         destination.confidence >= ACTED_ON
         and not destination.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
@@ -78,10 +77,10 @@ def is_sure_of(destination: Destination, heirs: Sequence[State], number: str) ->
 
 
 def _is_number(heir: State, number: str) -> bool:
-    """Return whether an heir's number can replace another: not an entry, chapter or misprint.
+    """Return whether an heir's number can replace a cited number.
 
-    A rule that became a section is left alone, because a number without a dot in a list is not
-    recognised as a citation.
+    An entry, a chapter or a misprint cannot. Nor can a section replace a rule, because readers do
+    not recognise a number without a dot in a list.
     """
     name = name_of(heir)
     return (

@@ -1,4 +1,4 @@
-"""Every number ever printed: which provisions had it when, and what they are in one edition; no words of rules."""
+"""The table of every number ever printed: its bearers, and their heirs in one edition."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ class _Part(NamedTuple):
     Attributes:
         state: The id of the state.
         first: The place of the first edition.
-        last: The label of the last one.
+        last: The label of the last edition.
     """
 
     state: int
@@ -30,11 +30,11 @@ class _Part(NamedTuple):
 
 
 def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "NumberTableJson":
-    """Return every number that any edition printed, with all its bearers, in the form of docs/json.md.
+    """Return every number that an edition printed, with its bearers, in the form of docs/json.md.
 
     Args:
         base: The open base.
-        on: The edition in which the heirs are named.
+        on: The edition of the heirs.
 
     Raises:
         NoEditionError: The designator names no edition.
@@ -56,11 +56,11 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
 def _rows(
     base: "KnowledgeBase", stop: "EditionEntry"
 ) -> "Iterator[tuple[_Part, CrosswalkRowJson]]":
-    """Yield what became of each state of a numbered provision, for each run of editions that has it."""
+    """Yield the runs of each state of a numbered provision, with its heirs."""
     base.links.load()
     by_place: dict[int, list[_Part]] = defaultdict(list)
     for part in _parts(base):
-        # A provision only changes where a run ends.
+        # Every edition of a run has the same provision, so its last edition stands for all.
         by_place[min(part.last, max(stop.place, part.first))].append(part)
     for place, parts in by_place.items():
         lineages, ids = base.lineages, [part.state for part in parts]
@@ -72,7 +72,7 @@ def _rows(
 
 
 def _parts(base: "KnowledgeBase") -> Iterator[_Part]:
-    """Yield the runs of editions of each numbered state, divided where another provision took it over."""
+    """Yield the runs of each numbered state, divided where another provision took it over."""
     spans = base.whole.spans
     for number, state in base.whole.states.items():
         if state.kind == "glossary":
@@ -90,13 +90,13 @@ def _parts(base: "KnowledgeBase") -> Iterator[_Part]:
 def _joined(
     base: "KnowledgeBase", parts: "Iterable[tuple[_Part, CrosswalkRowJson]]"
 ) -> "list[TableBearerJson]":
-    """Join runs that follow each other and say the same; the oldest first."""
+    """Join neighbouring runs with equal rows, the oldest first."""
     rows: list[TableBearerJson] = []
     ended, before = -1, None
     for part, row in sorted(parts, key=_by_first):
         read = [step["edition"] for step in row["read"]]
-        # The chance shrinks a little with each edition, so it is rounded; joined rows have the last
-        # one's chance.
+        # The confidence falls slightly with each edition, so it is rounded for comparison. Joined
+        # rows have the last row's confidence.
         same = row["new"], row["kinds"], read, round(row["confidence"], 2)
         first = base.labels[part.first]
         if ended == part.first - 1 and same == before:

@@ -1,4 +1,4 @@
-"""The table of all numbers as CSV and as a database of SQLite; docs/reach.md describes both."""
+"""Writes the table of all numbers as CSV and as an SQLite database; see docs/reach.md."""
 
 import csv
 import io

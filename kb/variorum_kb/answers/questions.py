@@ -1,4 +1,4 @@
-"""What users write to name rules: CR 704.5k, 508.1d-f, [704.5k], 702.19 M10, a term.
+"""Reads the questions of users: CR 704.5k, 508.1d-f, [704.5k], 702.19 M10, a term.
 
     questions = number-or-range [ edition ] { between number-or-range [ edition ] } | words
     range     = number dash ending
@@ -7,10 +7,9 @@
     edition   = [ "in" | "as of" | "@" ... ] designator, in parentheses or without
     between   = blanks | "," | ";" | "and" ...
 
-Blanks in a number are allowed: 702. 37a. An edition applies to all numbers before it that have no
-edition of their own. The productions of numbers are those of `references.ranges`, as far as one
-number or range goes. Written without regular expressions: compiling them would take longer than the
-whole look-up.
+Blanks in a number are allowed: 702. 37a. An edition applies to all preceding numbers without an
+edition. The productions of a number or range are those of `references.ranges`. The code has no
+regular expressions, because compiling them takes longer than a look-up.
 """
 
 from variorum_kb.answers.designators import WORDS as EDITION_WORDS
@@ -41,11 +40,11 @@ _BEFORE_EDITION = ("cr ", "in ", "on ", "at ", "of ", "as of ", "effective ", "f
 
 
 class Asked(Record):
-    """One of the things that a user asks for.
+    """A number, range or term that a user asks for.
 
     Attributes:
-        question: What is asked for, as `parse_question` gives it.
-        edition: The designator written with it; an empty string if there is none.
+        question: The result of `parse_question`.
+        edition: The designator beside it; "" if there is none.
     """
 
     __slots__ = ()
@@ -54,15 +53,15 @@ class Asked(Record):
 
 
 def parse_questions(text: str) -> list[Asked]:
-    """Read all that a user asks for: numbers and ranges with their editions, or a term.
+    """Read a user's questions: numbers and ranges with their editions, or a term.
 
-    >>> [tuple(one) for one in parse_questions("[CR 704.5K] (2007-10-01)")]
+    >>> [tuple(asked) for asked in parse_questions("[CR 704.5K] (2007-10-01)")]
     [(('number', '704.5k', ''), '2007-10-01')]
-    >>> [one.question[1] for one in parse_questions("704.5k, 704.5j and 7")]
+    >>> [asked.question[1] for asked in parse_questions("704.5k, 704.5j and 7")]
     ['704.5k', '704.5j', '7']
-    >>> [one.question[0] for one in parse_questions("11 July 2009")]
+    >>> [asked.question[0] for asked in parse_questions("11 July 2009")]
     ['words']
-    >>> [(one.question[1], one.edition) for one in parse_questions("702.19 702.20 July 2009")]
+    >>> [(asked.question[1], asked.edition) for asked in parse_questions("702.19 702.20 July 2009")]
     [('702.19', 'july 2009'), ('702.20', 'july 2009')]
     """
     if last_day(text):
@@ -97,16 +96,16 @@ def _as_words(text: str) -> Asked:
 def _words_question(text: str) -> tuple[str, str, str]:
     from variorum_kb.text.keys import fold_key  # noqa: PLC0415 - a number needs no folding
 
-    # Answers name a glossary entry so.
+    # Answers name a glossary entry "glossary: …".
     return WORDS, fold_key(_without(text.lower(), ("glossary:",))), ""
 
 
 def parse_question(text: str) -> tuple[str, str, str]:
-    """Read what a user has written to name one rule, range or term, without an edition.
+    """Read a question that names one rule, range or term, without an edition.
 
     Returns:
-        What is asked for, and two words for it: (NUMBER, "704.5k", ""), the last "#1" or "#2" to
-        tell doubles apart; (RANGE, "508.1d", "508.1f"), both included; (WORDS, folded words, "").
+        (NUMBER, "704.5k", "#1" or "#2" for a number printed twice, else ""); (RANGE, "508.1d",
+        "508.1f"), both included; or (WORDS, folded words, "").
 
     >>> parse_question("CR 704.5K.")
     ('number', '704.5k', '')
@@ -120,7 +119,7 @@ def parse_question(text: str) -> tuple[str, str, str]:
 
 
 def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
-    """Split a text into the number or range it begins with, and the rest; else ("", text)."""
+    """Split a text into the number or range that it begins with, and the rest."""
     number, rest = _take_number(_without_prefix(text.lstrip("( ")))
     which = ""
     behind = rest.lstrip()
@@ -137,7 +136,7 @@ def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
 
 
 def _is_end(rest: str) -> bool:
-    """Return whether a number may end before a text: 2XM, 10th and 2009 begin with none."""
+    """Return whether a number may end before the rest of a text: not in 2XM, 10th or 2009."""
     return not (rest[:1].isalnum() or (rest[:1] == "." and rest[1:2].isdigit()))
 
 
@@ -159,14 +158,14 @@ def _take_designator(text: str) -> tuple[str, str]:
 
 
 def _ends_designator(word: str, after: str) -> bool:
-    """Return whether a designator ends between two words: before a number, after a comma."""
+    """Return whether a designator ends after a word: before a number, or at a comma."""
     number, behind = _take_number(after)
     is_number = len(number) > 2 and _is_end(behind)  # noqa: PLR2004 - "Modern Horizons 3"
     return is_number or (word[-1:] in {",", ";"} and not last_day(after))
 
 
 def _without(text: str, openings: tuple[str, ...]) -> str:
-    """Remove words that may introduce a question."""
+    """Remove the words that introduce a question."""
     for opening in openings:
         if text.startswith(opening):
             return _without(text[len(opening) :].lstrip(), openings)
@@ -194,7 +193,7 @@ def runs_backwards(question: tuple[str, str, str]) -> bool:
 
 
 def _without_prefix(text: str) -> str:
-    """Remove "CR", "rule" and the like; they count only before a digit or each other."""
+    """Remove "CR", "rule" and the like before a number."""
     for prefix in _PREFIXES:
         if text.startswith(prefix):
             rest = text[len(prefix) :].lstrip(" :")
@@ -205,9 +204,9 @@ def _without_prefix(text: str) -> str:
 
 
 def _take_number(text: str) -> tuple[str, str]:
-    """Split a text into the number it begins with, as editions print it, and the rest.
+    """Split a text into the number that it begins with, as editions print it, and the rest.
 
-    Blanks inside a number and a period too many are left out: "702. 37a", "119.1.d".
+    Blanks inside a number and superfluous periods are left out: "702. 37a", "119.1.d".
     """
     section = _leading(text, "0123456789")
     if not section or len(section) > 3 or section[0] == "0":  # noqa: PLR2004
@@ -224,7 +223,7 @@ def _take_number(text: str) -> tuple[str, str]:
     is_apart = after[:1] in {" ", "."}
     letters = _leading(after.lstrip(". "), SMALL_LETTERS)
     behind = after.lstrip(". ")[len(letters) :]
-    # The letters of a word after a number are not a subrule's: "704.5 in M10".
+    # A word after a number is not a subrule's letters: "704.5 in M10".
     if not letters or len(letters) > (1 if is_apart else 2) or (is_apart and not _is_end(behind)):
         return f"{section}.{rule}", after
     return f"{section}.{rule}{letters}", behind
@@ -233,11 +232,11 @@ def _take_number(text: str) -> tuple[str, str]:
 def _take_last(first: str, rest: str) -> tuple[str, str]:
     """Split a text into the number that ends a range, and the rest.
 
-    The number is an empty string if there is none.
+    The number is "" if there is none.
     """
     ending, after = _take_number(rest)
     if ending:
-        # A range of sections needs both numbers in full: "306-11" asks for nothing.
+        # A range of sections must have both numbers in full, not "306-11".
         last = range_end(first, ending) if "." in first else ending
         return (last, after) if _is_end(after) else ("", rest)
     letters = _leading(rest, SMALL_LETTERS)

@@ -1,4 +1,4 @@
-"""Compare quoted words with the words of states that may be their source."""
+"""Measures how like a quotation is to the words of states that may be its source."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest, part_likeness
 from variorum_kb.thresholds import QUOTED_LIKE
 
-# A part is compared with at most this many texts. They are those that share the most of its
-# longest words; the second number says how many words these are.
+# A part is compared with at most this many texts: those with the most of its longest words. The
+# second number is the number of these words.
 _MOST_COMPARED, _SHARED = 60, 16
 
 
 @dataclass(frozen=True, slots=True)
 class HeldState:
-    """A state, with the editions that hold it; each is a bit of the number `editions`."""
+    """A state, with the editions that have it as bits by their places."""
 
     number: int
     state: State
@@ -26,11 +26,11 @@ class HeldState:
 
 
 class Nearest(NamedTuple):
-    """The provision of an edition that is most like a quoted one.
+    """The provision most like a quotation.
 
     Attributes:
         state: Its id.
-        likeness: From 0 to 1.
+        likeness: The likeness, from 0 to 1.
     """
 
     state: int
@@ -44,7 +44,7 @@ def name_of_state(held: HeldState) -> str:
 
 
 def name_of_quoted(wanted: Wanted) -> str:
-    """Return the number of what is quoted, or its headword; an empty string if it has neither."""
+    """Return the number of a quotation, or its headword; "" if it has neither."""
     return _name(wanted.quoted.number, wanted.heading)
 
 
@@ -53,7 +53,7 @@ def _name(number: str, headword: str) -> str:
 
 
 def likeness_to(wanted: Wanted, words: Folded) -> float:
-    """Return the likeness of a state's words and a quotation; 0 for an unlikely part."""
+    """Return the likeness of a quotation to a state's words; 0 for an unlikely part."""
     if wanted.quoted.is_part:
         return part_likeness(wanted.words.whole, words.whole, QUOTED_LIKE)
     if wanted.words.text:
@@ -62,7 +62,7 @@ def likeness_to(wanted: Wanted, words: Folded) -> float:
 
 
 def likest_of(wanted: Wanted, among: Sequence[HeldState]) -> Nearest | None:
-    """Return the state most like a quotation; for a part, the one that contains it best."""
+    """Return the state most like a quotation; for a part, the state that contains it best."""
     quoted, text = wanted.quoted, wanted.words.text
     texts = [held.words.text for held in among]
     if quoted.is_part:
@@ -75,7 +75,7 @@ def likest_of(wanted: Wanted, among: Sequence[HeldState]) -> Nearest | None:
 
 
 def _sharing_most(text: str, among: Sequence[HeldState]) -> list[HeldState]:
-    """Return only the states with the most of a text's longest words: comparing parts is slow."""
+    """Return the states with the most of a text's longest words; comparing all is slow."""
     words = sorted(set(text.split()), key=lambda word: (-len(word), word))[:_SHARED]
     counts = [(-sum(word in held.words.whole for word in words), held) for held in among]
     return [held for _, held in sorted(counts, key=lambda count: count[0])[:_MOST_COMPARED]]

@@ -1,11 +1,11 @@
-"""Fold a quoted provision and decide whether a state has its words."""
+"""Folds quoted provisions and decides whether a state has their words."""
 
 from typing import NamedTuple
 
 from variorum_kb.rows import State, examples_of, text_of
 from variorum_kb.text.folding import fold_words
 
-# By how many of its words a passage is looked for.
+# A search for a passage uses this many of its words.
 _LOOKED_FOR = 4
 
 
@@ -13,16 +13,15 @@ class Quoted(NamedTuple):
     """A quoted provision.
 
     Attributes:
-        number: As printed; an empty string if there is none.
-        heading: That of a section, a keyword rule or a glossary entry; an empty string if there is
-            none.
+        number: As printed; "" if there is none.
+        heading: The heading of a section or keyword rule, or a headword; "" if there is none.
         text: Its paragraphs, joined by line feeds, without examples.
-        examples: In printed order.
-        is_entry: Whether it stands among definitions of the glossary.
-        is_cut_before: Whether it begins in the middle.
-        is_cut_after: Whether it ends in the middle.
-        is_loose: Whether nothing says what it is part of: no number, no headword, no glossary.
-        is_last: Whether the document ends with it, so that examples may be cut off.
+        examples: The examples, in printed order.
+        is_entry: Whether it is among definitions of the glossary.
+        is_cut_before: Whether its beginning is missing.
+        is_cut_after: Whether its end is missing.
+        is_loose: Whether it has no number or headword and is not among definitions.
+        is_last: Whether the document ends with it, so that examples may be missing.
     """
 
     number: str
@@ -37,7 +36,7 @@ class Quoted(NamedTuple):
 
     @property
     def is_part(self) -> bool:
-        """Return whether it may be less than a provision."""
+        """Return whether it may be only part of a provision."""
         return self.is_cut_before or self.is_cut_after or self.is_loose
 
     @property
@@ -50,7 +49,7 @@ class Folded(NamedTuple):
     """Words, folded.
 
     Attributes:
-        text: All paragraphs that are no examples.
+        text: All paragraphs except examples.
         paragraphs: Each such paragraph, if there are several.
         examples: Each example.
         whole: The text, and then the examples.
@@ -71,7 +70,7 @@ class Wanted(NamedTuple):
 
     @property
     def rare(self) -> list[str]:
-        """Return the longest words, with which to search for a text."""
+        """Return the longest words, for searching."""
         words = {word for word in self.words.whole.split() if word.isascii() and word.isalpha()}
         return sorted(words, key=lambda word: (-len(word), word))[:_LOOKED_FOR]
 
@@ -97,13 +96,13 @@ def _fold_parts(text: str, examples: tuple[str, ...]) -> Folded:
 
 
 def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) -> bool:
-    """Return whether a state is the quoted one, word for word.
+    """Return whether a state has a quoted provision word for word.
 
     Args:
         state: Any state.
-        words: Its words, folded.
-        wanted: What is quoted.
-        with_examples: Whether the document gives examples; one that gives any gives all.
+        words: The state's words, folded.
+        wanted: The quoted provision.
+        with_examples: Whether the document has examples. A document with any example has all.
     """
     is_entry = state.kind == "glossary"
     if not is_entry and _is_headed(state, words, wanted):
@@ -114,7 +113,7 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
 
 
 def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
-    """Return whether a quotation is a heading, printed without its number or as if it were text."""
+    """Return whether a quotation is a heading, printed without its number or as text."""
     quoted = wanted.quoted
     is_bare = bool(quoted.number) and not wanted.heading and not words.whole
     return (quoted.is_loose or is_bare) and wanted.words.whole == fold_words(state.heading) != ""
@@ -130,7 +129,7 @@ def _is_of(state: State, wanted: Wanted) -> bool:
 
 def _says_words(words: Folded, wanted: Wanted, *, is_entry: bool, with_examples: bool) -> bool:
     quoted = wanted.quoted
-    # Where headwords are lost, nothing says which paragraphs belong to one entry.
+    # Without headwords, the bounds of an entry are unknown.
     is_headless = (is_entry and not wanted.heading) or quoted.is_loose
     if quoted.is_cut_before or quoted.is_cut_after:
         if is_headless and any(
@@ -157,10 +156,10 @@ def _is_part(text: str, part: str, quoted: Quoted) -> bool:
 def _has_examples(words: Folded, wanted: Wanted) -> bool:
     quoted, shown = wanted.quoted, wanted.words.examples
     if quoted.is_loose and not (shown and wanted.words.text):
-        return True  # of a provision that is in pieces, examples stand alone
+        return True  # a provision in pieces has its examples alone
     return words.examples[: len(shown)] == shown if quoted.is_last else words.examples == shown
 
 
 def holds(words: Folded, wanted: Wanted) -> bool:
-    """Return whether a state contains a passage without number and heading."""
+    """Return whether a state contains a passage, whatever its number and heading."""
     return f" {wanted.words.whole} " in f" {words.whole} "

@@ -1,4 +1,4 @@
-"""Which editions some quoted provisions can come from, word for word."""
+"""Finds the editions that quoted provisions can come from, word for word."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -32,30 +32,30 @@ _STATES = (
     "s.first, s.last FROM provision p JOIN reading r ON r.id = p.reading "
     "JOIN span s ON s.provision = p.id WHERE {column} IN ({marks}) ORDER BY p.id, s.first"
 )
-# Fewer words than these are found in too many provisions to say which one they are from.
+# Fewer words than these occur in too many provisions.
 FEWEST_WORDS = 4
-# No provision is as long; of longer passages, comparing parts takes minutes.
+# No provision is as long. Comparing parts of longer passages takes minutes.
 _LONGEST = 8_000
 # The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900
-# A document with more texts without numbers than this is sampled first. The others are only looked
-# for if at least one in a hundred of the sample is in an edition: a book about something else would
-# take minutes.
+# A document with more unnumbered texts than this is sampled first. If fewer than one in a hundred
+# of the sample are in an edition, the others are not looked for. Otherwise a book about something
+# else would take minutes.
 SAMPLED, _ONE_IN = 500, 100
-# After this many comparisons with states, no further text is looked for. An edition in one line
-# needs fewer than a quarter of them.
+# After this many comparisons with states, no further text is looked for. An edition with all its
+# text in one line needs fewer than a quarter of them.
 _MOST_COMPARISONS = 2_000_000
-# Measuring the likeness of two texts takes as long as this many comparisons.
+# Measuring a likeness takes as long as this many comparisons.
 _LIKENESS = 2
 
 
 class FoundQuotation(NamedTuple):
-    """The places of a quoted provision.
+    """The states and editions that have a quoted provision.
 
     Attributes:
         quoted: The quoted provision.
-        states: The ids of the states that say it, in order.
-        editions: The editions that hold any of them, as bits by their places.
+        states: The ids of the states with its words, in order.
+        editions: The editions that have any of these states, as bits by their places.
     """
 
     quoted: Quoted
@@ -64,13 +64,13 @@ class FoundQuotation(NamedTuple):
 
 
 class Identifier:
-    """Finds quoted provisions among all states of a base.
+    """Finds quoted provisions among the states of a base.
 
     Attributes:
         compared: How many states were compared with the passages of the document.
-        is_left_out: Whether hardly any text of the document's sample is in an edition.
-        left_out: The texts that were not looked for, for this reason or because too many states had
-            to be compared.
+        is_left_out: Whether almost no text of the document's sample is in an edition.
+        left_out: The texts that were not looked for, because of the sample or of too many
+            comparisons.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -85,7 +85,7 @@ class Identifier:
         self.begin()
 
     def begin(self) -> None:
-        """Look for the passages of another document."""
+        """Prepare for another document."""
         self._known: dict[tuple[str, Quoted], FoundQuotation] = {}
         self._near: dict[Quoted, list[Nearest]] = {}
         self.compared = 0
@@ -95,7 +95,7 @@ class Identifier:
     def find(self, quoted: Sequence[Quoted]) -> list[FoundQuotation]:
         """Return the states that have each of some provisions word for word.
 
-        Examples count if any provision has one: a document that gives examples gives all.
+        Examples count if any provision has one, because a document with any example has all.
         """
         with_examples = any(passage.examples for passage in quoted)
         self._by("p.number", {passage.number for passage in quoted if passage.number})
@@ -105,7 +105,7 @@ class Identifier:
     def holding(self, texts: Iterable[str]) -> list[FoundQuotation]:
         """Return the states that have each of some texts word for word, alone or among other words.
 
-        Texts of fewer than `FEWEST_WORDS` words are found nowhere.
+        Texts of fewer than `FEWEST_WORDS` words are never found.
         """
         quoted = [Quoted("", "", text, is_loose=True) for text in texts]
         return self._find_all(quoted, "part", self._holding)
@@ -158,9 +158,9 @@ class Identifier:
         return [held for held in among if holds(held.words, wanted)]
 
     def nearest(self, quoted: Quoted, edition: int) -> Nearest | None:
-        """Return the provision of an edition most like a quoted one; None if none is like it.
+        """Return the provision of an edition most like a quotation; None if none is like it.
 
-        A provision with the same number or headword is preferred if it is similar at all.
+        A provision with the same number or headword goes first if it is similar at all.
         """
         wanted = want(quoted)
         if edition not in self._editions:
@@ -185,7 +185,7 @@ class Identifier:
         return any(likeness_to(wanted, held.words) >= QUOTED_LIKE for held in entries)
 
     def nearest_anywhere(self, quoted: Quoted) -> list[Nearest]:
-        """Return the provisions of all editions that are most like a quoted one, the best first."""
+        """Return the provisions of all editions most like a quotation, the best first."""
         if quoted not in self._near:
             self._near[quoted] = self._nearest_anywhere(quoted)
         return self._near[quoted]
@@ -205,11 +205,11 @@ class Identifier:
         return sorted(likely, key=lambda near: (-near.likeness, near.state))
 
     def state(self, number: int) -> State:
-        """Return a state that was found."""
+        """Return a found state."""
         return self._held[number].state
 
     def words(self, number: int) -> str:
-        """Return the words of a state that was found, folded, and of its examples."""
+        """Return the words of a found state and of its examples, folded."""
         return self._held[number].words.whole
 
     def wholes(self, number: int) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ class Identifier:
         return self._held[number].state.heading
 
     def editions(self, number: int) -> int:
-        """Return the editions that hold a state which was found, as bits by their places."""
+        """Return the editions that have a found state, as bits by their places."""
         return self._held[number].editions
 
     def order(self, edition: int) -> Mapping[int, int]:
@@ -242,7 +242,7 @@ class Identifier:
 
     @cached_property
     def headwords(self) -> Mapping[str, list[int]]:
-        """Return the states that are entries of the glossary, by their headwords, folded."""
+        """Return the states of glossary entries, by their folded headwords."""
         return self._by_heading("kind = 'glossary'")
 
     def is_heading(self, text: str) -> bool:
@@ -281,13 +281,13 @@ class Identifier:
         return [held for held in self._states("p.id", states) if held.editions & bit]
 
     def _states(self, column: str, values: Sequence[object]) -> list[HeldState]:
-        """Return the states that have one of some values in a column, by their ids."""
+        """Return the states with one of some values in a column, in the order of their ids."""
         by_value = self._by(column, values)
         states = {held.number: held for value in values for held in by_value[value]}
         return [states[number] for number in sorted(states)]
 
     def _by(self, column: str, values: Iterable[object]) -> Mapping[object, list[HeldState]]:
-        """Return the states that have some values in a column, by value and then by their ids."""
+        """Return the states with some values in a column, by value, in the order of their ids."""
         known = self._by_value.setdefault(column, {})
         unknown = [value for value in values if value not in known]
         for start in range(0, len(unknown), _AT_ONCE):
@@ -321,7 +321,7 @@ class Identifier:
 
 
 def places_of(editions: int) -> Iterator[int]:
-    """Yield the places of editions that are given as bits, in order.
+    """Yield the places of editions given as bits, in order.
 
     >>> list(places_of(0b1101))
     [0, 2, 3]
@@ -338,7 +338,7 @@ def count_by_edition(quotations: Iterable[FoundQuotation], editions: int) -> Map
     """Return how many of some provisions each edition has, most first.
 
     Args:
-        quotations: The places of each.
+        quotations: The found quotations.
         editions: How many editions there are.
     """
     counts = [0] * editions

@@ -1,4 +1,4 @@
-"""Find texts of a base by the letters they hold."""
+"""Finds texts of a base by their letters."""
 
 import re
 from bisect import bisect_right
@@ -11,7 +11,7 @@ from variorum_kb.text.folded_signs import LIGATURES, respell
 
 _PARTING = "\n\x00\n"
 _LETTERS = re.compile(r"[a-z]+")
-# Finding this many words in one long string takes as long as indexing all texts.
+# Searching one long string for this many words takes as long as indexing all texts.
 _SCANNED = 200
 # At most this many texts with some of the words are returned.
 MOST_TEXTS = 2000
@@ -25,17 +25,17 @@ class HeldTexts:
         self._placed: dict[str, frozenset[int]] = {}
 
     def have_letters(self, letters: str) -> bool:
-        """Return whether some letters stand anywhere in any text, whatever their case."""
+        """Return whether any text has some letters, whatever their case."""
         return respell(letters.casefold(), LIGATURES) in self._library[0]
 
     def with_all(self, words: Iterable[str]) -> list[int]:
-        """Return the texts that hold all of some words, which may be parts of longer words."""
+        """Return the texts with all of some words, which may be parts of longer words."""
         holding = sorted([self._holding(word) for word in words], key=len)
         places = holding[0].intersection(*holding[1:]) if holding else frozenset[int]()
         return [self._bodies[place][0] for place in places]
 
     def with_most(self, words: Sequence[str]) -> list[int]:
-        """Return the texts that hold at least half of some words, those that hold most first."""
+        """Return the texts with at least half of some words, most words first."""
         counts = Counter([place for word in words for place in self._holding(word)])
         least = (len(words) + 1) // 2
         some = sorted([(-count, place) for place, count in counts.items() if count >= least])
@@ -48,7 +48,7 @@ class HeldTexts:
 
     @cached_property
     def _library(self) -> tuple[str, list[int]]:
-        """Return all texts as one, and where each begins: finding is quick in one long string."""
+        """Return all texts as one string, which is fast to search, and where each begins."""
         starts: list[int] = []
         length = 0
         for _, body in self._bodies:
@@ -58,7 +58,7 @@ class HeldTexts:
 
     @cached_property
     def _index(self) -> tuple[str, Mapping[str, list[int]]]:
-        """Return all words as one string, and the places of the texts that hold each."""
+        """Return all words as one string, and the places of the texts with each word."""
         holding: dict[str, list[int]] = {}
         for place, (_, body) in enumerate(self._bodies):
             for word in set(_LETTERS.findall(body)):
@@ -66,7 +66,7 @@ class HeldTexts:
         return "\n".join(["", *holding, ""]), holding
 
     def _holding(self, word: str) -> frozenset[int]:
-        """Return the places of the texts that hold some letters."""
+        """Return the places of the texts with some letters."""
         if word not in self._placed:
             is_scanned = len(self._placed) < _SCANNED
             self._placed[word] = frozenset((self._scan if is_scanned else self._look_up)(word))

@@ -1,4 +1,4 @@
-"""The readings of a provision: each number and wording that it had, as long as it kept both."""
+"""The readings of a provision: each combination of number and words that it had."""
 
 from functools import cached_property
 
@@ -34,8 +34,8 @@ class Relative(Record):
     Attributes:
         how: "split from", "copied from", "took in", "split off", "copied to", "merged into",
             "perhaps from", "perhaps".
-        name: Its number there, or "glossary: " and its headword.
-        edition: The place of the edition that has it under this name.
+        name: Its number in `edition`, or "glossary: " and its headword.
+        edition: The place of the edition that has it.
     """
 
     __slots__ = ()
@@ -48,10 +48,10 @@ class LifeReading(Record):
     """A number and words, as long as a provision kept both.
 
     Attributes:
-        state: As the last of these editions has it.
-        stretches: Its states and their editions, one at least.
+        state: The state in the last of its editions.
+        stretches: Its states and their editions, at least one.
         before: The state before this reading; None for the first reading.
-        relatives: The provisions that words came from or went to, if they were asked for.
+        relatives: The provisions that words came from or went to, if asked for.
     """
 
     state: State
@@ -76,17 +76,17 @@ class LifeReading(Record):
 
     @property
     def into(self) -> Link | None:
-        """Return the link that leads to it; None in the first edition."""
+        """Return the link that leads to the reading; None for a provision's first reading."""
         return self.stretches[0].into
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Return what happened when it came: values of STEP_KINDS."""
+        """Return the kinds of the step to the reading, see STEP_KINDS."""
         return () if self.into is None else _kinds(self.into)
 
     @property
     def change(self) -> str:
-        """Return how much the words changed then, see rows.CHANGE_CLASSES."""
+        """Return how much the words changed in that step, see rows.CHANGE_CLASSES."""
         return "" if self.into is None or self.into.old is None else self.into.change
 
     @property
@@ -96,7 +96,7 @@ class LifeReading(Record):
 
     @cached_property
     def pieces(self) -> "list[Piece]":
-        """Return the word diff from the reading before, if words changed."""
+        """Return the word diff from the preceding reading, if words changed."""
         if self.before is None or self.change not in _SHOWN:
             return []
         from variorum_kb.history.diff import word_diff  # noqa: PLC0415 - imported on first use
@@ -111,7 +111,7 @@ def readings_of(
 
     Args:
         life: The oldest stretch first.
-        states: Those of all stretches, by their ids.
+        states: The states of all stretches, by their ids.
     """
     open_: list[Stretch] = []
     before: State | None = None
@@ -126,7 +126,7 @@ def readings_of(
 
 
 def _kinds(link: Link) -> tuple[str, ...]:
-    """Return what happened; a source that continues as another provision does not count."""
+    """Return the kinds of a step; a source that continues as another provision does not count."""
     if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
         return tuple(kinds_of(link.bits & ~KEPT))
     for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):

@@ -1,4 +1,4 @@
-"""What a provision cites and what cites it, on plain rows; imports next to nothing."""
+"""Finds the citations in a provision and of it, in plain rows; imports next to nothing."""
 
 from variorum_kb.answers.lookup import bearers, in_order
 from variorum_kb.rows import Row, full_text
@@ -47,10 +47,10 @@ class _Citing(Row):
 
 
 def refs_of(subjects: "Sequence[Subject]") -> "RefsJson":
-    """Return what a provision cites and what cites it, in the form of `cr refs --json`.
+    """Return the citations in a provision and of it, in the form of `cr refs --json`.
 
     Args:
-        subjects: The provision as `show` returns it; both bearers of a doubled number.
+        subjects: The provision, as `show` returns it, or both bearers of a number printed twice.
     """
     edition = subjects[0].edition
     states = [subject.state for subject in subjects]
@@ -58,9 +58,9 @@ def refs_of(subjects: "Sequence[Subject]") -> "RefsJson":
 
 
 def misfits_in(subjects: "Iterable[Subject]") -> "Iterator[MisfitJson]":
-    """Yield the citations that dangle, or whose title is not what they cite.
+    """Yield the citations that dangle, or whose title does not fit.
 
-    Each is as in `refs`, with the "address" of the provision that prints it.
+    Each has the fields of `refs` and the "address" of the provision that prints it.
     """
     for subject in subjects:
         for citation in subject.cites():
@@ -69,7 +69,7 @@ def misfits_in(subjects: "Iterable[Subject]") -> "Iterator[MisfitJson]":
 
 
 def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJson]":
-    """Return the citations of a provision as printed, each with what it leads to.
+    """Return the citations of a provision as printed, each with its targets.
 
     Args:
         connection: To the base.
@@ -113,12 +113,12 @@ def printed(connection: "Connection", state: "Row") -> list[str]:
 def refs_json(
     connection: "Connection", states: "list[Row]", edition: "EditionEntry | Known"
 ) -> "RefsJson":
-    """Return the form of `cr refs --json`: what provisions cite and what cites them.
+    """Return the citations in provisions and of them, in the form of `cr refs --json`.
 
     Args:
         connection: To the base.
-        states: The provision; both bearers of a number that is printed twice.
-        edition: Its edition.
+        states: The provision, or both bearers of a number printed twice.
+        edition: The provision's edition.
     """
     citing: dict[tuple[str, int, int], CitedByJson] = {}
     for state in states:
@@ -153,10 +153,9 @@ def _number(address: str) -> str:
 
 
 def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[CitedByJson]":
-    """Return the provisions of an edition that cite one, each with its sentence.
+    """Return the provisions of an edition that cite another, each with the citing sentence.
 
-    A citation of a number printed twice cites both bearers. A citation of a range
-    cites everything in it.
+    A citation of a number printed twice cites both bearers. A range cites everything in it.
 
     Returns:
         Each has "number", "address", "kind", "heading", "text" (the sentence), "start", "end" (of
@@ -167,7 +166,7 @@ def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[Cite
     words = [word for word in (state.number, state.meant) if word]
     rows: dict[tuple[int, str, int], _Citing] = {}
     for word in words:
-        # A number means the provision that has it in print, not the one that should.
+        # A number means the provision that has it in print, not one that should have it.
         if not any(bearer.id == state.id for bearer in bearers(connection, word, edition)):
             continue
         for cells in connection.execute(_CITED_BY, (word, edition, edition)).fetchall():

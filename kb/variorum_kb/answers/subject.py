@@ -25,14 +25,14 @@ _DEEPEST = 9
 
 
 class Subject:
-    """A provision through time, as found in one edition, with everything below it there.
+    """A provision through time, as found in one edition, with its subrules.
 
     Attributes:
         base: The open base.
         edition: The edition in which it was found.
-        state: The provision's row there.
-        asked: The number or headword that found it, where no edition was named.
-        move: How it came to have another name than the one asked for.
+        state: The provision's row in that edition.
+        asked: The number or headword asked for, if no edition was named.
+        move: How it came to have another name than the name asked for.
     """
 
     __slots__ = ("asked", "base", "edition", "move", "state")
@@ -50,13 +50,13 @@ class Subject:
         self.asked, self.move = asked, move
 
     def __eq__(self, other: object) -> bool:
-        """Return whether it is the same provision of the same edition, however it was asked for."""
+        """Return whether two subjects are the same provision of the same edition."""
         if not isinstance(other, Subject):
             return NotImplemented
         return (self.edition.place, self.state) == (other.edition.place, other.state)
 
     def __hash__(self) -> int:
-        """Return a number that equal subjects share."""
+        """Return a hash that equal subjects share."""
         return hash((self.edition.place, self.state))
 
     def __repr__(self) -> str:
@@ -82,7 +82,7 @@ class Subject:
 
     @property
     def heading(self) -> str:
-        """Return its own heading or headword; an empty string if there is none."""
+        """Return its own heading or headword; "" if there is none."""
         return self.state.heading
 
     @property
@@ -107,7 +107,7 @@ class Subject:
 
     @property
     def gist(self) -> str:
-        """Return it in a few words: its heading, or the nearest one and how it begins."""
+        """Return it in a few words: its heading, or the nearest heading and its first words."""
         return self.base.headings.gist(self.state, self.edition.place)
 
     @property
@@ -117,7 +117,7 @@ class Subject:
 
     @property
     def meant(self) -> str:
-        """Return the number that its place implies, or "" if that is the printed one."""
+        """Return the number that its place implies; "" if this is printed."""
         return self.state.meant
 
     @property
@@ -132,8 +132,8 @@ class Subject:
         """Return the form of `cr show --json`.
 
         Args:
-            children: The addresses directly below it.
-            asked: The number or words that asked for it; by default its address.
+            children: The addresses of its children.
+            asked: The number or words asked for; by default its address.
         """
         moved = None if self.move is None else self.move.as_json()
         return shown_json(self.state, self.edition, children, asked or self.address, moved)
@@ -174,9 +174,9 @@ class Subject:
         return self.base.reader.ask(lambda open_: printed(open_, self.state))
 
     def terms(self) -> list["TermJson"]:
-        """Return the terms of the glossary in its words, in order.
+        """Return the glossary's terms in its words, in order.
 
-        Their places are code points of the text and its examples, joined by line feeds.
+        Offsets are code points of the text and its examples, joined by line feeds.
         """
         return self.base.glossary.terms(self)
 
@@ -202,9 +202,9 @@ class Subject:
 
     @property
     def today(self) -> "Subject | None":
-        """Return it, or its main heir, in the edition in force; None if it is gone.
+        """Return its main heir in the edition in force; None if it is gone.
 
-        A provision of an edition that is not in force yet is returned itself.
+        If its edition is not in force yet, return the provision itself.
         """
         current = self._current
         if current.place <= self.edition.place:
@@ -214,7 +214,7 @@ class Subject:
 
     @property
     def latest(self) -> "Subject":
-        """Return what `today` does, or the removed provision in the last edition that had it."""
+        """Return `today`, or a removed provision in the last edition that had it."""
         today = self.today
         if today is not None:
             return today
@@ -223,24 +223,24 @@ class Subject:
 
     @property
     def _current(self) -> "EditionEntry":
-        """Return the edition in force; its own if none is in force yet."""
+        """Return the edition in force, or its own edition if none is in force yet."""
         try:
             return self.base.edition("current")
         except NoEditionError:
             return self.edition
 
     def _at(self, edition: "EditionEntry", state: int) -> "Subject":
-        """Return where a state is in another edition."""
+        """Return a state as a subject of another edition."""
         return Subject(self.base, edition, self.base.states[state].with_id(state))
 
     def where(self, on: "str | EditionEntry" = "current", asked: str = "") -> "WhereJson":
-        """Return what became of it in another edition, in the form of `cr where --json`.
+        """Return where it is in another edition, in the form of `cr where --json`.
 
         Other provisions that have had the number are under "others", unless an edition was named.
 
         Args:
             on: The other edition.
-            asked: The number or words that asked for it; by default its name.
+            asked: The number or words asked for; by default its name.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -260,11 +260,11 @@ class Subject:
         }
 
     def history(self, *, is_alone: bool = False, is_full: bool = False) -> "HistoryJson":
-        """Return its whole history with that of its subrules, in the form of `cr history --json`.
+        """Return its history and its subrules', in the form of `cr history --json`.
 
         Args:
-            is_alone: Leave its subrules out.
-            is_full: Say how the words of its subrules changed.
+            is_alone: Whether to leave its subrules out.
+            is_full: Whether to include how the words of its subrules changed.
         """
         return self.base.histories.history(self, is_alone=is_alone, is_full=is_full)
 
@@ -281,10 +281,10 @@ class Subject:
         return self.base.histories.why(self)
 
     def blame(self, *, is_alone: bool = False) -> "BlameJson":
-        """Return the edition that added each word of it and of its subrules.
+        """Return the edition that added each word of it and its subrules.
 
         Args:
-            is_alone: Leave its subrules out.
+            is_alone: Whether to leave its subrules out.
         """
         return self.base.ages.blame(self, is_alone=is_alone)
 
@@ -293,7 +293,7 @@ class Subject:
         return self.base.witnesses.of(self.lineage)
 
     def commentary(self) -> list["AttestationJson"]:
-        """Return rulings on it and articles about it, in short quotations."""
+        """Return short quotations from rulings and articles about it."""
         from variorum_kb.stored_rows import ABOUT_RULES  # noqa: PLC0415 - imported on first use
 
         return [
@@ -306,7 +306,7 @@ class Subject:
 def heirs_of(
     base: "KnowledgeBase", states: "Iterable[int]", edition: int, target: int
 ) -> dict[int, int | None]:
-    """Return the heirs of some provisions in another edition; None for those removed.
+    """Return the heirs of some provisions in another edition; None for a removed provision.
 
     Args:
         base: The base that has both editions.

@@ -1,4 +1,4 @@
-"""Find what changed in a provision and its subrules between two editions, whatever their numbers."""
+"""Finds the changes of a provision and its subrules between two editions."""
 
 import contextlib
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class SubjectChanges:
 
     Attributes:
         asked: The question.
-        read_in: The edition in which the question's number is read.
+        read_in: The edition whose number the question names.
         old: The provisions in the first edition.
-        new: The same in the other edition.
-        others: Other provisions with the number in one of the two.
+        new: The provisions in the other edition.
+        others: Other provisions that have the number in one of the two editions.
         changes: The changes of the provisions and their subrules.
     """
 
@@ -41,7 +41,7 @@ class SubjectChanges:
 
     @property
     def unchanged_since(self) -> str | None:
-        """Return the last edition that changed any of it; None if it differs between the two."""
+        """Return the last edition that changed the provisions; None if the two editions differ."""
         if self.changes.all:
             return None
         older = min((*self.old, *self.new), key=lambda subject: subject.edition.place)
@@ -59,16 +59,16 @@ def subject_changes(
     """Return the changes of the provisions that a question names, from one edition to another.
 
     Args:
-        base: The base that has both.
+        base: The base that has both editions.
         question: A number, a range or a term.
-        editions: The two, in the order asked.
-        on: The edition whose number it is; by default the newer of the two if that prints it, else
-            the older.
-        is_alone: Leave the subrules out.
+        editions: The editions, in the order asked.
+        on: The edition whose number it is; by default the newer of the two editions, or the older
+            if only this prints the number.
+        is_alone: Whether to leave the subrules out.
 
     Raises:
         NoEditionError: The designator names no edition.
-        NotFoundError: The question names no provision there.
+        NotFoundError: The question names no provision of that edition.
     """
     subjects = _find(base, question, editions, on)
     old, new = (tuple(_in(edition, subjects)) for edition in editions)
@@ -135,7 +135,7 @@ def _others(
     editions: "tuple[EditionEntry, EditionEntry]",
     subjects: "tuple[tuple[Subject, ...], tuple[Subject, ...]]",
 ) -> "Iterator[BearerThereJson]":
-    """Yield the other provisions that have the number in one of two editions."""
+    """Yield the other provisions with the number in one of two editions."""
     kind, word, _ = parse_questions(question)[0].question
     for place, edition in enumerate(editions if kind == NUMBER else ()):
         own = {subject.state.id for subject in subjects[place]}

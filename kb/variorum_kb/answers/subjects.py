@@ -1,4 +1,4 @@
-"""Find the subjects of questions; every answer begins with them."""
+"""Finds the subjects of questions, the first step of every answer."""
 
 from variorum_kb.answers.lookup import find_states, matches
 from variorum_kb.answers.moves import find_anywhere
@@ -46,11 +46,11 @@ class Subjects:
     def find_anywhere(
         self, wish: Asked, on: "str | EditionEntry | None" = None
     ) -> tuple[Subject, ...]:
-        """Return the provisions asked for in an edition, also by another edition's names.
+        """Return the provisions asked for in an edition, also by their names in other editions.
 
         Args:
-            wish: What is asked for.
-            on: The edition; by default the one named beside the question, else the current one.
+            wish: The question.
+            on: The edition; by default the edition named in the question, else the current edition.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -70,15 +70,15 @@ class Subjects:
         """Return today's provisions of a number that means something else in the edition asked about.
 
         Args:
-            wish: What was asked for.
-            shown: The provisions that it means in the edition, at least one.
+            wish: The question.
+            shown: The provisions that the question names in the edition, at least one.
         """
         from variorum_kb.answers.namesakes import find_namesakes  # noqa: PLC0415 - imported on first use
 
         base, place = self._base, shown[0].edition.place
         try:
             current = base.edition("current").place
-        except NoEditionError:  # none is in force yet
+        except NoEditionError:  # no edition is in force yet
             return []
         ids = [subject.state.id for subject in shown]
         return base.reader.ask(
@@ -89,9 +89,9 @@ class Subjects:
         """Return the only provision that a question names.
 
         Args:
-            question: A number or a headword, with its edition or without.
-            on: The edition of the number; by default the current one. A number that it lacks is found
-                in the last that had it.
+            question: A number or a headword, with or without its edition.
+            on: The edition of the number; by default the current edition, or the last that had the
+                number.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -125,18 +125,18 @@ class Subjects:
     def where(
         self, wish: Asked, start: "str | EditionEntry | None", target: "EditionEntry"
     ) -> "list[WhereJson]":
-        """Return where all provisions asked for are, in the form of `cr where --json`.
+        """Return where the provisions asked for are, in the form of `cr where --json`.
 
         Args:
-            wish: What is asked for.
-            start: The edition of the number; by default the one named beside it, else the current
-                one. A number that it lacks is found in the last edition that had it.
-            target: The edition to find it in.
+            wish: The question.
+            start: The edition of the number; by default the edition named in the question, else the
+                current edition, or the last that had the number.
+            target: The edition of the answer.
 
         Raises:
             NoEditionError: A designator names no edition.
             TwoEditionsError: Two different editions are named.
-            NotFoundError: There is no such provision.
+            NotFoundError: No such provision exists.
         """
         subjects = (self.find_one(wish, None),) if start is None else self.find(wish, start)
         return [subject.where(target, asked_for(wish.question)) for subject in subjects]
@@ -166,7 +166,7 @@ class Subjects:
     def _edition_beside(
         self, wish: Asked, on: "str | EditionEntry | None"
     ) -> "EditionEntry | None":
-        """Return the edition named beside a number; None if it is the heading, as in 702.9 Flying."""
+        """Return the edition named in a question; None if it is the heading, as in 702.9 Flying."""
         base = self._base
         if not wish.edition:
             return None
@@ -191,7 +191,7 @@ class Subjects:
         return spelt_otherwise(self._base.reader, words, edition.place)
 
     def at(self, state: int, place: int) -> Subject:
-        """Return the provision that has a state in the edition at a place."""
+        """Return the provision with a state in the edition at a place."""
         base = self._base
         return Subject(base, base.editions[place], base.states[state].with_id(state))
 
@@ -222,10 +222,10 @@ class Subjects:
 
 
 def _only_one(question: str | Asked) -> Asked:
-    """Return the only thing that a question asks for.
+    """Return the only number, range or term of a question.
 
     Raises:
-        NotFoundError: It asks for several.
+        NotFoundError: The question has several.
     """
     if isinstance(question, Asked):
         return question

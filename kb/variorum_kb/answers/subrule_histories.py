@@ -1,4 +1,4 @@
-"""The joint history of subrules: what each edition changed in them, and where they are now."""
+"""Returns the joint history of subrules: their changes by edition, and their present places."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from variorum_kb.forms.values import Piece
 
-# Sorts of changes whose words are shown.
+# The sorts of changes that are shown with their words.
 _SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}
 
 
@@ -32,11 +32,11 @@ class SubruleHistories:
         self._kinds_known: dict[int, list[str]] = {}
 
     def history(self, life: "Sequence[Stretch]", *, is_full: bool = False) -> "SubrulesJson | None":
-        """Return the history of all that was ever below a provision; None if nothing was.
+        """Return the joint history of a provision's subrules; None if it never had any.
 
         Args:
-            life: The provision's.
-            is_full: Say how words changed.
+            life: The history of the provision.
+            is_full: Whether to include how words changed.
         """
         subrules = Subrules(self._base, life)
         if not subrules.members:
@@ -82,7 +82,7 @@ class SubruleHistories:
         }
 
     def _kinds(self, bits: int) -> list[str]:
-        """Return the kinds that bits stand for, worked out once."""
+        """Return the kinds that bits stand for, from a cache."""
         if bits not in self._kinds_known:
             self._kinds_known[bits] = kinds_of(bits)
         return self._kinds_known[bits]
@@ -127,5 +127,5 @@ def place_json(state: State, label: str) -> "NowJson":
 
 
 def _during(life: "Sequence[Stretch]", edition: int) -> Stretch:
-    """Return the stretch that includes an edition, or the last before it."""
+    """Return the stretch that includes an edition, or the last stretch before it."""
     return [stretch for stretch in life if stretch.first <= edition][-1]

@@ -1,4 +1,4 @@
-"""The subrules of a provision through time: when each was below it, and what became of it."""
+"""The subrules of a provision through time: their editions and their steps."""
 
 from collections import defaultdict
 from functools import cached_property
@@ -30,9 +30,9 @@ class Member(Record):
 
     Attributes:
         kind: "section", "rule" or "subrule".
-        name: Its number, with #1, #2 where it is printed twice.
+        name: Its number, with #1, #2 if it is printed twice.
         heading: Its own heading.
-        runs: The runs of editions in which it was there, first to last.
+        runs: The runs of editions in which it was below the provision, first to last.
     """
 
     __slots__ = ()
@@ -42,7 +42,7 @@ class Member(Record):
     runs: _Runs
 
     def is_at(self, edition: int) -> bool:
-        """Return whether it was there in an edition."""
+        """Return whether it was below the provision in an edition."""
         for first, last in self.runs:  # noqa: SIM110 - in a third of the time of `any`
             if first <= edition <= last:
                 return True
@@ -50,14 +50,15 @@ class Member(Record):
 
 
 class SubruleStep(Record):
-    """What an edition did to a subrule.
+    """The step of a subrule into an edition.
 
     Attributes:
         edition: The place of the edition.
-        source: The place of the edition before.
-        old: The id of the state before; None if it is new.
-        news: The ids of the states after, the main heir first; empty if it is gone.
-        bits: What happened, see rows.STEP_KINDS. change: Of the words, see rows.CHANGE_CLASSES.
+        source: The place of the preceding edition.
+        old: The id of the former state; None if the subrule is new.
+        news: The ids of the new states, the main heir first; empty if the subrule is gone.
+        bits: The kinds of the step, see rows.STEP_KINDS. change: The change of the words, see
+            rows.CHANGE_CLASSES.
         confidence: The chance that the main heir is right. way: "in" if it came from elsewhere,
         "out" if it went elsewhere, else "". sort: The sort under which it is counted, one of rows.SUBRULE_SORTS.
     """
@@ -99,10 +100,10 @@ class Subrules:
                 member.runs[:] = joined(sorted(member.runs))
 
     def _descend(self, above: "Mapping[str, _Runs]") -> dict[str, _Runs]:
-        """Add the states directly below some numbers; return the numbers to look below next.
+        """Add the states directly below some numbers; return their own numbers.
 
         Args:
-            above: Numbers, and the runs of editions in which they belonged to the provision.
+            above: The numbers, and the runs of editions in which they belonged to the provision.
         """
         below: dict[str, _Runs] = defaultdict(list)
         for state, kind, address, heading, parent, first, last in self._rows(list(above)):
@@ -125,12 +126,12 @@ class Subrules:
             yield from self._base.reader.query(statement, some)
 
     def at(self, edition: int) -> list[int]:
-        """Return the ids of the states that an edition has there, in the order of numbers."""
+        """Return the ids of an edition's states below the provision, in the order of numbers."""
         states = [state for state, member in self.members.items() if member.is_at(edition)]
         return sorted(states, key=self._order)
 
     def _order(self, state: int) -> tuple[int, int, int, str]:
-        """Return the sort key of a member: by its number."""
+        """Return the sort key of a member."""
         name = self.members[state].name
         if name not in self._orders:
             self._orders[name] = order_of(name.partition("#")[0])
@@ -138,7 +139,7 @@ class Subrules:
 
     @cached_property
     def sizes(self) -> list[int]:
-        """Return how many states each edition has there, by its place."""
+        """Return how many states each edition has below the provision, by its place."""
         changes = [0] * (len(self._base.editions) + 1)
         for member in self.members.values():
             for first, last in member.runs:
@@ -154,7 +155,7 @@ class Subrules:
 
     @cached_property
     def steps(self) -> dict[int, list[SubruleStep]]:
-        """Return what happened, by the places of the editions in which it did."""
+        """Return the steps by the place of their edition."""
         self._base.links.read(self.members)
         by_edition: dict[int, list[SubruleStep]] = defaultdict(list)
         for step in (*self._arrivals(), *self._departures(), *self._handed_over()):
@@ -166,7 +167,7 @@ class Subrules:
 
     @property
     def involved(self) -> set[int]:
-        """Return the ids of all states that the steps lead from and to."""
+        """Return the ids of all states before and after the steps."""
         ends = (
             end for steps in self.steps.values() for step in steps for end in (step.old, *step.news)
         )
@@ -197,7 +198,7 @@ class Subrules:
                     yield self._step(link, sort, [state], way=self._way_in(link))
 
     def _way_in(self, link: Link) -> str:
-        """Return "in" if a link leads here from outside the provision, else ""."""
+        """Return "in" if a link leads from outside the provision, else ""."""
         old = link.old
         is_inside = old is None or self._has(old, link.source) or old in self._heads
         return "" if is_inside else "in"
@@ -225,7 +226,7 @@ class Subrules:
         yield self._step(link, sort, news, way=way)
 
     def _departures(self) -> "Iterator[SubruleStep]":
-        """Yield the steps that led away from the provision, or to nothing."""
+        """Yield the steps that led out of the provision or removed a subrule."""
         for state, member in self.members.items():
             leaving: dict[tuple[int, int], list[Link]] = defaultdict(list)
             for link in self._base.links.leading_from(state):
@@ -250,7 +251,7 @@ class Subrules:
         return self._step(away[0], sort, heirs, way="out" if heirs else "")
 
     def _handed_over(self) -> "Iterator[SubruleStep]":
-        """Yield subrules that came or went unchanged because another provision took over the number."""
+        """Yield steps of subrules that came or went when another provision took over the number."""
         last = len(self._base.editions) - 1
         for state, member in self.members.items():
             into = {link.edition for link in self._base.links.leading_to(state)}

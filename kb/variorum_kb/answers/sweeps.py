@@ -1,8 +1,8 @@
-"""Find wording replaced throughout the rules, which few places still have.
+"""Finds sweeps: wording replaced throughout the rules.
 
-Word diffs name as few words as possible: of "state-based effects" that became "state-based actions" they
-name a word that the rules use as much as before. So a phrase counts only if most of its places lost
-it; if not, it is tried with the words around it.
+A word diff contains as few words as possible. If "state-based effects" became "state-based
+actions", it contains "effects", which the rules still use often. So a phrase counts only if most
+places lost it. If they did not, the phrase is tried with the words around it.
 """
 
 import re
@@ -15,23 +15,23 @@ from variorum_kb.record import Record
 from variorum_kb.text.words import SLOT
 from variorum_kb.thresholds import SWEPT
 
-# In at least this many provisions, a phrase must have been replaced by the same words.
+# A sweep replaces a phrase by the same words in at least this many provisions.
 _FEWEST = 5
 _LONGEST = 6
-# How many words before and behind a phrase are taken with it, in the order tried.
+# How many words before and after a phrase are added to it, in the order of trial.
 _AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
 
 Phrase = tuple[str, str]
 
 
 class Place(Record):
-    """A place where words were replaced; words are encoded.
+    """A place where words were replaced. Words are encoded.
 
     Attributes:
-        provision: The number of its provision.
+        provision: The index of its provision.
         old: The older text.
         new: The newer text.
-        run: What was replaced in it, and by what.
+        run: The replaced words and their replacement.
     """
 
     __slots__ = ()
@@ -53,7 +53,7 @@ class Place(Record):
 
 
 class Remaining:
-    """Says how often an edition still has a phrase."""
+    """Counts how often an edition still has a phrase."""
 
     def __init__(
         self, changed: Iterable[str], unchanged: Iterable[str], decode: Callable[[str], list[str]]
@@ -61,24 +61,23 @@ class Remaining:
         """Prepare to search an edition.
 
         Args:
-            changed: The words of what was reworded, encoded.
+            changed: The words of reworded provisions, encoded.
             unchanged: All other texts, as printed.
-            decode: Gives the words that signs stand for.
+            decode: Returns the words that signs stand for.
         """
         self._changed = "\n".join(changed)
         self._unchanged, self._decode = unchanged, decode
         self._printed: str | None = None
 
     def is_rare(self, phrase: str, most: float) -> bool:
-        """Return whether it has a phrase at most a given number of times."""
+        """Return whether the edition has a phrase at most `most` times."""
         count = self._changed.count(phrase)
         if count > most:
             return False
         if self._printed is None:
             self._printed = "\n".join(self._unchanged).lower()
         first, *others = map(re.escape, self._decode(phrase))
-        # A pattern that begins with plain words is found far faster than one that begins with a
-        # condition.
+        # A pattern is found far faster if it begins with plain words, not with a condition.
         words = r"[\W_]+".join((rf"{first}(?<!\w{first})", *others))
         matches = re.finditer(rf"{words}(?!\w)", self._printed)
         return all(count + number <= most for number, _ in enumerate(matches, start=1))
@@ -87,11 +86,11 @@ class Remaining:
 def replaced_throughout(
     pairs: Iterable[tuple[str, str]], remaining: Remaining
 ) -> list[tuple[str, str, int]]:
-    """Return phrases with what replaced them and in how many provisions, the most frequent first.
+    """Return phrases, their replacements and the number of provisions, the most frequent first.
 
     Args:
         pairs: The words of reworded provisions before and after, encoded.
-        remaining: Knows the newer edition.
+        remaining: The counts of the newer edition.
     """
     open_ = [place for number, pair in enumerate(pairs) for place in _places(number, *pair)]
     counts: dict[Phrase, int] = {}
@@ -131,7 +130,7 @@ def _places(provision: int, old: str, new: str) -> Iterator[Place]:
 
 
 def _joined(runs: Sequence[TokenRun]) -> Iterator[TokenRun]:
-    """Yield what was replaced; two replacements around a word that stayed are one."""
+    """Yield the replacements; two with one kept word between them are joined."""
     open_: TokenRun | None = None
     for run in runs:
         if run.is_same and run.older[1] - run.older[0] == 1:

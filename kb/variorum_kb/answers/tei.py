@@ -1,7 +1,7 @@
-"""The critical apparatus as TEI: provisions of one edition, each with its variant readings and their sigla.
+"""Writes the critical apparatus as TEI: provisions with variant readings and their sigla.
 
-Readings are encoded by parallel segmentation. The words of an edition are those outside `app` and,
-inside each `app`, those of the `lem` or `rdg` whose `wit` names the edition; `lb` is a line feed.
+Readings are encoded by parallel segmentation. An edition has the words outside `app` and, in each
+`app`, the words of the `lem` or `rdg` whose `wit` names it. `lb` is a line feed.
 """
 
 from collections import defaultdict
@@ -45,10 +45,11 @@ def apparatus_of(base: "KnowledgeBase", asked: str = "") -> Iterator[str]:
 
     Args:
         base: The open base.
-        asked: A designator; numbers, ranges or a term, with their edition or without; "" for the current edition.
+        asked: A designator, or numbers, ranges or a term with or without an edition; "" for the
+            current edition.
 
     Raises:
-        NotFoundError: It names neither.
+        NotFoundError: It names neither an edition nor a provision.
     """
     try:
         edition = base.edition(asked or "current")
@@ -66,12 +67,12 @@ def apparatus_of(base: "KnowledgeBase", asked: str = "") -> Iterator[str]:
 
 
 def tei_of(base: "KnowledgeBase", subjects: "Sequence[Subject]", title: str) -> Iterator[str]:
-    """Yield a TEI document of provisions with all readings that they had in any edition.
+    """Yield a TEI document of provisions with their readings in all editions.
 
     Args:
         base: The open base.
-        subjects: The provisions, in the order in which they are to stand; the readings of their edition
-            are the lemmata.
+        subjects: The provisions, in the order of the document. The readings of their edition are
+            the lemmata.
         title: The title of the document.
     """
     if len(subjects) > 1:
@@ -93,7 +94,7 @@ def siglum(label: str) -> str:
 
 
 def _division(base: "KnowledgeBase", subject: "Subject") -> str:
-    """Return a provision: its name, then its words, each with its variants and their editions."""
+    """Return a provision: its name, then its words with their variants and editions."""
     own = subject.state
     heads: dict[str, list[int]] = {_head(own): []}  # the lemma goes first
     texts: dict[str, list[int]] = {text_of(own): []}
@@ -113,7 +114,7 @@ def _head(state: "State") -> str:
 
 
 def text_of(state: "State") -> str:
-    """Return the words of a provision, each paragraph on a line: the heading first, examples marked."""
+    """Return a provision with a line for each paragraph, the heading first, examples marked."""
     lines = [f"{marker} {words}".strip() for marker, words in split_body(state.body)]
     heading = [state.heading] if state.heading and state.number else []
     return "\n".join([*heading, *lines])
@@ -132,7 +133,7 @@ def _collated(base: "KnowledgeBase", texts: dict[str, list[int]]) -> str:
 def _app(
     base: "KnowledgeBase", readings: Iterable[tuple[str, list[int]]], *, is_always: bool = False
 ) -> str:
-    """Return readings of the same words with their editions, the lemma first; plain words if all agree."""
+    """Return readings of a segment with their editions, lemma first; words alone if all agree."""
     (lemma, places), *others = readings
     if not others and not is_always:
         return _set(lemma)

@@ -1,4 +1,4 @@
-"""Find verdicts of readers that a base should apply but cannot, since it lacks what was read."""
+"""Finds verdicts that a base cannot apply, because it lacks the words that were read."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -23,10 +23,10 @@ _AT_ONCE = 900
 
 
 class Unapplied(NamedTuple):
-    """A verdict on a step between two editions of a base that does not hold there.
+    """A verdict on a step between two editions that does not hold there.
 
     Attributes:
-        verdict: The decision.
+        verdict: The verdict.
         edition: The place of the last edition into which the step may lead.
     """
 
@@ -35,7 +35,7 @@ class Unapplied(NamedTuple):
 
     @property
     def about(self) -> str:
-        """Return the number or headword that was read, with its date."""
+        """Return the number or headword of the verdict, with its date."""
         verdict = self.verdict
         return f"{verdict.asked.name} of {verdict.old_edition if verdict.is_of_old else verdict.new_edition}"
 
@@ -45,13 +45,13 @@ def unapplied_verdicts(
 ) -> list[Unapplied]:
     """Return the verdicts that cannot be applied, in the order of the table.
 
-    The base has both editions of such a verdict, or one end as it was read, but the verdict holds
-    between no two of its editions. Other verdicts are about editions that the base lacks.
+    The base has both editions of such a verdict, or one end as it was read. But the verdict holds
+    between no two of its editions.
 
     Args:
-        base: The base to look in.
-        into: The places of editions: only verdicts on steps that may lead into one of these; all
-            by default.
+        base: The base.
+        into: The places of editions. Only verdicts on steps that may lead into these are returned;
+            by default all.
     """
     days = [str(edition.effective) for edition in base.editions]
     wanted = range(len(days)) if into is None else into
@@ -95,7 +95,7 @@ def _rows(base: "KnowledgeBase", addresses: Sequence[str]) -> list[tuple[int, st
 
 
 class _Standing:
-    """The provisions that verdicts name, in the editions that print these names."""
+    """The provisions that verdicts name, by edition."""
 
     def __init__(
         self, base: "KnowledgeBase", verdicts: Iterable[Verdict], places: Sequence[int]
@@ -117,13 +117,13 @@ class _Standing:
         self._states.of(state for standing in self._places.values() for state in standing.values())
 
     def ends(self, edition: int) -> Ends:
-        """Return those that an edition prints, by the ids of their states."""
+        """Return the provisions that an edition prints, by the ids of their states."""
         return Ends(self._places[edition], self._words)
 
     def has_end(self, verdict: Verdict, old: Ends, new: Ends) -> bool:
         """Return whether an edition still has one end of a verdict as it was read.
 
-        A heading alone proves nothing: other rulebooks have a section 400 with the same heading.
+        A heading is not enough: other rulebooks have a section 400 with the same heading.
         """
         asked, others = (old, new) if verdict.is_of_old else (new, old)
         ends = [(asked, asked.place(verdict.asked))]

@@ -1,4 +1,4 @@
-"""Why a designator names no edition, or several, and what to write instead."""
+"""Explains why a designator names no edition, or several, and what to write instead."""
 
 import difflib
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ _MOST_NEAR = 3
 
 
 def why_none(editions: "Sequence[Dated]", designator: str, today: "date | None") -> str:
-    """Return why a designator names no edition, or several, in a line.
+    """Return in one line why a designator names no edition, or several.
 
     Args:
         editions: All editions, the oldest first.

@@ -1,4 +1,4 @@
-"""Witnesses of a provision besides the editions: quotations, rulings, announcements, commentary."""
+"""Finds the witnesses of a provision: quotations, rulings, announcements, commentary."""
 
 from functools import cached_property
 
@@ -34,7 +34,7 @@ class _Passage(PassageRow):
     place: int
 
 
-_PASSAGES = f"SELECT {', '.join(_Passage.columns)} FROM passage "  # noqa: S608 - names of ours
+_PASSAGES = f"SELECT {', '.join(_Passage.columns)} FROM passage "  # noqa: S608 - constant names
 
 
 class Witnesses:
@@ -55,22 +55,22 @@ class Witnesses:
         return {id_: WitnessRow(*cells) for id_, *cells in rows}
 
     def all(self) -> "list[WitnessJson]":
-        """Return all witnesses: those with a day first, oldest first, then by hash."""
+        """Return all witnesses: dated ones first, oldest first, then by hash."""
         counts = dict(self._reader.query("SELECT witness, count(*) FROM passage GROUP BY witness"))
         witnesses = [self._witness(row, counts.get(id_, 0)) for id_, row in self.rows.items()]
-        # They are stored by hash.
+        # The base stores them by hash.
         return sorted(witnesses, key=lambda witness: witness["dated"] or witness["from"] or "9999")
 
     def passages_of(self, sha256: str) -> "list[AttestationJson]":
-        """Return the passages of a witness, in its order."""
+        """Return the passages of a witness, in printed order."""
         ids = [id_ for id_, row in self.rows.items() if row.sha256 == sha256]
         return self._attestations(self._passages("witness", ids))
 
     def of(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
         """Return the documents that attest or discuss a provision, by edition, then by hash.
 
-        An original attests everything in which it does not differ, so it is listed with the words of its
-        edition left out. A copy attests nothing about a provision.
+        An original attests every provision in which it agrees with its edition; then its words are
+        left out. A copy attests nothing.
         """
         if not self.rows:
             return []
@@ -81,7 +81,7 @@ class Witnesses:
     def quoted(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
         """Return the documents that quote or discuss a provision.
 
-        Announcements stand with their steps.
+        Announcements are listed with their steps.
         """
         return [attestation for attestation in self.of(life) if attestation["kind"] != ANNOUNCEMENT]
 
@@ -102,7 +102,7 @@ class Witnesses:
         return [self._announced(rows[key]) for key in sorted(rows)]
 
     def announcements(self, on: "str | EditionEntry" = "current") -> "list[AttestationJson]":
-        """Return what was announced of the step into an edition, in the bulletins' order.
+        """Return the announcements of changes in an edition, in the bulletins' order.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -143,7 +143,7 @@ class Witnesses:
         return passages
 
     def _of_life(self, life: "Sequence[Stretch]") -> list[_Passage]:
-        """Return the passages about a provision's states, in the editions where it had them."""
+        """Return the passages about a provision's states in its editions."""
         states = sorted({stretch.state for stretch in life})
         rows = {
             (row.witness, row.place): row
@@ -156,7 +156,7 @@ class Witnesses:
     def _originals(
         self, life: "Sequence[Stretch]", known: set[tuple[int, int | None]]
     ) -> list[_Passage]:
-        """Return a row for each original that has the provision as its edition has it."""
+        """Return a row for each original that agrees with its edition on the provision."""
         places = {
             id_: row.first
             for id_, row in self.rows.items()
@@ -246,7 +246,7 @@ class Witnesses:
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
-    """Return whether a passage means a state at a time when the provision had it."""
+    """Return whether a passage is about a state while the provision had it."""
     edition = row.edition
     if row.provision == stretch.state:
         return edition is None or stretch.first <= edition <= stretch.last + 1
@@ -258,7 +258,7 @@ def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
 def _pieces(text: str) -> "list[Piece]":
     if not text:
         return []
-    import json  # noqa: PLC0415 - a history without a word diff does not wait for it
+    import json  # noqa: PLC0415 - a history without a word diff does not need it
 
     pieces: list[Piece] = json.loads(text)
     return pieces
@@ -285,6 +285,6 @@ def _agreeing(witness: int, edition: int, state: int) -> _Passage:
     )
 
 
-def _verdict_of(row: _Passage) -> "Any":  # noqa: ANN401 - announcements have other verdicts than the rest
-    """Return the verdict on a passage, which a file keeps as a string."""
+def _verdict_of(row: _Passage) -> "Any":  # noqa: ANN401 - announcements have verdicts of their own
+    """Return the verdict on a passage."""
     return row.verdict

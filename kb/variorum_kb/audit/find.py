@@ -142,10 +142,11 @@ class CitationFinder:
     def find(self, text: str) -> Iterator[Citation]:
         """Return the citations of a text in the order they are printed.
 
-        >>> [str(one.first.number) for one in CitationFinder().find("// CR 702.35 / 508.1d; at 702.99")]
+        >>> text = "// CR 702.35 / 508.1d; at 702.99"
+        >>> [citation.first.number for citation in CitationFinder().find(text)]
         ['702.35', '508.1d']
-        >>> (one,) = CitationFinder().find("See rules 704.5m–n.")
-        >>> one.first.number, one.last.number, one.last.form
+        >>> (citation,) = CitationFinder().find("See rules 704.5m–n.")
+        >>> citation.first.number, citation.last.number, citation.last.form
         ('704.5m', '704.5n', 'letters')
         """
         return share_doubt(self._find(text))

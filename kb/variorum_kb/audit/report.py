@@ -28,7 +28,7 @@ class Report:
     Attributes:
         file: Its path, with slashes.
         known_as: Its path, relative to the folder of the baseline.
-        found: The findings, in order.
+        findings: The findings, in order.
         counts: How many citations have each status.
         sure: How many citations can be rewritten without asking.
         late: How many citations have a number that is newer than their edition.
@@ -39,7 +39,7 @@ class Report:
 
     file: str
     known_as: str = ""
-    found: list[MarkedFinding] = field(default_factory=list[MarkedFinding])
+    findings: list[MarkedFinding] = field(default_factory=list[MarkedFinding])
     counts: Counter[str] = field(default_factory=Counter[str])
     sure: int = 0
     late: int = 0

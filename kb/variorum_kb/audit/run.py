@@ -178,7 +178,7 @@ class Auditor:
             rewrite = rewritten_of(text_file.text, citation, edits)
             finding = finding_of(report.file, citation, verdict, lines, rewrite)
             mark = fingerprint(finding, lines.mark(finding["line"]))
-            report.found.append(MarkedFinding(finding, report.known_as, mark))
+            report.findings.append(MarkedFinding(finding, report.known_as, mark))
 
     def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
         """Return a file with its citations rewritten; None if it is not text.

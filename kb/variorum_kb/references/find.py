@@ -50,7 +50,7 @@ class Reference:
 def find_references(text: str) -> tuple[Reference, ...]:
     """Return the citations of a text in the order they are printed.
 
-    >>> [(one.first, one.last) for one in find_references("See rules 603.7d-f, 119.7–8, and 702.")]
+    >>> [(cited.first, cited.last) for cited in find_references("Rules 603.7d-f, 119.7–8 and 702.")]
     [('603.7d', '603.7f'), ('119.7', '119.8'), ('702', '702')]
     >>> find_references("In 2004 a player had 100 life, and then 702 more.")
     ()

@@ -75,7 +75,7 @@ def _stale(both: "Preview", tree: Sequence[Path]) -> "tuple[list[AuditFindingJso
     """Return the citations of files that the draft makes wrong, and the number of all citations."""
     settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
     reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []
-    stale = [citation.finding for report in reports for citation in report.found]
+    stale = [citation.finding for report in reports for citation in report.findings]
     missing = {finding["cited"] for finding in stale if finding["status"] == "never existed"}
     right = [finding for finding in stale if finding["cited"] not in missing]
     return right, sum(report.counts.total() for report in reports)

@@ -121,7 +121,7 @@ def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "Watch
     """Return the citations of files whose meaning changed; None if only numbers changed."""
     settings = Settings(as_of=item.edition, to=stop.label, folder=Path(item.name))
     reports = list(audit_tree(base, settings, [Path(item.name)], jobs=1, with_current=True))
-    judged = [each.finding for report in reports for each in report.found]
+    judged = [each.finding for report in reports for each in report.findings]
     changed = _Reworded(base, base.edition(item.edition), stop)
     findings = [
         finding

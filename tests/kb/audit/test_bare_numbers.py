@@ -17,7 +17,7 @@ def found(base: KnowledgeBase, text: str, name: str = "a.txt") -> list[tuple[obj
     """Return the number, status, edition and rewriting of each citation."""
     auditor = Auditor(base, Settings(to="latest"))
     report = auditor.audit_text(text, Path(name), with_current=True)
-    each = [finding.finding for finding in report.found]
+    each = [finding.finding for finding in report.findings]
     return [
         (finding["number"], finding["status"], finding["as_of"], finding["rewrite"])
         for finding in each

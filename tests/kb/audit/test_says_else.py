@@ -132,7 +132,7 @@ def test_message(base: KnowledgeBase) -> None:
         "# CR 401.1: in a Wandering Moon game, each flame begins at 20\n",
         Path("boats.py"),
     )
-    (finding,) = report.found
+    (finding,) = report.findings
 
     message = message_of(finding.finding)
 

@@ -1,4 +1,4 @@
-"""The terms of an edition's glossary in texts, and the rules that its entries name."""
+"""Finds the terms of an edition's glossary in texts, and the rules that its entries name."""
 
 import re
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ _SENSE = re.compile(r"\d+\. ")
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """A term in short.
+    """A short explanation of a term.
 
     Attributes:
         term: Its headword.
         rule: The address of the rule that its entry refers to, or "".
         heading: That rule's heading, or the nearest heading above it.
-        under: The address that has the heading; None if it is the rule's own.
+        under: The address above the rule that has the heading; None if the rule has it.
         sentence: The first sentence of the entry.
     """
 
@@ -59,11 +59,11 @@ class Glossary:
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
         self._reader = base.reader
-        # Terms are mostly asked for edition by edition.
+        # Only one edition's terms are cached, because callers ask edition by edition.
         self._terms: tuple[int, Terms] | None = None
 
     def terms_of(self, on: "str | EditionEntry" = "current") -> Terms:
-        """Return the terms of an edition, which finds them in any text."""
+        """Return the finder of an edition's terms in texts."""
         place = self._base.edition(on).place
         if self._terms is None or self._terms[0] != place:
             rows = self._reader.query(_HEADWORDS, (place, place))
@@ -71,7 +71,7 @@ class Glossary:
         return self._terms[1]
 
     def terms(self, match: Subject) -> "list[TermJson]":
-        """Return the terms of a provision's own edition in its text and examples."""
+        """Return the terms in a provision's text and examples, by the glossary of its edition."""
         text = full_text(match.state.body)
         own = match.heading if match.kind == "glossary" else ""
         return [
@@ -80,10 +80,10 @@ class Glossary:
         ]
 
     def gloss(self, term: str, on: "str | EditionEntry" = "current") -> Gloss:
-        """Return a term in short: the rule that its entry refers to, and its first sentence.
+        """Return the first sentence of a term's entry, and the rule that it refers to.
 
         Args:
-            term: A headword as the edition prints it, such as `terms` gives.
+            term: A headword as the edition prints it.
             on: The edition.
         """
         place = self._base.edition(on).place
@@ -94,7 +94,7 @@ class Glossary:
         return self._reader.ask(lambda open_: _rules(open_, match.state, match.edition.place))
 
     def last_with(self, term: str) -> "EditionEntry | None":
-        """Return the last edition that has a headword; None if none ever had it."""
+        """Return the last edition that has a headword; None if no edition has it."""
         place: int | None = self._reader.query(_LAST, (fold_key(term),))[0][0]
         return None if place is None else self._base.editions[place]
 
@@ -120,7 +120,7 @@ def _rule(connection: "Connection", citation: "CitesJson", edition: int) -> "Ent
 
 
 def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
-    """Return the heading at an address, or the nearest one above, and the address that has it."""
+    """Return the nearest heading at or above an address; also its address if that is above."""
     rows = bearers(connection, address.partition("#")[0], edition)
     (row,) = [row for row in rows if row.address == address]
     if row.heading:

@@ -1,8 +1,7 @@
-"""What a headword of the glossary names, and the forms in which texts print it.
+"""Lists the forms in which texts print the headwords of the glossary.
 
-The tables hold what does not follow from endings. They were written after reading the terms found
-in the editions of 1999, 2007, 2010 and 2026; docs/references.md says how, and how often it is
-right.
+The tables list forms that do not follow from endings. The editions of 1999, 2007, 2010 and 2026
+taught them; docs/references.md describes how.
 """
 
 import re
@@ -16,20 +15,20 @@ from variorum_kb.text.words import set_of, split_words
 Words = tuple[str, ...]
 
 _REMARK = re.compile(r"\s*\((?:obsolete|informal)\)$")
-# "[Quality]" in a headword stands for other words in every text.
+# "[Quality]" in a headword stands for any words.
 _PLACEHOLDER = re.compile(r"[-\N{EM DASH}\s]*\[[^\]]*\]")
 _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
 _SHORT = 4
 
 
-# Headwords that every reader understands; links on them would be everywhere.
+# Headwords that every reader understands, so that they need no links.
 _EVERYDAY = set_of(
     """become becomes during if instead number obsolete order permanently removed unless you your
     yours"""
 )
-# Likewise, once their own entries call them obsolete and texts use them as ordinary words.
+# Headwords that are ordinary words since their entries call them obsolete.
 _EVERYDAY_AGAIN = frozenset({"counts as", "set aside"})
-# Forms that are other words: a named card, a hand that is handed.
+# Forms that are other words: a named card, a card that is handed.
 _OTHER_WORDS = set_of(
     """damaging faced faces handed handing landed landing layered matched matching named naming
     phased reached reaches reaching spelled spelling stacked stacking stepped stepping summoning
@@ -48,7 +47,7 @@ _ALSO = {
     "phasing": ("phase in", "phases in", "phased in", "phase out", "phases out", "phased out"),
     "summoning sickness rule": ("summoning sickness",),
 }
-# Verbs that headwords print in the third person.
+# Verbs that headwords have in the third person.
 _THIRD = {
     "attacks": "attack",
     "comes": "come",
@@ -62,7 +61,7 @@ _THIRD = {
 def forms_of(headword: str) -> tuple[tuple[Words, int], ...]:
     """Return the ways to print a headword, each with its rank.
 
-    The rank is 0 for the headword's own words, 1 for one of several in it, 2 for an inflected form.
+    The rank is 0 for the whole headword, 1 for one of several terms in it, 2 for an inflected form.
 
     >>> [(" ".join(words), rank) for words, rank in forms_of("Kicker, Kicked")][:3]
     [('kicker', 1), ('kicked', 1), ('kicker , kicked', 0)]
@@ -91,7 +90,7 @@ def _is_term(words: Words, is_obsolete: bool) -> bool:  # noqa: FBT001 - a priva
 
 
 def _parts(headword: str) -> tuple[list[Words], bool]:
-    """Return the terms in a headword, two of "Control, Controller", and whether it is obsolete.
+    """Return the terms in a headword ("Control, Controller" has two), and whether it is obsolete.
 
     >>> _parts("Partner, “Partner with [name]”"), _parts("Bury (Obsolete)")
     (([('partner',), ('partner', 'with')], False), ([('bury',)], True))

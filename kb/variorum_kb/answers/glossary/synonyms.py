@@ -1,4 +1,4 @@
-"""Synonyms for the website: words of other years, abbreviations and players' words."""
+"""Synonyms for the website: old and new words, abbreviations and players' words."""
 
 from typing import NamedTuple
 
@@ -6,15 +6,15 @@ from variorum_kb.facts.vocabulary import Concept, all_concepts
 
 
 class Wording(NamedTuple):
-    """Words for a concept.
+    """A wording of a concept.
 
     Attributes:
-        words: All spellings that mean the same, the main one first.
-        first: The effective date of the first edition that prints the main one, "" if unknown.
-        last: The date of the last, or "" if it is still in use.
-        is_partial: Whether these words also have another meaning.
-        is_gone: Whether the rules have no word for it any more; the next wording is the nearest in
-            sense.
+        words: Its spellings, the main spelling first.
+        first: The effective date of the first edition that prints the main spelling; "" if unknown.
+        last: The effective date of the last edition that prints it; "" if it is still in use.
+        is_partial: Whether the words also have another meaning.
+        is_gone: Whether the rules no longer have a word for it. The next wording is then the
+            nearest in meaning.
     """
 
     words: tuple[str, ...]
@@ -25,11 +25,11 @@ class Wording(NamedTuple):
 
 
 class Synonyms(NamedTuple):
-    """Wordings that mean the same.
+    """Wordings with the same meaning.
 
     Attributes:
-        kind: "era" if the wordings are interchangeable; "abbreviation" or "players" if each stands
-            for those after it.
+        kind: "era" if the wordings are interchangeable; "abbreviation" or "players" if each wording
+            stands for the later ones.
         wordings: The wordings in order.
     """
 
@@ -38,7 +38,7 @@ class Synonyms(NamedTuple):
 
 
 def all_synonyms() -> list[Synonyms]:
-    """Return the concepts of the vocabulary, without their evidence, in the order of its table."""
+    """Return the concepts of the vocabulary, without evidence, in its order."""
     return [_synonyms(concept) for concept in all_concepts()]
 
 

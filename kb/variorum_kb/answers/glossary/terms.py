@@ -1,8 +1,8 @@
-"""The terms of an edition, recognised in any text.
+"""Finds the terms of an edition in texts.
 
-A term is a headword of the glossary, in any number, tense and case. The longest one counts, so
+A term is a headword of the glossary in any number, tense and case. The longest headword counts, so
 "combat damage" is not a term inside "combat damage step". Some headwords are also ordinary words;
-`word_senses.py` says where they are terms.
+`word_senses.py` decides where they are terms.
 """
 
 from collections.abc import Iterable
@@ -32,8 +32,8 @@ class _Form(NamedTuple):
     Attributes:
         words: Its words.
         headword: "" for a phrase that is not a term.
-        sense: The neighbours that it needs to be a term; None if it needs none.
-        needs_capital: Whether it is a term only with a capital.
+        sense: The neighbours that it must have to be a term; None if any will do.
+        needs_capital: Whether it is a term only if it begins with a capital.
     """
 
     words: Words
@@ -51,7 +51,7 @@ class Terms:
     """
 
     def __init__(self, headwords: Iterable[str]) -> None:
-        """Prepare headwords; if two share a form, the one printed like that counts."""
+        """Prepare headwords; if two share a form, the headword printed in this form counts."""
         sure: dict[Words, tuple[int, str]] = {}
         for headword in headwords:
             for words, rank in forms_of(headword):
@@ -71,11 +71,11 @@ class Terms:
                 forms.sort(key=_longest_first)
 
     def find(self, text: str, own: str = "") -> list[FoundTerm]:
-        """Return the terms in a text in order, none inside another.
+        """Return the terms in a text, in order and without overlaps.
 
         Args:
-            text: Any text, such as `rows.full_text` gives.
-            own: The headword of the entry that the text belongs to, which is not a term there.
+            text: Any text, such as the result of `rows.full_text`.
+            own: The headword of the text's own entry, which is not a term in it.
         """
         placed = PlacedWords(text)
         words, terms, next_word = placed.words, list[FoundTerm](), 0

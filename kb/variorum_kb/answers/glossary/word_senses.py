@@ -1,8 +1,8 @@
-"""Senses of headwords, recognised by the words around them; and words in names of cards.
+"""Recognises senses of headwords by the words around them, and words in names of cards.
 
-A wrong link costs a reader more than a missing one, so a word that has another sense nearly as often is a
-term only where what stands around it says so. The table was written after reading links that were drawn at
-random; docs/website.md has the figures.
+A wrong link costs a reader more than a missing link. So a word with another common sense is a term
+only if the words around it show that. The table was written after reading links drawn at random;
+docs/website.md has the figures.
 """
 
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ _ANY: frozenset[str] = frozenset()
 
 
 class Sense(NamedTuple):
-    """The neighbours that a word needs to be a term; an empty set demands nothing.
+    """The neighbours that a word must have to be a term. An empty set is no condition.
 
     Attributes:
-        near: One of these words is within twelve words.
-        apart: None of these is within six words.
-        before: The word before is one of these.
-        after: The next word is one of these.
-        not_after: The next word is none of these.
+        near: One of these words must be within twelve words.
+        apart: None of these words may be within six words.
+        before: The word before must be one of these.
+        after: The next word must be one of these.
+        not_after: The next word must not be one of these.
     """
 
     near: frozenset[str] = _ANY
@@ -64,7 +64,7 @@ _PLAY = set_of(
 _COMBAT = set_of(
     "attack attacked attackers attacking attacks block blocked blockers blocking blocks combat"
 )
-# By headword, or by a form of one.
+# The senses by headwords or forms of headwords.
 SENSES = {
     "constructed": Sense(near=_PLAY),
     "create": Sense(near=set_of("token tokens")),
@@ -73,7 +73,7 @@ SENSES = {
         before=set_of("can't control could creatures may must never permanents they to will would"),
         not_after=set_of("roll rolled rolls will"),
     ),
-    # "Enters" alone means the battlefield, if no other place is named after it.
+    # "Enters" means the battlefield unless another place follows.
     "enter": Sense(
         apart=set_of("graveyard influence range zone zones"),
         not_after=set_of("a an another any certain combat commander into one the their"),
@@ -87,7 +87,7 @@ SENSES = {
         near=set_of("between games series sideboard sideboards tournament tournaments won")
     ),
     "modified": Sense(after=set_of("creature creatures if permanent permanents")),
-    # Older glossaries have no such entry; in newer ones only counters are moved.
+    # Glossaries with this entry only move counters.
     "move": Sense(near=set_of("counter counters"), apart=set_of("card cards marker zone zones")),
     "option": Sense(
         near=set_of(
@@ -104,7 +104,7 @@ SENSES = {
     "prevent": Sense(near=frozenset({"damage"})),
     "prize": Sense(near=set_of("attraction attractions claim visit")),
     "protect, protector": Sense(near=set_of("battle battles siege sieges")),
-    # A dungeon that is completed is removed in the words' plain sense.
+    # For a completed dungeon, the words have their plain sense.
     "remove from the game, removed, removed-from-the-game zone (obsolete)": Sense(
         near=set_of("exile exiled zone")
     ),
@@ -131,7 +131,7 @@ SENSES = {
 
 # Names of cards -----------------------------------------------------------------------------------
 
-# Headwords of one word that rules print with a capital also within a sentence: subtypes, formats, letters.
+# One-word headwords that have a capital within a sentence: subtypes, formats, letters.
 _PROPER = set_of(
     """archenemy attraction attractions aura auras background backgrounds battle brawl case cases
     class classes commander conspiracy constructed emperor equipment forest forests fortification
@@ -139,9 +139,9 @@ _PROPER = set_of(
     planechase role roles room rooms saga sagas siege sieges swamp swamps token vanguard vehicle
     vehicles wall walls x y"""
 )
-# These also need their capital, as the subtype Case and the number X do.
+# Headwords that are terms only with a capital, such as the subtype Case and the number X.
 CAPITAL = set_of("background case map role x y z")
-# A sentence or a quotation begins after one of these; quotes are folded.
+# A sentence or a quotation begins after one of these signs; quotes are folded.
 _OPENING = frozenset('.:;?!"(){[\N{EM DASH}\N{EN DASH}\N{BULLET}/')
 _LINKING = frozenset({"of", "over", ":"})
 _MARKS = frozenset("\N{TRADE MARK SIGN}\N{REGISTERED SIGN}")
@@ -152,8 +152,8 @@ class PlacedWords:
     """The words and signs of a text with their places.
 
     Attributes:
-        words: Folded, with all signs but hyphens.
-        ends: The end of each word in the text, and the end of the signs before it.
+        words: The words, folded, and all signs but hyphens.
+        ends: The offsets at which the signs before each word end, and the word itself ends.
     """
 
     def __init__(self, text: str) -> None:
@@ -184,9 +184,9 @@ class PlacedWords:
         return "/" in word and "." in word
 
     def is_name(self, place: int) -> bool:
-        """Return whether a single word is part of the name of a card or product.
+        """Return whether a word is part of the name of a card or product.
 
-        That is a word with a capital inside a sentence, or beside another such word: "casts Redirect",
+        It is if it has a capital inside a sentence or beside another such word: "casts Redirect",
         "Wall of Omens", "(Power Play)".
         """
         if not self.is_capital(place):
@@ -226,4 +226,4 @@ class PlacedWords:
         before = self.words[place - 1]
         if before == "," and place > 1:
             return self.words[place - 2].endswith(("}", "]"))
-        return before[-1] in _OPENING  # the title of what is cited is one word
+        return before[-1] in _OPENING  # the title in a citation is one word

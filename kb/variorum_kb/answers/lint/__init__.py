@@ -1,1 +1,1 @@
-"""The known errors of an edition by its own standards: citations, numbering, misprints."""
+"""Finds the errors of editions: citations, numbering, misprints."""

@@ -1,4 +1,4 @@
-"""Which provision has which number in an edition, and under which headings."""
+"""Finds the provisions that have a number in an edition, and their headings."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,7 +16,7 @@ class Bearers:
 
         Args:
             citations: The citations of the base.
-            bearers: The bearers of the edition, by the keys of their numbers.
+            bearers: The bearers in the edition, by the keys of their numbers.
         """
         self._citations = citations
         self._bearers = bearers
@@ -35,15 +35,15 @@ class Bearers:
         return Bearers(self._citations, bearers)
 
     def bearers(self, number: str) -> tuple[int, ...]:
-        """Return the provisions that have a number in print; if none has, those that should have it."""
+        """Return the provisions that have a number in print; if none, those that should have it."""
         return bearing(lambda key: self._bearers.get(key, ()), number)
 
     def has_ends(self, citation: PrintedCitation) -> bool:
-        """Return whether the cited number exists; of a range, both ends."""
+        """Return whether the cited number exists; for a range, whether both ends exist."""
         return bool(self.bearers(citation.numbers[0]) and self.bearers(citation.numbers[-1]))
 
     def headings(self, states: Iterable[int]) -> list[str]:
-        """Return the headings of provisions, or the nearest above them."""
+        """Return the nearest headings at or above provisions."""
         headings: list[str] = []
         for state_id in states:
             state = self._citations.states[state_id]
@@ -57,7 +57,7 @@ class Bearers:
         return next((state.heading for state in bearers if state.address == address), "")
 
     def fits(self, title: str, states: Iterable[int]) -> bool:
-        """Return whether a title is the heading of one of them."""
+        """Return whether a title is the heading of one of some provisions."""
         folded = self._citations.fold_title(title)
         headings = map(self._citations.fold_title, self.headings(states))
         return any(heading == folded for heading in headings)

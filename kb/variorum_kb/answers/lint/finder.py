@@ -1,7 +1,6 @@
 """Finds the errors of the editions of a base while it is built.
 
-The findings of an edition depend only on it and on the editions before it. So findings that are
-already stored are kept.
+The findings of an edition depend only on it and on earlier editions, so stored findings stay valid.
 """
 
 from collections import defaultdict
@@ -27,7 +26,7 @@ from variorum_kb.stored_rows import StaleRow
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
-# Irregularities that are more than misprints.
+# Irregularities of the numbering, which are not misprints.
 _GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
 _HUNDRED = 100
 
@@ -38,9 +37,9 @@ def find_findings(
     """Yield the errors of each edition from the one at place `first`, oldest first.
 
     Args:
-        base: The base to look in.
-        first: The place.
-        stale: The stale citations of the edition before.
+        base: The base.
+        first: The place of the first edition.
+        stale: The stale citations of the preceding edition.
     """
     yield from _FindingsFinder(base).find(first, stale)
 
@@ -73,7 +72,7 @@ class _FindingsFinder:
     # Citations -----------------------------------------------------------------------------------
 
     def _cited(self, ids: Sequence[int], follower: Follower) -> Iterator[LintFindingJson]:
-        """Yield the citations that are wrong, each once, in printed order."""
+        """Yield the wrong citations, each once, in printed order."""
         titles = _Titles(self._citations, ids)
         for state in ids:
             if state not in self._citations.of:
@@ -112,7 +111,7 @@ class _FindingsFinder:
         }
 
     def _outcome(self, citation: PrintedCitation, moved: Sequence[Pointer]) -> OutcomeJson:
-        """Return the fields for what became of a citation's former target."""
+        """Return the fields for the outcome of a citation's former target."""
         heirs: dict[str, str] = {}
         for pointer in moved:
             if pointer.destination is not None and pointer.destination.states:
@@ -137,7 +136,7 @@ class _FindingsFinder:
     # Numbering and misprints ---------------------------------------------------------------------
 
     def _numbering(self, ids: Sequence[int], place: int) -> Iterator[LintFindingJson]:
-        """Yield the irregular numbers and characters that reading recorded, and gaps."""
+        """Yield the recorded irregularities of numbers and characters, and gaps."""
         ledger = unpacked(self._reader.long_columns(place)["ledger"])
         odd: list[OddityJson] = ledger["irregularities"]
         skipped = {irregularity["address"] for irregularity in odd if irregularity["kind"] == _GAP}
@@ -159,10 +158,10 @@ class _FindingsFinder:
                 )
 
     def _gaps(self, ids: Sequence[int], skipped: AbstractSet[str]) -> Iterator[LintFindingJson]:
-        """Yield where numbers are left out: what reading has noted, and sections.
+        """Yield the gaps in the numbering: recorded gaps, and missing sections.
 
-        A document that leaves out a chapter is not an edition. A section without rules
-        ("intentionally left blank") does not count as left out.
+        A section without rules ("intentionally left blank") is not missing. No edition lacks a
+        chapter.
         """
         before = RuleNumber(_HUNDRED - 1)
         for state in ids:
@@ -218,7 +217,7 @@ class _Titles:
 
 
 def _between(before: RuleNumber, after: RuleNumber) -> Iterator[str]:
-    """Yield the numbers of the second one's depth that are left out between two.
+    """Yield the numbers missing between two numbers, of the second number's kind.
 
     >>> [*_between(RuleNumber(100, 1, "h"), RuleNumber(100, 1, "m"))]
     ['100.1i', '100.1j', '100.1k']

@@ -1,4 +1,4 @@
-"""A finding: as made, as stored and as answered."""
+"""Converts findings between their stored form and their JSON form."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Unpack
 
 from variorum_kb.forms.lint import DetailsJson, LintFindingJson, LintKind
 
-# The values of a finding's fields that are unknown.
+# The values of unknown fields of a finding.
 _NOTHING: LintFindingJson = {
     "kind": "misprint",
     "address": "",
@@ -31,7 +31,7 @@ _NOTHING: LintFindingJson = {
 def new_finding(
     kind: LintKind, address: str, printed: str, **more: Unpack[DetailsJson]
 ) -> LintFindingJson:
-    """Return a finding with some fields; the others are unknown."""
+    """Return a finding with the given fields; all other fields are unknown."""
     return {**_NOTHING, **more, "kind": kind, "address": address, "printed": printed}
 
 
@@ -46,7 +46,7 @@ def as_found(stored: str, labels: Sequence[str]) -> LintFindingJson:
     """Return a finding from its stored form.
 
     Args:
-        stored: JSON, with the place of an edition for its label.
+        stored: JSON, with the place of an edition instead of its label.
         labels: The labels of all editions, oldest first.
     """
     known: LintFindingJson = json.loads(stored)

@@ -1,4 +1,4 @@
-"""The kinds of lint's findings: their names, and the words for a finding."""
+"""The kinds of lint's findings, with their labels."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,30 +13,30 @@ _RANGE = 2
 
 @dataclass(frozen=True, slots=True)
 class FindingKind:
-    """The words for a kind of findings on the terminal and the website.
+    """The labels of a kind of findings on the terminal and the website.
 
     Attributes:
-        heading: The heading above its findings.
-        one: The noun for a single finding in a count.
-        many: The noun for several findings, or none.
-        column: The heading of its counts in a table of editions.
-        describe: Returns the error, in one line.
+        heading: The heading above findings of this kind.
+        singular: The noun for a single finding in a count.
+        plural: The noun for any other number of findings.
+        column: The heading of the counts in a table of editions.
+        describe: Describes a finding in one line.
     """
 
     heading: str
-    one: str
-    many: str
+    singular: str
+    plural: str
     column: str
     describe: Callable[[LintFindingJson], str]
 
 
 def kind_of(finding: LintFindingJson) -> LintKind:
-    """Return the kind of a finding, to group by."""
+    """Return the kind of a finding."""
     return finding["kind"]
 
 
 def said_of(finding: LintFindingJson) -> str:
-    """Return the error, in one line."""
+    """Describe a finding in one line."""
     return KINDS[finding["kind"]].describe(finding)
 
 
@@ -59,7 +59,7 @@ def _dangling(finding: LintFindingJson) -> str:
 
 
 def _outcome(finding: LintFindingJson) -> str:
-    """Return what became of a citation's former target."""
+    """Describe the outcome of a citation's former target."""
     if finding["means"] is None:
         return f"what had this number before {finding['since']} has no number of its own now"
     is_sure = finding["confidence"] is not None and finding["confidence"] >= LINT_CERTAIN

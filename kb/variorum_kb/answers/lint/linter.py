@@ -1,4 +1,4 @@
-"""Answers about the known errors of editions: citations, numbering, misprints."""
+"""Returns the known errors of editions: citations, numbering, misprints."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
-"""The citations of a base, and the sentences in which they stand.
+"""The citations of a base, and their sentences.
 
-A sentence is recognised by its words, with a slot for each citation, so changes of typography or of
-cited numbers do not make it another sentence.
+A sentence is its words with a slot for each citation. So it stays the same if only its typography
+or its cited numbers change.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from variorum_kb.text.likeness import share
 from variorum_kb.text.sentence_around import sentence_around
 from variorum_kb.text.words import SLOT, words_of
 
-# The citations of a provision, in the order of the base.
+# The parts of a provision that have citations, in the order of the base.
 _PARTS = ("heading", "text")
 
 
@@ -26,8 +26,9 @@ class Slot(NamedTuple):
     Attributes:
         part: "text" or "heading".
         words: The words of the sentence, with a slot for each citation.
-        nth: The place of the slot in the sentence, and of the sentence among equal ones.
-        of: How many there are; if that changes, slots cannot be matched.
+        nth: The place of the slot in the sentence, and of the sentence among equal sentences.
+        of: How many slots and equal sentences there are. If these numbers change, slots cannot be
+            matched.
         ends: The numbers that the citation prints.
     """
 
@@ -39,12 +40,12 @@ class Slot(NamedTuple):
 
 
 class Citations:
-    """The states of a base and what they cite, read as they are asked for.
+    """The states of a base and their citations, read on demand.
 
     Attributes:
         states: The states read so far, by ids.
-        of: The citations of those states that have some, by ids.
-        citing: The ids of the states that cite a number, alone or as an end of a range, by number.
+        of: The citations of states that have any, by ids.
+        citing: The ids of the states that cite each number, alone or as an end of a range.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -67,7 +68,7 @@ class Citations:
                 self.citing[citation.numbers[-1]].add(state)
 
     def part(self, state: int, part: str) -> str:
-        """Return the text that the offsets of a citation count in."""
+        """Return the text to which the offsets of a citation refer."""
         row = self.states[state]
         return row.heading if part == "heading" else full_text(row.body)
 
@@ -93,12 +94,12 @@ class Citations:
             yield Slot(*sentence, seen[sentence], total[sentence], ends)
 
     def _sentences(self, state: int, part: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the sentence of each citation in a part, as words and slots."""
+        """Yield the sentence of each citation in a part, with slots, and its numbers."""
         spans = [
             (citation.start, citation.stop) for citation in self.of[state] if citation.part == part
         ]
         printed = self.part(state, part) if spans else ""
-        slotted, less = printed, 0  # how much shorter than as printed
+        slotted, less = printed, 0  # `less`: how much shorter it is than printed
         for start, stop in spans:
             slotted = slotted[: start - less] + SLOT + slotted[stop - less :]
             less += stop - start - len(SLOT)
@@ -108,7 +109,7 @@ class Citations:
             yield part, tuple(words_of(sentence_around(slotted, place, place + len(SLOT))))
 
     def share(self, state: int, heir: int) -> float:
-        """Return how many of the words of a state its heir has, from 0 to 1."""
+        """Return the share of a state's words that its heir has, from 0 to 1."""
         return share(_words(self.states[state]), _words(self.states[heir]))
 
 

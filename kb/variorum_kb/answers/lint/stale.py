@@ -1,8 +1,8 @@
-"""Follows the targets of citations from edition to edition, and records those that moved away.
+"""Follows the targets of citations from edition to edition, to find stale citations.
 
-A citation is stale if its number led to another provision than it does now, and its sentence has
-stood unchanged since. While its target stays, the target is looked up anew in every edition; once
-it has moved away, its heirs are followed.
+A citation is stale if its number once led to another provision, and its sentence is unchanged since
+then. While a citation is correct, its target is looked up in every edition. Once the target has
+another number, its heirs are followed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,10 +20,10 @@ from variorum_kb.thresholds import ACTED_ON, SAME_SUBJECT
 
 
 class CitedTarget:
-    """Where a former target is now.
+    """The present place of a former target.
 
     Attributes:
-        start: The id of the state that was cited.
+        start: The id of the cited state.
         is_alike: Whether the first heir still has the words of the target.
     """
 
@@ -36,7 +36,7 @@ class CitedTarget:
 
     @property
     def states(self) -> list[int]:
-        """Return its heir, then its parts and copies; none if it was removed."""
+        """Return the target's heir, then its parts and copies; none if it was removed."""
         return self._destination.states
 
     @property
@@ -46,28 +46,28 @@ class CitedTarget:
 
     @property
     def is_sure(self) -> bool:
-        """Return whether a finding may rest on it."""
+        """Return whether the place is certain enough for a finding."""
         is_followed = self.confidence >= ACTED_ON and not self._destination.bits & UNCERTAIN
         return self.is_alike and is_followed
 
     def go_on(self, edition: int) -> None:
-        """Go on to a later edition."""
+        """Move on to a later edition."""
         self._walk.go_on(edition)
 
 
 @dataclass(slots=True)
 class Pointer:
-    """A number in its sentence, and its target.
+    """A cited number and its target.
 
     Attributes:
         state: The id of the citing state.
         place: The place of the citation in that state.
-        slot: Its place in the sentence.
-        title: The title printed after it.
-        number: What it cites: an end of a range.
-        target: The provision that it led to when it was last correct, perhaps now.
-        since: The edition in which the target moved away; None if the citation is correct.
-        destination: Where the target has gone since then.
+        slot: The place of the citation in its sentence.
+        title: The title printed after the citation.
+        number: The cited number, which may be an end of a range.
+        target: The provision that the number led to when the citation was last correct.
+        since: The edition in which the target lost the number; None if the citation is correct.
+        destination: The present place of the target.
     """
 
     state: int
@@ -81,7 +81,7 @@ class Pointer:
 
     @property
     def is_range(self) -> bool:
-        """Return whether it is an end of a range."""
+        """Return whether the number is an end of a range."""
         return self.slot.ends[0] != self.slot.ends[1]
 
 
@@ -92,16 +92,16 @@ class Follower:
 
     Attributes:
         place: The place of the edition at hand; -1 before the first.
-        here: The bearers of numbers in it.
-        stale: The stale pointers of each of its states.
+        here: The bearers of numbers in the edition.
+        stale: The stale pointers of each state of that edition.
     """
 
     def __init__(self, citations: Citations, lineages: Lineages) -> None:
-        """Begin before the first edition.
+        """Start before the first edition.
 
         Args:
             citations: The citations of the base.
-            lineages: The lineages of the provisions that cite and are cited.
+            lineages: The lineages of all provisions.
         """
         self.place = -1
         self.here = Bearers(citations, {})
@@ -112,12 +112,12 @@ class Follower:
         self._lineages = lineages
 
     def start(self, place: int, ids: Iterable[int], stale: Iterable[StaleRow]) -> None:
-        """Begin in an edition.
+        """Start in an edition.
 
         Args:
-            place: Its place.
-            ids: The ids of its states.
-            stale: The citations in it that lead astray.
+            place: The place of the edition.
+            ids: The ids of the edition's states.
+            stale: The stale citations in the edition.
         """
         self.place, self._held = place, set(ids)
         self._citations.read(self._held)
@@ -144,11 +144,11 @@ class Follower:
         return sorted(rows)
 
     def go_on(self, ids: Iterable[int], links: Sequence[Link]) -> None:
-        """Go on to the next edition.
+        """Move on to the next edition.
 
         Args:
-            ids: The ids of its states.
-            links: Those that lead into it.
+            ids: The ids of the edition's states.
+            links: The links that lead into the edition.
         """
         self.place += 1
         held = set(ids)
@@ -173,7 +173,7 @@ class Follower:
         self._judge(begun, touched)
 
     def _judge(self, begun: Mapping[int, Sequence[Pointer]], touched: AbstractSet[str]) -> None:
-        """Judge the citations of a number whose provisions may have changed; keep the stale ones."""
+        """Judge the citations of numbers whose bearers may have changed; keep the stale ones."""
         judge = Judge(self._citations, self.here, self._lineages, self.place)
         for state, pointers in begun.items():
             for pointer in pointers:
@@ -186,7 +186,7 @@ class Follower:
                 self.stale.pop(state, None)
 
     def _hand_on(self, state: int) -> Iterator[Pointer]:
-        """Yield the pointers of a new state, or of one whose past changed."""
+        """Yield the pointers of a state that is new or has new predecessors."""
         past = self._past(state)
         known = {(pointer.slot, pointer.number): pointer for pointer in self._pointers(past)}
         for pointer in self._new_pointers(state):
@@ -199,13 +199,13 @@ class Follower:
             yield pointer
 
     def _past(self, state: int) -> int:
-        """Return the state whose main heir this is; the state itself if no link leads to it."""
+        """Return the state of which this is the main heir; if there is none, the state itself."""
         links = self._lineages.arriving(state, self.place)
         own = [link.old for link in links if link.is_main]
         return next((old for old in own if old is not None), -1) if links else state
 
     def _pointers(self, state: int) -> Iterator[Pointer]:
-        """Yield the pointers that a state had in the edition before, if it was there."""
+        """Yield the pointers that a state had in the preceding edition."""
         if state not in self._held:
             return
         stale = {(pointer.place, pointer.number): pointer for pointer in self.stale.get(state, ())}
@@ -234,7 +234,7 @@ def _row(pointer: Pointer, destination: CitedTarget) -> StaleRow:
 
 
 class Judge:
-    """Says whether the target of a citation moved away under it in one edition."""
+    """Judges whether the targets of citations still have the cited number in one edition."""
 
     def __init__(
         self, citations: Citations, here: Bearers, lineages: Lineages, edition: int
@@ -243,9 +243,9 @@ class Judge:
 
         Args:
             citations: The citations of the base.
-            here: The bearers of numbers in it.
-            lineages: The lineages of the provisions that are cited.
-            edition: Its place.
+            here: The bearers of numbers in the edition.
+            lineages: The lineages of all provisions.
+            edition: The place of the edition.
         """
         self._citations = citations
         self._here = here
@@ -261,7 +261,7 @@ class Judge:
             return
         old, pointer.target = pointer.target, now
         if len(old) != 1 or not self._lineages.leaving(old[0], self._edition):
-            return  # it stays where it was, or nobody knows who was meant
+            return  # the target keeps its number, or is unknown
         destination = self._destination(old[0], now)
         is_well = self._leads_there(pointer, destination, now) or self._may_be_meant(
             pointer, destination, now
@@ -270,7 +270,7 @@ class Judge:
             pointer.since, pointer.destination = self._edition, destination
 
     def _destination(self, target: int, now: Sequence[int]) -> CitedTarget:
-        """Return where a target of the edition before is in this one."""
+        """Return the place of a target of the preceding edition in this edition."""
         destination = CitedTarget(self._lineages, target, self._edition - 1)
         destination.go_on(self._edition)
         if destination.states and not set(now) & set(destination.states):
@@ -280,7 +280,7 @@ class Judge:
         return destination
 
     def _leads_there(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Return whether a number still leads to its target; also true if that cannot be known."""
+        """Return whether a number still leads to its target, or may."""
         if not now:
             return False
         if len(now) > 1 or not destination.is_sure:
@@ -301,18 +301,18 @@ class Judge:
         return first <= number <= last
 
     def _may_be_meant(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Return whether a number may be meant for the provision that has it now."""
+        """Return whether a citation may mean the provision that has the number now."""
         if not now:
             return False
         if self._is_next(pointer) or (pointer.title and self._here.fits(pointer.title, now)):
             return True
-        # The target is gone and a new rule has its number: perhaps one rule, reworded beyond
+        # A new rule with the number of a removed target may be the target, reworded beyond
         # recognition.
         came = self._lineages.arriving(now[0], self._edition)
         return not destination.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
 
     def _is_next(self, pointer: Pointer) -> bool:
-        """Return whether a rule cites the one after it, as in "proceed to rule 100.2"."""
+        """Return whether a rule cites the next rule, as in "proceed to rule 100.2"."""
         citing = RuleNumber.read(self._citations.states[pointer.state].number)
         cited = RuleNumber.read(pointer.number)
         return citing is not None and cited is not None and cited.follows(citing)

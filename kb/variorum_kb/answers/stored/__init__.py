@@ -1,1 +1,1 @@
-"""What answers read from an open base, on demand: states, texts, headings, links, runs of numbers."""
+"""Reads states, texts, headings, links and runs of numbers from an open base on demand."""

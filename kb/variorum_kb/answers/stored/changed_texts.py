@@ -1,4 +1,4 @@
-"""The texts that a new edition changed or dropped: where words came from that moved."""
+"""Finds moved words in the texts that a new edition changed or dropped."""
 
 from bisect import bisect_right
 
@@ -23,14 +23,14 @@ class ChangedTexts:
         self._known: dict[int, tuple[str, list[int], list[int]]] = {}
 
     def holding(self, words: str, edition: int) -> list[int]:
-        """Return the states whose texts hold some words and did not outlast a step.
+        """Return the states with some words that a step changed or ended.
 
         Args:
-            words: In small letters, a blank between them.
+            words: In small letters, with a blank between words.
             edition: The place of the edition into which the step leads.
 
         Returns:
-            Their ids; none if many texts hold the words.
+            Their ids; none if many texts have the words.
         """
         if edition not in self._known:
             self._known[edition] = self._load(edition)
@@ -43,7 +43,7 @@ class ChangedTexts:
         return list(holders) if len(holders) <= _MOST_HOLDING else []
 
     def _load(self, edition: int) -> tuple[str, list[int], list[int]]:
-        """Return the texts in one piece, where each begins in it, and the ids of their states."""
+        """Return the texts as one string, where each begins, and the ids of their states."""
         rows = self._reader.query(_CHANGED, [edition, _REWORDED])
         starts: list[int] = []
         length = 0

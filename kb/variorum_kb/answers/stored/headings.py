@@ -24,19 +24,17 @@ class StoredHeadings:
         self._reader = base.reader
 
     def gist(self, state: State, edition: int) -> str:
-        """Return a provision in a few words: its heading, or the nearest one and how it begins."""
+        """Return a provision in a few words: its heading, or the nearest heading and its start."""
         if state.kind == "glossary" or (state.heading and state.kind != "subrule"):
             return state.heading
         heading = next(iter(self.over(state, edition)), "")
         words = text_of(state.body).split()
         begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
-        # Many editions have the same words, which are kept once.
+        # Many editions share these words, so they are kept once.
         return intern(f"{heading}: {begin}" if heading and begin else heading or begin)
 
     def over(self, state: State, edition: int) -> list[str]:
-        """Return the headings of a provision and above it, nearest first.
-
-        The heading of its chapter is left out.
+        """Return the headings at and above a provision, nearest first, without its chapter's.
 
         Args:
             state: The provision.
@@ -48,7 +46,7 @@ class StoredHeadings:
         return [heading for heading in (state.heading, *above) if heading]
 
     def keywords(self, section: str) -> list[str]:
-        """Return the headings that rules of a section ever had: keywords, mostly."""
+        """Return the headings that rules of a section ever had, mostly keywords."""
         start = f"{section}."
         keywords = {
             heading
@@ -66,7 +64,7 @@ class StoredHeadings:
 
     @cached_property
     def _headed(self) -> dict[str, list[tuple[int, int, str]]]:
-        """Return the headings of sections and rules by their addresses, and when they stood."""
+        """Return the headings of sections and rules, and their editions, by addresses."""
         headed: dict[str, list[tuple[int, int, str]]] = {}
         for address, heading, first, last in self._reader.query(_HEADED):
             headed.setdefault(address, []).append((first, last, heading))

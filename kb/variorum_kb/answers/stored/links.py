@@ -1,6 +1,6 @@
-"""The links of an open base: where provisions went, read when they are asked for.
+"""The links of an open base, read on demand.
 
-Look-ups of numbers that moved use this module, so it imports next to nothing.
+Look-ups of old numbers use this module, so it imports next to nothing.
 """
 
 from variorum_kb.history.lineages import Link, LinkTable
@@ -26,13 +26,13 @@ _READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id 
 
 
 class StoredLinks:
-    """The links of a base, each read once: those of a state, or all of them."""
+    """The links of a base, each read once."""
 
     def __init__(self, query: "Callable[[str, Sequence[int]], list[tuple[Any, ...]]]") -> None:
         """Prepare a base.
 
         Args:
-            query: Returns all rows that a statement gives for some values.
+            query: Returns the rows that a statement finds for some values.
         """
         self._rows = query
         self._to: dict[int, Sequence[Link]] = {}
@@ -56,7 +56,7 @@ class StoredLinks:
         return self._from[state]
 
     def read(self, states: "Iterable[int]") -> None:
-        """Read the links to and from many states in one go."""
+        """Read the links to and from many states at once."""
         if self._all is not None:
             return
         wanted = list(states)
@@ -72,20 +72,20 @@ class StoredLinks:
             known.update(by_state)
 
     def load(self) -> LinkTable:
-        """Return all links; from now on every question looks into this table."""
+        """Read all links; later questions use this table."""
         if self._all is None:
             self._all = LinkTable(self._query("1"))
         return self._all
 
     def between(self, first: int, last: int) -> LinkTable:
-        """Return the links that lead into the editions after one and up to another."""
+        """Return the links that lead into editions after `first`, up to `last`."""
         if self._all is not None:
             return self._all
         return LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
     def evidence(self, link: Link) -> "StepEvidence":
         """Return the evidence for a link, and the runners-up."""
-        from variorum_kb.stored_rows import evidence_of  # noqa: PLC0415 - look-ups do without
+        from variorum_kb.stored_rows import evidence_of  # noqa: PLC0415 - look-ups do not need it
 
         (cells,) = self._rows(
             "SELECT readings, verdict, reasons, runners_up FROM evidence WHERE id = ?",
@@ -94,10 +94,10 @@ class StoredLinks:
         return evidence_of(*cells)
 
     def readings_of(self, links: "Iterable[Link]") -> dict[int, tuple[str, str]]:
-        """Return the decisions of readers on steps, by evidence: how many readings agreed, and why.
+        """Return verdicts by evidence: how many readers agreed, and why.
 
         Args:
-            links: The links of steps; steps that nobody read are left out.
+            links: The links. Links without a verdict are left out.
         """
         ids = sorted({link.evidence for link in links})
         rows = self._rows(_READ, (ids[0], ids[-1])) if ids else []

@@ -1,4 +1,4 @@
-"""Which provisions a number or headword ever meant, as runs of editions."""
+"""Finds the provisions that a number or headword ever meant, as runs of editions."""
 
 from variorum_kb.record import Record
 from variorum_kb.store.reader import Reader
@@ -20,7 +20,7 @@ class Run(Record):
     Attributes:
         state: The id of the provision's state.
         first: The place of the first edition.
-        last: The place of the last one.
+        last: The place of the last edition.
     """
 
     __slots__ = ()
@@ -30,20 +30,20 @@ class Run(Record):
 
 
 def runs_of(reader: Reader, word: str) -> list[Run]:
-    """Return all that a number or headword ever meant in print, by first edition.
+    """Return the runs of a number or headword in print, by first edition.
 
-    A number behind "=" gives the provisions whose misprinted number should have been this one.
+    For "=" and a number, return the misprinted provisions that should have the number.
     """
     return [Run(*row) for row in reader.query(_RUNS, (word,))]
 
 
 def latest_first(reader: Reader, word: str) -> list[Run]:
-    """Return all that a number or headword ever meant in print, the latest first."""
+    """Return the runs of a number or headword in print, the latest first."""
     return sorted(runs_of(reader, word), key=lambda run: (-run.last, -run.first, run.state))
 
 
 def joined(runs: "Iterable[tuple[int, int]]") -> list[tuple[int, int]]:
-    """Join runs of editions, sorted by their first ones, that overlap or follow each other.
+    """Join runs, sorted by first edition, that overlap or follow each other.
 
     >>> joined([(0, 2), (1, 4), (5, 6), (9, 9)])
     [(0, 6), (9, 9)]

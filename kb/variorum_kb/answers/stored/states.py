@@ -1,4 +1,4 @@
-"""The states of an open base: what provisions are and say, read when they are asked for."""
+"""The states of an open base, read on demand."""
 
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
@@ -21,7 +21,7 @@ class StoredStates:
         return self._known.get(number) or self.of([number])[number]
 
     def of(self, numbers: "Iterable[int]") -> dict[int, State]:
-        """Return states by their ids, read in one go."""
+        """Return states by their ids, read at once."""
         wanted = list(numbers)
         missing = [number for number in dict.fromkeys(wanted) if number not in self._known]
         if missing:

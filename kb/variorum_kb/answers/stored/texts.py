@@ -17,7 +17,7 @@ _CITED = (
     "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
 )
 _FIRST = "SELECT provision, min(first) FROM span GROUP BY provision"
-# The runs of editions that have each provision with others below it.
+# The runs of editions that have each provision with children.
 _ABOVE = (
     "SELECT provision, first, last FROM span WHERE provision IN (SELECT id FROM provision "
     "WHERE kind != 'glossary' AND address IN (SELECT parent FROM provision))"
@@ -32,13 +32,13 @@ class Outline(NamedTuple):
     """A text without its words.
 
     Attributes:
-        key: The id of the first state that says these words under these headings.
+        key: The id of the first state with these words under these headings.
         kind: A value of model.Kind.
-        number: As that state prints it; "" for a glossary entry.
-        heading: Its own; for a glossary entry, the headword.
-        above: The headings it stands under, the nearest first, joined by line feeds.
+        number: The number that this state prints; "" for a glossary entry.
+        heading: The heading, or the headword of a glossary entry.
+        above: The headings above it, the nearest first, joined by line feeds.
         reading: The id of its words.
-        cited: How many provisions of the edition cite it; 0 where no edition is asked about.
+        cited: How many provisions of the edition cite it; 0 without an edition.
     """
 
     key: int
@@ -55,9 +55,9 @@ class Body(NamedTuple):
 
     Attributes:
         kind: A value of model.Kind.
-        heading: Its own; for a glossary entry, the headword.
-        text: Its paragraphs, joined by line feeds.
-        examples: Its examples, joined in the same way.
+        heading: The heading, or the headword of a glossary entry.
+        text: The paragraphs, joined by line feeds.
+        examples: The examples, joined by line feeds.
     """
 
     kind: str
@@ -82,7 +82,7 @@ class _Words(NamedTuple):
     """The properties by which readings are compared, by their ids.
 
     Attributes:
-        same: For each, the first that says the same words.
+        same: The first reading with the same words, for each reading.
         bodies: The words of each.
         empty: The id of the reading without words; None if there is none.
     """
@@ -111,14 +111,13 @@ class Texts:
 
     @cached_property
     def distinct(self) -> "tuple[list[Outline], array[int]]":
-        """Return every distinct text once, and the key of each state's text by the state's id.
+        """Return the distinct texts, and the key of each state's text by the state's id.
 
-        States that say the same words under the same nearest heading have one text, whatever
-        their numbers were and however quotes and dashes were set. Each heading without words has
-        a text of its own.
+        States share a text if their words and nearest heading are equal, apart from quotes and
+        dashes. Their numbers may differ. Each heading without words is its own text.
         """
         same, empty = self._words.same, self._words.empty
-        plain = cache(plain_signs)  # many texts stand under the same headings
+        plain = cache(plain_signs)  # many texts have the same headings above them
         keys = array("I", [0]) * len(self._states)
         known: dict[tuple[str, str, int, str], int] = {}
         outlines: list[Outline] = []
@@ -126,7 +125,7 @@ class Texts:
             nearest = above.partition("\n")[0]
             kind = "glossary" if state.kind == "glossary" else ""
             if state.reading == empty:
-                kind = str(state.number)  # a bare heading: an edition may print it twice
+                kind = str(state.number)  # an edition may print a heading twice
             words = (kind, plain(state.heading), same[state.reading], plain(nearest))
             key = known.setdefault(words, state.number)
             if key == state.number:
@@ -148,9 +147,9 @@ class Texts:
 
     @cached_property
     def lines(self) -> "array[int]":
-        """Return the lineage of each state by the state's id: the id of its first ancestor.
+        """Return the lineage of each state, by its id: the id of the state's first ancestor.
 
-        Only main heirs continue a lineage; parts, copies and merged provisions begin their own.
+        Only main heirs continue a lineage. Parts, copies and merged provisions begin their own.
         """
         ancestors = array("I", range(len(self._states)))
         for old, new in self._reader.query(_MAIN, [MERGED | UNCERTAIN | GONE | NEW]):
@@ -178,8 +177,8 @@ class Texts:
 
         Args:
             edition: The edition; None for all editions.
-            within: A number that they have or are below; "" for any.
-            kinds: Values of model.Kind; none for all kinds.
+            within: The number of the states or of a provision above them; "" for any.
+            kinds: Values of model.Kind; empty for all kinds.
         """
         held = None if edition is None else set(self._reader.states_of(edition))
         return {
@@ -193,7 +192,7 @@ class Texts:
         }
 
     def stood(self, states: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the runs of editions in which any of some states stood, first to last."""
+        """Return the runs of editions that have any of some states, first to last."""
         marks = ", ".join("?" * len(states))
         rows = self._reader.query(
             f"SELECT first, last FROM span WHERE provision IN ({marks}) ORDER BY first, last",  # noqa: S608
@@ -227,7 +226,7 @@ class Texts:
         return list(map(_State._make, self._reader.query(_OUTLINE)))
 
     def _with_headings(self) -> Iterable[tuple[_State, str]]:
-        """Yield all states in the order of their ids, each with the headings it first stood under."""
+        """Yield all states in the order of their ids, each with the headings first above it."""
         states = self._states
         comes: dict[int, list[_State]] = {}
         goes: dict[int, list[_State]] = {}

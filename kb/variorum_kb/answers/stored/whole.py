@@ -1,4 +1,4 @@
-"""A whole base in memory, for questions about everything at once, as the website asks them."""
+"""A whole base in memory, for questions about all provisions, as the website asks."""
 
 from collections import defaultdict
 from functools import cache, cached_property
@@ -26,12 +26,12 @@ class PrintedCitation(NamedTuple):
     """A printed citation.
 
     Attributes:
-        place: From 0 among those of its state.
+        place: From 0, among the citations of its state.
         part: "text" (with its examples) or "heading".
-        start: In code points, see `rows.full_text`.
+        start: In code points of `rows.full_text`.
         stop: The end, exclusive.
-        title: The title printed after it; an empty string if there is none.
-        numbers: All numbers that it may name; for a range, its ends come first and last.
+        title: The title printed after it; "" if there is none.
+        numbers: All numbers that it may name. The ends of a range come first and last.
     """
 
     place: int
@@ -46,9 +46,9 @@ class PrintedParagraph(NamedTuple):
     """A paragraph as printed.
 
     Attributes:
-        marker: "Example:" and the like, "" of plain text.
+        marker: "Example:" and the like; "" for plain text.
         text: Its words.
-        start: Where the words begin, in the same code points as the offsets of citations and terms.
+        start: Where the words begin, in the code points of citations and terms.
     """
 
     marker: str
@@ -60,7 +60,7 @@ class Whole:
     """All states and citations of an open base."""
 
     def __init__(self, base: "KnowledgeBase") -> None:
-        """Prepare a base; rows are loaded when they are asked for."""
+        """Prepare a base; rows are loaded on demand."""
         self._reader = base.reader
         self._stored = base.states
         self.last = len(base.editions) - 1
@@ -72,7 +72,7 @@ class Whole:
 
     @cached_property
     def spans(self) -> dict[int, list[tuple[int, int]]]:
-        """Return the runs of editions that hold each state, first to last."""
+        """Return the runs of editions that have each state, first to last."""
         spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for state, first, last in self._reader.query(_SPANS):
             spans[state].append((first, last))
@@ -83,7 +83,7 @@ class Whole:
         """Return the citations of each state that has some, as printed."""
         return citations_of(self._reader)
 
-    @cache  # noqa: B019 - a base and its answers go together
+    @cache  # noqa: B019 - an answer lives as long as its base
     def held(self, edition: int) -> "array[int]":
         """Return the ids of an edition's states in printed order."""
         return self._reader.states_of(edition)
@@ -110,7 +110,7 @@ class Whole:
 
     @cached_property
     def _numbered(self) -> dict[str, list[tuple[int, int, int]]]:
-        """Return the runs in which provisions had each number, or after "=" should have had it."""
+        """Return the runs in which provisions had each number or, after "=", should have had it."""
         bearers: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
         for number, state in self.states.items():
             if state.kind == "glossary":
@@ -125,9 +125,9 @@ class Whole:
 def citations_of(
     reader: "Reader", states: "Sequence[int] | None" = None
 ) -> dict[int, tuple[PrintedCitation, ...]]:
-    """Return the citations of some states, by default of all, by their ids and as printed.
+    """Return the citations of some states, by default of all, as printed, by the states' ids.
 
-    States without any are left out.
+    States without citations are left out.
     """
     which = "" if states is None else f"WHERE provision IN ({', '.join(map(str, states))})"
     numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
@@ -143,7 +143,7 @@ def citations_of(
 def paragraphs_of(state: State) -> list[PrintedParagraph]:
     """Return the paragraphs of a state in printed order."""
     parts = split_body(state.body)
-    # Offsets count the text first and then the examples, wherever these stand.
+    # Offsets count the text before the examples, whatever their printed order.
     text = 0
     example = sum(len(words) + 1 for marker, words in parts if not marker)
     paragraphs: list[PrintedParagraph] = []

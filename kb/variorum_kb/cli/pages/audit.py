@@ -87,7 +87,7 @@ class Tally:
                 self.notices.append(report.notice)
                 notice = report.notice.encode("utf-8", "backslashreplace").decode()
                 click.echo(f"cr: {notice}", err=True)
-            for marked in report.found:
+            for marked in report.findings:
                 yield marked, self._is_known(marked)
 
     def _is_known(self, marked: MarkedFinding) -> bool:

@@ -45,7 +45,7 @@ class Fixer:
     def fix(self, reports: Iterable[Report]) -> Iterator[Report]:
         """Rewrite citations; yield the reports without those."""
         for report in reports:
-            if report.sure or (self._is_all and report.found):
+            if report.sure or (self._is_all and report.findings):
                 self._fix(report)
             yield report
 
@@ -67,9 +67,9 @@ class Fixer:
             except NotWritableError as error:  # the other files can still be written
                 report.notice = str(error)
                 return
-            report.found = [
+            report.findings = [
                 marked
-                for marked in report.found
+                for marked in report.findings
                 if (marked.finding["line"], marked.finding["column"]) not in rewritten.places
             ]
             self.numbers += rewritten.numbers

@@ -58,7 +58,7 @@ def _counts(answer: LintJson, kinds: Sequence[LintKind]) -> str:
     if not any(count for count, _ in counts):
         return "nothing found"
     return ", ".join(
-        f"{count or 'no'} {KINDS[kind].one if count == 1 else KINDS[kind].many}"
+        f"{count or 'no'} {KINDS[kind].singular if count == 1 else KINDS[kind].plural}"
         for count, kind in counts
         if count or kind != "verdict"  # verdicts concern this base, not the edition
     )

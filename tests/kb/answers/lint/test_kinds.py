@@ -22,7 +22,7 @@ def test_every_kind_has_words() -> None:
 def test_words_differ() -> None:
     """No two kinds have the same name."""
     for names in zip(
-        *((kind.heading, kind.many, kind.column) for kind in KINDS.values()), strict=True
+        *((kind.heading, kind.plural, kind.column) for kind in KINDS.values()), strict=True
     ):
         assert len(set(names)) == len(KINDS)
 
