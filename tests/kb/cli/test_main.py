@@ -22,13 +22,13 @@ def test_commands(name: str) -> None:
 
 
 def yes(_: object) -> bool:
-    """Say yes, as a terminal does."""
+    """Return True, as for a terminal."""
     return True
 
 
 @pytest.mark.slow
 def test_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """NO_COLOR turns colours off even where they are forced."""
+    """NO_COLOR turns colours off even if an option forces them."""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
     monkeypatch.delenv("NO_COLOR", raising=False)
     coloured = CliRunner().invoke(main, ["demo"]).output
@@ -50,7 +50,7 @@ def test_error_unknown_option(sample_base: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that can close streams")
 @pytest.mark.parametrize("command", [["704.5k"], ["editions"]])
 def test_nobody_listens(sample_base: Path, command: list[str]) -> None:
-    """A command whose output is closed does its work and prints nothing."""
+    """A command whose output is closed finishes without an error."""
     program = "from variorum_kb.cli.start import process; process()"
     line = f'exec "$0" -c "{program}" "$@" >&-'
 

@@ -42,7 +42,7 @@ from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
     ],
 )
 def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], message: str) -> None:
-    """Each kind of move has a sentence that says what to type next; uncertain moves share one."""
+    """For each kind of move, a line says what to type next; all uncertain moves have the same line."""
     move = Move("600.4a", "2009-05-01", "2009-07-11", bits, confidence, heirs, False)
 
     assert [*move_lines([move])] == [f"600.4a, last printed in 2009-05-01, {message}"]
@@ -69,7 +69,7 @@ def test_lines(bits: int, confidence: float, heirs: tuple[str, ...], message: st
     ],
 )
 def test_namesakes(base: KnowledgeBase, asked: str, edition: str, message: list[str]) -> None:
-    """Where a number meant something else, a line says where today's rule was."""
+    """If a number meant something else, a line says where today's rule was."""
     (question,) = parse_questions(asked)
     shown = base.subjects.find_anywhere(question, edition)
 
@@ -77,7 +77,7 @@ def test_namesakes(base: KnowledgeBase, asked: str, edition: str, message: list[
 
 
 def test_namesakes_that_are_not_there() -> None:
-    """The edition may lack today's rule with the number, or only perhaps have it."""
+    """The edition may lack today's rule of the number, or have it only perhaps."""
     missing = Namesake("subrule", "704.5k", "2006-10-01", (), 0)
     doubtful = missing.changed(heirs=("420.5i", "420.5k"), bits=UNCERTAIN)
 

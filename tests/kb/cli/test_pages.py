@@ -20,7 +20,7 @@ def state(body: str = LONG, number: str = "704.5a", meant: str = "") -> Row:
 
 @pytest.mark.parametrize("width", [30, 60, 100])
 def test_width(width: int) -> None:
-    """No line is longer than the terminal is wide, or than is comfortable to read."""
+    """No line is longer than the terminal, or than is comfortable to read."""
     body = join_body([("", LONG * 3), ("Example:", LONG)])
     page = set_matches(
         [(state(body), [(1, state(body)), (2, state(body))])],
@@ -34,7 +34,7 @@ def test_width(width: int) -> None:
 
 
 def test_pipe() -> None:
-    """For a pipe, a paragraph is a line."""
+    """In a pipe, a paragraph is one line."""
     body = join_body([("", LONG), ("Example:", LONG)])
     page = set_matches(
         [(state(body), [])], [("704", "")], "the edition", width=0, is_coloured=False
@@ -55,7 +55,7 @@ def test_colour() -> None:
 
 
 def test_citations_are_underlined() -> None:
-    """Citations are underlined in colour, whole ones only."""
+    """In colour, whole citations are underlined."""
     body = "See 702.5, 702.52, and 702.5a."
     page = set_matches(
         [(state(body), [])],
@@ -71,7 +71,7 @@ def test_citations_are_underlined() -> None:
 
 
 def test_misprint() -> None:
-    """A misprinted number says what it is a misprint for."""
+    """A misprinted number is shown with the right one."""
     page = set_matches([(state(meant="704.5b"), [])], [], "now", width=0, is_coloured=False)
 
     assert page.endswith("\n  704.5a is a misprint for 704.5b\n  now\n")
@@ -98,7 +98,7 @@ def test_wrap_keeps_words(text: str, width: int, hanging: int) -> None:
 def test_examples_are_named(
     pieces: list[tuple[str, str]], before: int, after: int, shown: str
 ) -> None:
-    """Each example of a word diff begins with "Example:", once where both readings have it."""
+    """Each example of a word diff begins with "Example:", only once if both readings have it."""
     assert marked(with_examples_named(pieces, before, after), context=None) == shown
 
 

@@ -1,4 +1,4 @@
-"""Rules for a chat, a wiki and a web page: short, escaped, with their day and a link."""
+"""Rules for pasting into a chat, a wiki or a web page: short, escaped, with day and link."""
 
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -16,7 +16,7 @@ SITE = "https://rules.example/"
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_provision_is_short_with_link_and_day(base: KnowledgeBase, form: str) -> None:
-    """Each provision of each edition fits a message of Discord, and names its edition and its place."""
+    """Each provision of each edition fits a Discord message, with its edition and number."""
     for edition in base.editions[::4]:
         for provision in base.provisions(edition):
             text = set_linked(form, [provision], SITE)
@@ -46,14 +46,14 @@ def test_every_provision_is_short_with_link_and_day(base: KnowledgeBase, form: s
     ],
 )
 def test_markup_is_escaped(form: str, text: str, expected: str) -> None:
-    """Signs that are markup in a chat, a wiki or a browser are shown as they are."""
+    """Characters that are markup in a chat, a wiki or HTML are escaped."""
     (setter,) = [getattr(quotations, f"_set_{form}")]
 
     assert expected in setter([("1.1", "", [text])], SITE, "2025-05-30")
 
 
 def test_the_command(sample_base: Path) -> None:
-    """The command links to the website that the variable names, else to the publisher's page."""
+    """The command links to the website in the environment variable, else to the publisher's page."""
     asked = ["--kb", str(sample_base), "511.2", "--on", "2008-06-20", "--format"]
     runner = CliRunner()
     discord = runner.invoke(

@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_one_file(path: Path) -> None:
-    """One document is described at length."""
+    """A single document is described at length."""
     result = cr(path, "--ledger")
 
     assert result.exit_code == 0
@@ -56,7 +56,7 @@ def test_one_file(path: Path) -> None:
 
 
 def test_irregularities() -> None:
-    """Irregularities are shown by kind, with the meant number or words."""
+    """Irregularities are shown by kind, with the right number or words."""
     result = cr(SAMPLE / "2008-06-20.txt")
 
     assert result.exit_code == 0
@@ -68,7 +68,7 @@ def test_irregularities() -> None:
 
 
 def test_json(path: Path) -> None:
-    """One document gives one value, several or a folder a list."""
+    """In JSON, one document is a value; several, or a folder, are a list."""
     alone, folder = cr(path, "--json"), cr(path.parent, "--json")
 
     assert alone.exit_code == folder.exit_code == 0
@@ -85,7 +85,7 @@ def test_ledger_as_json(path: Path) -> None:
 
 
 def test_many_files() -> None:
-    """Several documents are a table, one line each."""
+    """Several documents are a table with one line each."""
     result = cr(SAMPLE, "--ledger")
 
     lines = result.stdout.splitlines()
@@ -96,7 +96,7 @@ def test_many_files() -> None:
 
 
 def test_error_refused(path: Path, tmp_path: Path) -> None:
-    """Unreadable files are named at the end, the rest is read; a missing file is exit code 3."""
+    """Unreadable files are named at the end, and the rest is read; a missing file gives exit code 3."""
     (tmp_path / "b.txt").write_bytes(b"no rules")
 
     result = cr(path, tmp_path / "b.txt", tmp_path / "c.txt")
@@ -111,7 +111,7 @@ def test_error_refused(path: Path, tmp_path: Path) -> None:
 
 
 def test_error_refused_json(tmp_path: Path) -> None:
-    """Where all documents are refused, JSON says of the worst failure why."""
+    """If all documents are refused, the JSON has the worst error."""
     (tmp_path / "b.txt").write_bytes(b"no rules")
     alone, both = cr(tmp_path / "b.txt", "--json"), cr(tmp_path, tmp_path / "c.txt", "--json")
 
@@ -127,7 +127,7 @@ def test_error_refused_json(tmp_path: Path) -> None:
 
 
 def test_strict(tmp_path: Path) -> None:
-    """With --strict, a document that had to be repaired fails."""
+    """With --strict, a repaired document gives exit code 1."""
     path = tmp_path / "a.txt"
     path.write_bytes(page().replace(b"\n", b"\r\r\n"))
 
@@ -137,14 +137,14 @@ def test_strict(tmp_path: Path) -> None:
 
 
 def test_error_empty_folder(tmp_path: Path) -> None:
-    """A folder without files is no answer."""
+    """A folder without files gives an error."""
     result = cr(tmp_path)
 
     assert (result.exit_code, result.output) == (3, f"cr: {tmp_path}: no files in this folder\n")
 
 
 def test_error_empty_name() -> None:
-    """An empty name, as of an unset variable, does not mean the current folder."""
+    """An empty name, as from an unset variable, does not mean the current folder."""
     result = cr("")
 
     assert result.exit_code == 2
@@ -152,7 +152,7 @@ def test_error_empty_name() -> None:
 
 
 def test_error_usage() -> None:
-    """Without a file the usage is shown, and the exit code is 2."""
+    """Without a file, the command shows its usage and exits with 2."""
     result = cr()
 
     assert result.exit_code == 2

@@ -44,7 +44,7 @@ def test_excerpt(tmp_path: Path) -> None:
 
 
 def test_matter(tmp_path: Path) -> None:
-    """The title, source and days that a document states are shown, with the line of each day."""
+    """The title, source and days in a document are shown, with the line of each day."""
     result = cr(write(tmp_path, "a.txt", WIKI.encode()))
 
     message = "Revision as of 08:15, 3 May 2017 by 10.1.2.3 (talk)"
@@ -89,7 +89,7 @@ def test_json(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_offsets(tmp_path: Path, name: str) -> None:
-    """Offsets count code points, and lie within the words that they refer to."""
+    """Offsets count code points, and are within the words that they refer to."""
     path = write(tmp_path, "a.txt", PAGES[name].encode())
 
     answer = json.loads(cr(path, "--json").output)
@@ -143,7 +143,7 @@ def test_several_as_json(tmp_path: Path) -> None:
 
 
 def test_strict(tmp_path: Path) -> None:
-    """With --strict, a document that had to be repaired or has lost characters fails."""
+    """With --strict, a repaired or lossy document gives exit code 1."""
     path = write(
         tmp_path, "a.txt", EXCERPT.replace("lamp", "l\N{REPLACEMENT CHARACTER}mp").encode()
     )
@@ -155,7 +155,7 @@ def test_strict(tmp_path: Path) -> None:
 
 
 def test_no_commands_to_terminals(tmp_path: Path) -> None:
-    """A page's title is shown short and without control characters."""
+    """A page's title is shortened and without control characters."""
     title = f"Turning \x1b[2J\x07a lamp {'very ' * 500}slowly"
     path = write(tmp_path, "a.txt", WIKI.replace("Turning a lamp\n", f"{title}\n", 1).encode())
 
@@ -184,7 +184,7 @@ def test_error_broken_off(tmp_path: Path) -> None:
 
 
 def test_error_no_edition_in_word(tmp_path: Path) -> None:
-    """A document of Word without an edition is refused; the message says what it lacks."""
+    """A Word document without an edition is refused; the message says what is missing."""
     path = write(tmp_path, "a.docx", docx(paragraph("A note that it rained.")))
 
     assert cr(path).stderr == (

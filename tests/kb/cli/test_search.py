@@ -1,4 +1,4 @@
-"""The commands that find: search and resolve."""
+"""The commands `cr search` and `cr resolve`."""
 
 import json
 import re
@@ -30,7 +30,7 @@ HOIST = "a player who has the watch may hoist a"
 
 @pytest.fixture(scope="module")
 def folder(indexed: Path) -> Path:
-    """Return the base that the command asks."""
+    """Return the folder of the base."""
     return indexed
 
 
@@ -56,7 +56,7 @@ PAGES = [
 
 @pytest.mark.slow
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
-    """Each page stays what it was."""
+    """Each page is unchanged."""
     pages: list[str] = []
     for arguments in PAGES:
         result = cr(*arguments)
@@ -67,13 +67,13 @@ def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None])
 
 
 def yes(_: object) -> bool:
-    """Say yes, as a terminal does."""
+    """Return True, as for a terminal."""
     return True
 
 
 @pytest.fixture
 def on_terminal(folder: Path) -> Callable[..., list[str]]:
-    """Return the command as on a coloured terminal of some width, by its lines."""
+    """Return the lines of the command on a coloured terminal of some width."""
 
     def run(width: int, *arguments: str) -> list[str]:
         with pytest.MonkeyPatch.context() as patch:
@@ -103,7 +103,7 @@ def test_page_in_colour(
 def test_what_is_underlined(
     cr: Callable[..., Result], on_terminal: Callable[..., list[str]], width: int
 ) -> None:
-    """The words between marks in the JSON are underlined, across line breaks; a pipe has none."""
+    """The marked words of the JSON are underlined, even across lines; a pipe has no marks."""
     arguments = ("search", "player who has the watch may hoist", "--limit", "20")
     hits = json.loads(cr(*arguments, "--json").stdout)["hits"]
     shown = [hit["snippet"] for hit in hits if hit["snippet"].replace("**", "") != hit["heading"]]
@@ -130,7 +130,7 @@ def test_what_is_underlined(
     ],
 )
 def test_runs(runs: list[list[str]], expected: str) -> None:
-    """If there are many runs of editions, the last three are named, and when the words ended."""
+    """Of many runs of editions, the last three are named, and the end of the last one."""
     labels = [f"200{number}-01-01" for number in range(9)]
     day = f"200{int(runs[-1][1][3]) + 1}-01-01"
 
@@ -143,7 +143,7 @@ def test_runs(runs: list[list[str]], expected: str) -> None:
 
 
 def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
-    """The command prints what the library answers."""
+    """The command prints the library's answer."""
     with Search.open(folder, today=date(2026, 1, 2)) as search:
         expected = search.search(Wish("boat sails", limit=3, within="5", kinds=("rule",)))
 
@@ -262,7 +262,7 @@ def test_error_not_there(cr: Callable[..., Result], arguments: list[str], messag
 
 
 def test_a_query_that_begins_with_a_minus(cr: Callable[..., Result]) -> None:
-    """A number with its sign is a word, and no option."""
+    """A number with a sign is a word, not an option."""
     result = cr("search", "-1/-1", "boat", "--limit", "1")
 
     assert result.exit_code == 0
@@ -270,7 +270,7 @@ def test_a_query_that_begins_with_a_minus(cr: Callable[..., Result]) -> None:
 
 
 def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
-    """Without a base the command says so, and makes nothing."""
+    """Without a base, the command says so and creates nothing."""
     for command in ("search", "resolve"):
         result = cr(command, "boat", "--kb", str(tmp_path))
 
@@ -280,7 +280,7 @@ def test_error_no_base(cr: Callable[..., Result], tmp_path: Path) -> None:
 
 
 def test_notes(cr: Callable[..., Result]) -> None:
-    """Notes before the hits name the words that no text has, and suggest other queries."""
+    """Notes before the hits name words that no text has, and suggest other queries."""
     result = cr("search", "gleem", "boats", "--limit", "1")
 
     assert result.exit_code == 0
@@ -305,7 +305,7 @@ def test_notes(cr: Callable[..., Result]) -> None:
 def test_note_of_other_words(
     kind: str, since: str | None, until: str | None, expected: str
 ) -> None:
-    """A note names the other words searched for, and for an era's words their time."""
+    """A note names the other words that were searched for, with the period of former words."""
     search: SearchJson = {
         "query": "haven",
         "hits": [],
@@ -322,7 +322,7 @@ def test_note_of_other_words(
 
 
 def test_ambiguous(cr: Callable[..., Result]) -> None:
-    """Where several provisions print the words, all are shown, and the exit code is 1."""
+    """If several provisions print the words, all are shown, and the exit code is 1."""
     result = cr("resolve", HOIST, "--on", "latest")
 
     assert (result.exit_code, result.stderr) == (1, "")
@@ -333,7 +333,7 @@ def test_ambiguous(cr: Callable[..., Result]) -> None:
 
 
 def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
-    """If number and edition do not fit the quotation, notes say so below the answer."""
+    """If number and edition do not fit the quotation, notes below the answer say so."""
     words = "only cards in the harbor have a condition"
 
     given = cr("resolve", words, "--number", "100.1", "--on", "2025-05-30")
@@ -351,7 +351,7 @@ def test_what_does_not_fit(cr: Callable[..., Result]) -> None:
 
 
 def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
-    """If an index must be made, stderr says so, and the answer is the same."""
+    """If an index must be built, stderr says so, and the answer is the same."""
     bare = tmp_path / "kb"
     shutil.copytree(sample_base, bare)
 
@@ -365,7 +365,7 @@ def test_index_is_missing(cr: Callable[..., Result], sample_base: Path, tmp_path
 
 
 def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: Path) -> None:
-    """While another process makes the indexes, the search still answers."""
+    """While another process builds the indexes, the search still answers."""
     bare = tmp_path / "kb"
     shutil.copytree(sample_base, bare)
 
@@ -399,7 +399,7 @@ def test_fast_path_prints_the_same(
     capfdbinary: pytest.CaptureFixture[bytes],
     arguments: list[str],
 ) -> None:
-    """A search without click is the same, to the byte."""
+    """Without click, a search has the same output, byte for byte."""
     assert search_quickly([*arguments[1:], "--kb", str(folder)])
 
     readouterr = capfdbinary.readouterr()
@@ -430,14 +430,14 @@ def test_fast_path_prints_the_same(
 def test_fast_path_leaves_the_rest(
     folder: Path, capfdbinary: pytest.CaptureFixture[bytes], arguments: list[str]
 ) -> None:
-    """Where there is more to say, the full command says it, and nothing is printed before."""
+    """The fast path leaves longer answers to the full command and prints nothing itself."""
     assert not search_quickly([*arguments, "--kb", str(folder)])
 
     assert capfdbinary.readouterr() == (b"", b"")
 
 
 def test_fast_path_without_a_base(tmp_path: Path) -> None:
-    """Where there is no base, the full command says so."""
+    """Without a base, the full command says so."""
     assert not search_quickly(["boat", "--kb", str(tmp_path)])
 
 
@@ -456,7 +456,7 @@ def test_fast_path_makes_no_index(
 def test_notice_is_given_once(
     sample_base: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    """Where the full command has to answer, the fast path has said nothing."""
+    """If the full command answers, the fast path has printed nothing."""
     shutil.copytree(sample_base, tmp_path / "kb")
 
     with locked(open_cache(tmp_path / "kb")):

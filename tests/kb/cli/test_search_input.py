@@ -1,4 +1,4 @@
-"""Input to a search that is no search, or not only."""
+"""Search input that is not only a query."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,12 +9,12 @@ from click.testing import Result
 
 @pytest.fixture(scope="module")
 def folder(indexed: Path) -> Path:
-    """Return the base that the command asks."""
+    """Return the folder of the base."""
     return indexed
 
 
 def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
-    """Messages repeat a query in short, with its control signs as text."""
+    """Messages quote a query in short, with its control characters escaped."""
     result = cr("search", f"xyl\x1b[31m{'o' * 500}")
 
     assert result.exit_code == 1
@@ -25,7 +25,7 @@ def test_signs_that_move_a_terminal(cr: Callable[..., Result]) -> None:
 
 
 def test_error_range(cr: Callable[..., Result]) -> None:
-    """A range is no search; the message says what shows it."""
+    """A range is not a query; the message names the command that shows it."""
     result = cr("search", "508.1d-f")
 
     assert result.exit_code == 2
@@ -33,7 +33,7 @@ def test_error_range(cr: Callable[..., Result]) -> None:
 
 
 def test_error_range_backwards(cr: Callable[..., Result]) -> None:
-    """The range that is suggested begins with the end that comes first."""
+    """The suggested range begins with the earlier end."""
     result = cr("search", "508.1f-d")
 
     assert result.exit_code == 2
@@ -41,7 +41,7 @@ def test_error_range_backwards(cr: Callable[..., Result]) -> None:
 
 
 def test_values_are_no_options(cr: Callable[..., Result]) -> None:
-    """A value with a minus is a word of the query; that of an option stays what it is."""
+    """A value with a minus is a word of the query; an option's value is unchanged."""
     value, option = cr("search", "-1/-1"), cr("search", "boat", "--limit", "-1")
 
     assert value.exit_code in {0, 1}

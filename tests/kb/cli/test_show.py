@@ -1,4 +1,4 @@
-"""`cr show`, the long way and the quick one."""
+"""`cr show`, on the fast path and in the full command."""
 
 import json
 import os
@@ -67,7 +67,7 @@ NOT_QUICK = (
 
 @pytest.fixture
 def quick(sample_base: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
-    """Return the command as it is installed, which tries the fast path first."""
+    """Return the installed command, which tries the fast path first."""
 
     def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
@@ -77,7 +77,7 @@ def quick(sample_base: Path) -> Callable[..., subprocess.CompletedProcess[bytes]
 
 
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
-    """The output for numbers, ranges, sections, terms and doubles."""
+    """The output for numbers, ranges, sections, terms and numbers printed twice is unchanged."""
     asked = [
         *QUESTIONS[:9],
         ["705.2", "--context"],
@@ -155,7 +155,7 @@ def test_imports_little(
 @pytest.mark.skipif(sys.platform == "win32", reason="a matter of Unix")
 @pytest.mark.parametrize("arguments", [["705"], ["show", "705", "--tree"]])
 def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:
-    """A pipe that closes early is no fault."""
+    """A pipe that closes early is not an error."""
     environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
     done = subprocess.Popen(
         [CR, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
@@ -174,7 +174,7 @@ def test_nobody_reads_on(sample_base: Path, arguments: list[str]) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("arguments", [["705"], ["show", "705", "--tree"], ["toc"]])
 def test_error_disk_is_full(sample_base: Path, arguments: list[str]) -> None:
-    """An answer that can't be written is exit code 1 and a line."""
+    """If an answer cannot be written, one line says so, and the exit code is 1."""
     environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
@@ -191,7 +191,7 @@ def test_error_disk_is_full(sample_base: Path, arguments: list[str]) -> None:
 def test_exit_codes(
     quick: Callable[..., subprocess.CompletedProcess[bytes]], arguments: list[str], code: int
 ) -> None:
-    """The process ends early, but with its whole output and the right code."""
+    """The process ends early, but with all its output and the right exit code."""
     done = quick(*arguments)
 
     assert done.returncode == code
@@ -200,7 +200,7 @@ def test_exit_codes(
 
 
 def test_json_with_terms(cr: Callable[..., Result]) -> None:
-    """With --terms each provision also has its terms, as the schema says; nothing else changes."""
+    """With --terms, each provision also has its terms, in the form of the schema."""
     plain = json.loads(cr("702.8-702.9", "--json").output)
     answer = json.loads(cr("702.8-702.9", "--terms", "--json").output)
     (subrule,) = json.loads(cr("702.9a", "--terms", "--json").output)
@@ -282,7 +282,7 @@ def test_error_gone(cr: Callable[..., Result]) -> None:
 def test_error_backwards(
     cr: Callable[..., Result], command: list[str], asked: str, named: str, instead: str
 ) -> None:
-    """A range that runs backwards gives exit code 1 and a line with the right question."""
+    """A range that runs backwards gives exit code 1 and a line with the right order."""
     plain, as_json = cr(*command, asked), cr(*command, asked, "--json")
 
     first = instead.partition("-")[0]
@@ -295,7 +295,7 @@ def test_error_backwards(
 
 
 def test_error_no_base(tmp_path: Path) -> None:
-    """Without a base one line says how to get one."""
+    """Without a base, one line says how to get one."""
     result = CliRunner().invoke(main, ["705.2", "--kb", str(tmp_path)])
 
     assert result.exit_code == 3

@@ -1,4 +1,4 @@
-"""Spellings that people type, with their meanings, on the fast path and in the full command."""
+"""Spellings that people type, on the fast path and in the full command."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from variorum_kb.cli.main import main
 
 CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
 Process = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
-# What is typed, and the provisions that are shown, each with its edition.
+# The typed words, and the provisions shown, each with its edition.
 SPELLINGS = (
     ("705.2", "705.2 2025-05-30"),
     ("[CR 705.2]", "705.2 2025-05-30"),
@@ -53,7 +53,7 @@ def _told(text: str) -> str:
 
 @pytest.fixture
 def at_the_sample(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every command ask the sample rulebook."""
+    """Let every command use the sample rulebook."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
 
 
@@ -70,7 +70,7 @@ def cr_process() -> Process:
 @pytest.mark.usefixtures("at_the_sample")
 @pytest.mark.parametrize(("typed", "shown"), SPELLINGS)
 def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    """Every spelling leads to the same provisions both ways, as JSON, as a page and on stderr."""
+    """Every spelling leads to the same provisions on both paths: in JSON, on the page and on stderr."""
     arguments = [word.replace("\t", " ") for word in typed.split(" ")]
 
     full = CliRunner().invoke(main, [*arguments, "--json"])
@@ -145,7 +145,7 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
     ],
 )
 def test_error_says_what_to_type(typed: str, code: int, message: str) -> None:
-    """Unknown, unmatched or contradictory words give their exit code and a line."""
+    """Unknown or contradictory words give their exit code and a line."""
     result = CliRunner().invoke(main, typed.split(" "))
 
     assert result.exit_code == code
@@ -173,7 +173,7 @@ def test_error_says_what_to_type(typed: str, code: int, message: str) -> None:
     ],
 )
 def test_does_what_was_meant(typed: str, meant: str) -> None:
-    """Other names of commands, options before them and editions beside numbers are understood."""
+    """Other names of commands, options before them, and editions beside numbers work."""
     result, second = (CliRunner().invoke(main, words.split(" ")) for words in (typed, meant))
 
     assert result.exit_code == 0
@@ -184,7 +184,7 @@ def test_does_what_was_meant(typed: str, meant: str) -> None:
     "typed", ["--on 2008 history 511.2", "log 705.2", "705.2 704.5a", "704.5a..c 2010"]
 )
 def test_installed_command(sample_base: Path, typed: str) -> None:
-    """The command as it is installed answers the same."""
+    """The installed command gives the same answer."""
     environment = {**os.environ, "VARIORUM_KB": str(sample_base)}
     full = CliRunner(env=environment).invoke(main, typed.split(" "))
 
@@ -195,7 +195,7 @@ def test_installed_command(sample_base: Path, typed: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_questions_on_stdin() -> None:
-    """Each line is a question; one without an answer gets a message, the others are answered."""
+    """Each line is a question; a line without an answer gets a message, and the others are answered."""
     lines = "705.2\n\nCR 511.2 (2008-06-20)\n999\n704.5a, 704.5b\n"
 
     page = CliRunner().invoke(main, ["show", "-"], input=lines)
@@ -215,7 +215,7 @@ def test_questions_on_stdin() -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_error_nothing_on_stdin_is_found() -> None:
-    """Where no line finds anything, each says so."""
+    """If no line has an answer, each gets a message."""
     result = CliRunner().invoke(main, ["show", "-"], input="998\n999\n")
 
     assert (result.exit_code, result.stdout) == (1, "")
@@ -272,7 +272,7 @@ def test_editions_as_arguments(typed: str, meant: str) -> None:
     ],
 )
 def test_error_editions_as_arguments(typed: str, code: int, message: str) -> None:
-    """A wrong word in the place of an edition gets a message that says what is wrong."""
+    """For a wrong word in the place of an edition, a message says what is wrong."""
     result = CliRunner().invoke(main, typed.split(" "))
 
     assert result.exit_code == code
@@ -283,7 +283,7 @@ def test_error_editions_as_arguments(typed: str, code: int, message: str) -> Non
 @pytest.mark.parametrize("form", ["--copy", "--markdown"])
 @pytest.mark.parametrize("question", ["705.2", "704.5", "704.5a 705.2", "undertow"])
 def test_identify_takes_what_show_copies(question: str, form: str) -> None:
-    """Copied answers are dated by their words; the edition printed after them does not count."""
+    """Copied answers are dated by their words; the edition after them does not count."""
     copied = CliRunner().invoke(main, [*question.split(" "), form]).stdout
 
     result = CliRunner().invoke(main, ["identify", "-", "--json"], input=copied)
@@ -295,7 +295,7 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_identify_shows_six_editions() -> None:
-    """If many editions have a passage, six are shown, and the number of the others."""
+    """If many editions have a passage, six are shown, with the number of the others."""
     passage = "Any player may count the cards in any stores at any time.\n"
 
     page = CliRunner().invoke(main, ["identify", "-"], input=passage).stdout
@@ -349,7 +349,7 @@ def test_days_without_an_edition(typed: str, message: str, cr_process: Process) 
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_one_edition() -> None:
-    """A single edition is shown with its time in force and the editions beside it."""
+    """A single edition is shown with its period in force and the adjacent editions."""
     editions = json.loads(CliRunner().invoke(main, ["editions", "--json"]).stdout)
     for before, edition, after in zip(
         [None, *editions], editions, [*editions[1:], None], strict=False
@@ -370,7 +370,7 @@ def test_one_edition() -> None:
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_topics(topic: str) -> None:
-    """Each topic has a help page, which names what it is about."""
+    """Each topic has a help page, which names its subject."""
     result = CliRunner().invoke(main, ["help", topic])
 
     assert result.exit_code == 0
@@ -384,7 +384,7 @@ def test_topics(topic: str) -> None:
 
 @pytest.mark.usefixtures("at_the_sample")
 def test_where_of_several() -> None:
-    """Several numbers at once, or one on each line, get the same answers as one after the other."""
+    """Several numbers at once, or one on each line, get the same answers as one by one."""
     numbers = ("511.2 2008-06-20", "600.4b", "705.1")
     run = CliRunner()
     each = [json.loads(run.invoke(main, ["where", number, "--json"]).stdout) for number in numbers]

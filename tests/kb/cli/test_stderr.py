@@ -16,7 +16,7 @@ from variorum_kb.system.terminal import has_bar
 def test_has_bar(
     monkeypatch: pytest.MonkeyPatch, is_terminal: bool, name: str, is_shown: bool
 ) -> None:
-    """A bar is drawn only on a terminal, and only if the terminal can draw."""
+    """A bar is drawn only on a terminal that can draw it."""
     stderr = io.StringIO()
     monkeypatch.setattr(stderr, "isatty", lambda: is_terminal)
     monkeypatch.setattr(sys, "stderr", stderr)
@@ -29,7 +29,7 @@ def test_has_bar(
 def test_notes_fit_the_terminal(
     monkeypatch: pytest.MonkeyPatch, is_terminal: bool, lines: int
 ) -> None:
-    """A note breaks between words on a narrow terminal, and is one line elsewhere."""
+    """On a narrow terminal, a note breaks between words; elsewhere it is one line."""
     stderr = io.StringIO()
     monkeypatch.setattr(stderr, "isatty", lambda: is_terminal)
     monkeypatch.setattr(sys, "stderr", stderr)

@@ -1,4 +1,4 @@
-"""Tests of `cr witnesses`, and of what other commands show of witnesses."""
+"""`cr witnesses`, and witnesses in the output of other commands."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Command = Callable[..., Result]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a base with witnesses; nobody may change it."""
+    """Return the folder of a base with witnesses; tests must not change it."""
     folder = tmp_path_factory.mktemp("heard")
     assert kinds(hear(folder)) == {"Heard": 6}
     return folder / "kb"
@@ -26,13 +26,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Return the command, on that base."""
+    """Return the command on that base."""
     monkeypatch.setenv("VARIORUM_KB", str(folder))
     return lambda *arguments: CliRunner().invoke(main, list(arguments))
 
 
 def load(result: Result) -> Any:
-    """Return the JSON output of a command as a value."""
+    """Return a command's JSON output as a value."""
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
 
@@ -52,7 +52,7 @@ PAGES = [
 
 @pytest.mark.parametrize("arguments", PAGES, ids=" ".join)
 def test_lines(cr: Command, golden: Callable[[str, object], None], arguments: list[str]) -> None:
-    """Each command prints the same lines about other documents as before."""
+    """The lines of each command about other documents are unchanged."""
     result = cr(*arguments)
 
     assert result.exit_code == 0, result.output
@@ -60,7 +60,7 @@ def test_lines(cr: Command, golden: Callable[[str, object], None], arguments: li
 
 
 def test_witness_by_its_path(cr: Command, folder: Path, tmp_path: Path) -> None:
-    """A file names the witness that has its bytes, whatever the file is called."""
+    """A file names the witness with its bytes, under any name."""
     (excerpt, _) = [item for item in load(cr("witnesses", "--json")) if item["layout"] == "excerpt"]
     sha256 = excerpt["sha256"]
     path = tmp_path / "under another name"
@@ -73,7 +73,7 @@ def test_witness_by_its_path(cr: Command, folder: Path, tmp_path: Path) -> None:
 
 
 def test_all_as_json(cr: Command) -> None:
-    """The list fits its schema; every document is in it once."""
+    """The list fits its schema and has every document once."""
     result = load(cr("witnesses", "--json"))
 
     assert_fits(result, "witnesses")
@@ -161,7 +161,7 @@ def test_contradicted(cr: Command) -> None:
     ],
 )
 def test_announcements_fit_their_schemas(cr: Command, schema: str, arguments: list[str]) -> None:
-    """In JSON an announcement has its step, as the schema says."""
+    """In JSON, an announcement has its step, and fits the schema."""
     result = cr(*arguments, "--json")
 
     assert_fits(load(result), schema)
@@ -169,7 +169,7 @@ def test_announcements_fit_their_schemas(cr: Command, schema: str, arguments: li
 
 
 def test_commentary(cr: Command) -> None:
-    """A rule is shown with what articles say of it, in a short quotation with author and source."""
+    """A rule is shown with articles about it: short quotations with author and source."""
     result = cr("show", "705.1", "--commentary")
 
     assert "Questions From the Harbor by Otto Quill (article" in result.stdout

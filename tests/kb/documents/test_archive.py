@@ -1,4 +1,4 @@
-"""Original bytes, and where they came from."""
+"""The archive: original bytes and their sources."""
 
 import errno
 import hashlib
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_new_archive_is_empty(tmp_path: Path) -> None:
-    """An archive that does not exist yet is empty, and looking creates nothing."""
+    """A missing archive is empty, and reading it creates nothing."""
     archive = Archive(tmp_path / "documents")
     archive.save_manifest()
 
@@ -35,7 +35,7 @@ def test_a_new_archive_is_empty(tmp_path: Path) -> None:
 
 
 def test_save(folder: Path) -> None:
-    """A document is found again with its bytes and its source."""
+    """A stored document is found with its bytes and its source."""
     archive = Archive(folder)
 
     assert list(archive) == [SHA256]
@@ -46,14 +46,14 @@ def test_save(folder: Path) -> None:
 
 
 def test_unknown_until_the_manifest_is_saved(folder: Path) -> None:
-    """A document is known only once the manifest has it."""
+    """A document is known only after the manifest is saved."""
     Archive(folder).save(b"more rules", SOURCE)
 
     assert len(Archive(folder)) == 1
 
 
 def test_sources(folder: Path) -> None:
-    """A document from elsewhere gets one more source; from the same place it does not."""
+    """A document from another source gets that source too; a known source changes nothing."""
     archive = Archive(folder)
     second = Provenance("b.txt", "", "2031-01-01")
 
@@ -66,7 +66,7 @@ def test_sources(folder: Path) -> None:
 
 
 def test_very_many_sources(folder: Path) -> None:
-    """Thousands of sources of one document take no longer for each than a few."""
+    """The cost of each source does not grow with their number."""
     archive = Archive(folder)
 
     for number in range(5000):
@@ -77,7 +77,7 @@ def test_very_many_sources(folder: Path) -> None:
 
 
 def test_manifest(folder: Path) -> None:
-    """The manifest is JSON that people can read."""
+    """The manifest is readable JSON."""
     assert (folder / MANIFEST).read_text("utf-8") == (
         '{\n "documents": [\n  {\n'
         f'   "sha256": "{SHA256}",\n'
@@ -118,7 +118,7 @@ def test_what_others_wrote_stays(folder: Path) -> None:
 
 
 def test_a_name_that_is_no_text(folder: Path) -> None:
-    """A file's name may hold bytes that are no text; the manifest is still UTF-8."""
+    """A file name may have bytes that are not text; the manifest is still UTF-8."""
     archive = Archive(folder)
     source = Provenance("caf\udce9.txt", "", "2031-01-01")
 
@@ -130,7 +130,7 @@ def test_a_name_that_is_no_text(folder: Path) -> None:
 
 
 def test_lost_manifest(folder: Path) -> None:
-    """Without a manifest the documents are still known, where they came from is not."""
+    """Without a manifest, the documents are still known, but not their sources."""
     (folder / MANIFEST).unlink()
     (folder / SHA256[:2] / "notes").write_bytes(b"")
     (folder / "zz").mkdir()
@@ -144,7 +144,7 @@ def test_lost_manifest(folder: Path) -> None:
 
 @pytest.mark.parametrize("damage", [b"", b"rule", b"rulers"])
 def test_damaged_document_is_restored(folder: Path, damage: bytes) -> None:
-    """Bytes that were lost or changed are put back when the document comes again."""
+    """If a document is added again, lost or changed bytes are restored."""
     archive = Archive(folder)
     archive.path(SHA256).write_bytes(damage)
 
@@ -154,7 +154,7 @@ def test_damaged_document_is_restored(folder: Path, damage: bytes) -> None:
 
 
 def test_error_document_changed(folder: Path) -> None:
-    """A document whose bytes have changed is not handed out."""
+    """A document whose bytes have changed is not returned."""
     archive = Archive(folder)
     archive.path(SHA256).write_bytes(b"rulez")
 
@@ -193,7 +193,7 @@ def test_error_document_missing(folder: Path) -> None:
     ],
 )
 def test_error_manifest(folder: Path, text: bytes, reason: str) -> None:
-    """A manifest that cannot be understood is not guessed at."""
+    """A manifest that cannot be understood gives an error."""
     (folder / MANIFEST).write_bytes(text)
 
     with pytest.raises(ArchiveError) as caught:
@@ -203,7 +203,7 @@ def test_error_manifest(folder: Path, text: bytes, reason: str) -> None:
 
 
 def test_error_manifest_is_no_text(folder: Path) -> None:
-    """Bytes that are no UTF-8 are no manifest."""
+    """A manifest that is not UTF-8 gives an error."""
     (folder / MANIFEST).write_bytes(b'{"documents": "\xff"}')
 
     with pytest.raises(ArchiveError) as caught:
@@ -226,7 +226,7 @@ def test_error_folder_is_a_file(tmp_path: Path) -> None:
 
 
 def test_error_disk_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a document does not fit, nothing half-written stays."""
+    """If the disk is full, no half-written file stays."""
 
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -14,7 +14,7 @@ from variorum_kb.documents.archive import Archive
 
 
 def test_find_documents(tmp_path: Path) -> None:
-    """A folder stands for the files in it and in its subfolders, sorted, without hidden ones."""
+    """A folder means all files in it and its subfolders, sorted, except hidden ones."""
     names = ["b.txt", "a.txt", "inner/c.txt", "inner/deep/d.txt", ".hidden", ".git/e.txt"]
     write(tmp_path, dict.fromkeys(names, b""))
 
@@ -27,14 +27,14 @@ def test_find_documents(tmp_path: Path) -> None:
 
 
 def test_hidden_folder_by_name(tmp_path: Path) -> None:
-    """A hidden folder that is named is searched."""
+    """A hidden folder that the user names is searched."""
     (path,) = write(tmp_path, {".rules/a.txt": b""})
 
     assert find_documents([path.parent]) == [path]
 
 
 def test_error_closed_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that cannot be searched is reported; the others are taken in."""
+    """A folder that cannot be searched is reported; the others are read."""
     write(tmp_path / "rules", {"closed/a.txt": b"", "open/b.txt": edition()})
     scandir = os.scandir
 
@@ -52,7 +52,7 @@ def test_error_closed_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A huge file is passed over without being read whole; the largest possible edition is read."""
+    """A huge file is passed over without being read completely; the largest possible edition is read."""
     largest = len(edition())
     monkeypatch.setattr(find, "LARGEST_EDITION", largest)
     documents = {"film": b"\x00" * (largest + 1), "rules.txt": edition()}
@@ -68,7 +68,7 @@ def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("place", [".", "rules", "rules/kb"])
 def test_base_within_the_rules(tmp_path: Path, place: str) -> None:
-    """A base does not take in itself, even if the folder searched is its own or contains it."""
+    """A base does not read its own documents, even if its folder is searched."""
     write(tmp_path / "rules", {"a.txt": edition()})
     build(tmp_path / "rules" / "kb", [tmp_path / "rules"])
 
@@ -89,7 +89,7 @@ def pack(path: Path, members: dict[str, bytes]) -> Path:
 
 
 def test_zip(tmp_path: Path) -> None:
-    """Members of a ZIP are taken in, except hidden ones and those that macOS adds."""
+    """Members of a ZIP are read, except hidden ones and those that macOS adds."""
     members = {
         "rules/b.txt": edition("July 6, 2021"),
         "a.txt": edition(),
@@ -121,7 +121,7 @@ def test_zip_in_a_folder(tmp_path: Path) -> None:
 
 
 def test_error_broken_zip(tmp_path: Path) -> None:
-    """A file that is a ZIP only by its name, or lacks its end, is refused."""
+    """A file that is a ZIP only by name, or lacks its end, is refused."""
     whole = pack(tmp_path / "whole.zip", {"a.txt": edition()}).read_bytes()
     paths = write(tmp_path, {"a.zip": b"no ZIP", "b.zip": whole[:-30]})
 
@@ -135,7 +135,7 @@ def test_error_broken_zip(tmp_path: Path) -> None:
 
 
 def test_error_broken_member(tmp_path: Path) -> None:
-    """A member whose bytes are damaged is refused; the others are taken in."""
+    """A damaged member is refused; the others are read."""
     path = pack(tmp_path / "a.zip", {"a.txt": edition(), "b.txt": edition("July 6, 2021")})
     data = bytearray(path.read_bytes())
     data[60:120] = b"\xff" * 60
@@ -149,7 +149,7 @@ def test_error_broken_member(tmp_path: Path) -> None:
 
 
 def test_error_encrypted_member(tmp_path: Path) -> None:
-    """A member that needs a password is refused; the others are taken in."""
+    """A member with a password is refused; the others are read."""
     path = pack(tmp_path / "a.zip", {"a.txt": edition(), "b.txt": edition("July 6, 2021")})
     data = bytearray(path.read_bytes())
     for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -176,7 +176,7 @@ def test_error_strange_packing(tmp_path: Path) -> None:
 
 
 def test_huge_member(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A member that is too large for an edition is not unpacked."""
+    """A member too large for an edition is not unpacked."""
     monkeypatch.setattr(find, "LARGEST_EDITION", 10_000)
     path = pack(tmp_path / "a.zip", {"bomb.txt": b"0" * 10_001, "b.txt": edition()})
 

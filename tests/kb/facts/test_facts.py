@@ -22,7 +22,7 @@ def test_editions() -> None:
 
 
 def test_editions_are_those_of_the_table() -> None:
-    """Each entry of the table is read as any reader of TOML reads it."""
+    """Our reader of the table agrees with a TOML parser."""
     table = files("variorum_kb.facts").joinpath("editions.toml").read_text("utf-8")
     rows = tomllib.loads(table)["edition"]
 
@@ -51,7 +51,7 @@ def test_known_documents() -> None:
 
 
 def test_issues() -> None:
-    """An issue's place is that of its document; unknown ones come after the known."""
+    """Issues have the order of their documents; unknown ones follow the known."""
     first, second = known_editions()[date(2026, 8, 7)].issues
 
     assert issue_of(date(2026, 8, 7), first) == 1

@@ -15,7 +15,7 @@ from variorum_kb.facts.verdicts import (
 
 
 def test_verdicts_between_editions() -> None:
-    """Only verdicts count whose step may lie between two editions, whatever lies between these."""
+    """Only verdicts count whose step may lie between two editions, whatever is between these."""
     all_verdict = all_verdicts()[0]
 
     assert all_verdict in verdicts_between(all_verdict.old_edition, all_verdict.new_edition)
@@ -25,13 +25,13 @@ def test_verdicts_between_editions() -> None:
 
 
 def test_words_are_known_again() -> None:
-    """The digest of words never changes, and blanks don't count."""
+    """The digest of words never changes, and ignores blanks."""
     assert digest_of_words("", "A  boat\x1ehas a\n lamp.") == "2184bf830e462a3c"
     assert digest_of_words("A boat", "has a lamp.") == digest_of_words("", "A boat has a lamp.")
 
 
 def test_table() -> None:
-    """Every row has a known verdict, a short reason, ends with digests, and none is decided twice."""
+    """Every row has a known verdict, a short reason and digests as ends; no step is decided twice."""
     table = all_verdicts()
 
     for verdict in table:
@@ -50,7 +50,7 @@ def test_table() -> None:
 
 
 def test_columns_are_read_by_name() -> None:
-    """A table of one row, as others may write it."""
+    """The columns of a table are found by name, in any order."""
     head = "old_edition\tnew_edition\tasked\tprovision\twords\tverdict\tothers\twords_of_others"
     row = "2020-01-01\t2021-01-01\tnew\tglossary: Gull\tab\tmerged\t1.1; 1.2\tcd; ef"
 

@@ -1,4 +1,4 @@
-"""The table of words that mean the same."""
+"""The table of synonyms."""
 
 import re
 from collections import Counter
@@ -8,13 +8,13 @@ from variorum_kb.facts.editions import known_editions
 from variorum_kb.facts.vocabulary import Concept, ConceptForm, all_concepts
 
 KINDS = ("era", "abbreviation", "players")
-# More consecutive words would be a sentence of somebody else's.
+# More consecutive words would be a copied sentence.
 MOST_WORDS = 6
 PLAIN = re.compile(r"[a-z0-9+'/,:{}&*-]+(?: [a-z0-9+'/,:{}&*-]+)*")
 
 
 def eras() -> list[Concept]:
-    """Return the concepts that the rules once called by other words."""
+    """Return the concepts with former words of the rules."""
     return [concept for concept in all_concepts() if concept.kind == "era"]
 
 
@@ -25,7 +25,7 @@ def phrases(concept: Concept) -> list[str]:
 
 
 def asked_in(concept: Concept) -> tuple[ConceptForm, ...]:
-    """Return the forms by which a question is understood; for players' concepts, only the first."""
+    """Return the forms that a question may use; for players' concepts, only the first."""
     return concept.form if concept.kind == "era" else concept.form[:1]
 
 
@@ -47,7 +47,7 @@ def test_words_are_plain() -> None:
 
 
 def test_no_words_stand_twice() -> None:
-    """No words are repeated in a concept, or in a kind unless they also mean other things."""
+    """No words are repeated in a concept or, unless they also mean other things, in a kind."""
     for concept in all_concepts():
         words = Counter(words for form in concept.form for words in form.words)
         assert max(words.values()) == 1, concept.name
@@ -58,7 +58,7 @@ def test_no_words_stand_twice() -> None:
 
 
 def test_dates() -> None:
-    """All dates are those of editions, and each span begins before it ends."""
+    """All dates are dates of editions, and each span begins before it ends."""
     spans: list[tuple[date, date]] = []
     for concept in all_concepts():
         dated = [form for form in concept.form if form.first is not None]
@@ -71,7 +71,7 @@ def test_dates() -> None:
 
 
 def test_eras_are_in_order() -> None:
-    """Forms of an era are dated, and in the order of their last editions; one is still in use."""
+    """Forms of an era are dated, in the order of their last editions; one is still in use."""
     for concept in eras():
         ends = [form.last or date.max for form in concept.form]
         assert all(form.first for form in concept.form), concept.name
@@ -80,7 +80,7 @@ def test_eras_are_in_order() -> None:
 
 
 def test_eras_are_proved() -> None:
-    """Each era has evidence, or a form that is gone without a replacement."""
+    """Each era has evidence, or a removed form without a replacement."""
     proved = [bool(era.evidence) or any(form.is_gone for form in era.form) for era in eras()]
 
     assert [era.name for era, has in zip(eras(), proved, strict=True) if not has] == []
@@ -89,7 +89,7 @@ def test_eras_are_proved() -> None:
 
 
 def test_players_lead_to_the_rules() -> None:
-    """Each of players' concepts has two forms: the players' own and that of the rules."""
+    """Each concept of players has two forms: the players' own and the rules'."""
     assert [
         concept.name
         for concept in all_concepts()

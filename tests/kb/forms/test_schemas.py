@@ -1,4 +1,4 @@
-"""The JSON Schemas are what the typed forms say, and hold what scripts rely on."""
+"""The JSON Schemas agree with the typed forms, and have what scripts rely on."""
 
 import json
 from enum import Enum
@@ -26,7 +26,7 @@ SAMPLE = list(load_sample())
 
 
 def test_every_schema_is_generated() -> None:
-    """No file is written by hand; `make schemas` writes them all."""
+    """`make schemas` writes every file; none is written by hand."""
     names = {path.name for path in files("variorum_kb").joinpath("schemas").iterdir()}
 
     assert names == {f"{name}.schema.json" for name in FORMATS}
@@ -34,7 +34,7 @@ def test_every_schema_is_generated() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_schemas_are_schemas(name: str) -> None:
-    """Each schema is what its form says, and valid itself."""
+    """Each schema agrees with its form, and is valid."""
     path = files("variorum_kb").joinpath("schemas", f"{name}.schema.json")
     schema = schema_of(name)
 
@@ -66,7 +66,7 @@ CHOICES: list[tuple[object, list[str]]] = [
 
 @pytest.mark.parametrize(("choice", "expected"), CHOICES)
 def test_choices_are_those_of_the_model(choice: object, expected: list[str]) -> None:
-    """The choices in a form are the program's own closed choices."""
+    """The choices in a form are the program's own enumerations."""
     schema = Definitions().in_full(choice)
 
     assert schema == {"enum": expected}
@@ -74,13 +74,13 @@ def test_choices_are_those_of_the_model(choice: object, expected: list[str]) -> 
 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda edition: str(edition.effective))
 def test_exports_fit_their_schemas(edition: Edition) -> None:
-    """Every export and ledger of the sample is what docs/json.md promises."""
+    """Every export and ledger of the sample fits the schemas of docs/json.md."""
     assert_fits(export_json(edition, 1), "edition")
     assert_fits(ledger_json(edition), "ledger")
 
 
 def test_schema_rejects() -> None:
-    """A schema that accepts anything would prove nothing."""
+    """Schemas reject wrong values."""
     export = json.loads(json.dumps(export_json(SAMPLE[0], 1)))
     export["provisions"][0]["kind"] = "paragraph"
 

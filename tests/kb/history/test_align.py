@@ -1,4 +1,4 @@
-"""Alignment on small editions: the traps that greedy matching falls into."""
+"""Alignment of small editions, with cases in which greedy matching fails."""
 
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.rows import State
@@ -7,7 +7,7 @@ KIND = {1: "chapter", 3: "section"}
 
 
 def edition(*lines: str) -> list[State]:
-    """Return provisions; a line is a number and words, or "Term: words"."""
+    """Return provisions; a line has a number and words, or "Term: words"."""
     states: list[State] = []
     above: list[tuple[str, str]] = []
     for line in lines:
@@ -28,7 +28,7 @@ def edition(*lines: str) -> list[State]:
 
 
 def went(old: list[State], new: list[State]) -> dict[str, list[str]]:
-    """Return where each old provision went, by addresses."""
+    """Return the heirs of each old provision, by addresses."""
     return {
         old[step.old].address: [new[place].address for place in step.new]
         for step in align(old, new)
@@ -54,7 +54,7 @@ TWIN = "Follow the steps of rule {0}.1 in order. They differ from the usual proc
 
 
 def test_twins_follow_their_sections() -> None:
-    """Rules that differ only in a citation stay with their sections when these swap places."""
+    """Rules that differ only in a citation stay with their sections when the sections swap places."""
     old = edition(
         "1 Basics",
         *FILLER,
@@ -85,7 +85,7 @@ def test_twins_follow_their_sections() -> None:
 
 
 def test_an_insertion_moves_what_follows() -> None:
-    """A number that another provision takes over does not keep its rule."""
+    """If another provision takes over a number, its rule moves on."""
     lines = [
         "A raven counts the masts at dawn and tells nobody.",
         "A heron guards the northern sluice against rising water.",
@@ -143,7 +143,7 @@ SECOND = "Whoever sees the signal from the sea must answer it before the next ti
 
 
 def test_split_and_merge() -> None:
-    """A split is recognised by its parts, a merger by the place of its words."""
+    """A split is recognised by its parts, a merge by the place of its words."""
     whole = edition("1 Basics", *FILLER, "120 Lamps", f"120.1 {LONG} {SECOND}")
     parts = edition("1 Basics", *FILLER, "120 Lamps", f"120.1 {LONG}", f"120.2 {SECOND}")
 
@@ -168,7 +168,7 @@ def test_gone_and_new() -> None:
 
 
 def test_an_entry_becomes_a_section() -> None:
-    """Across kinds: a glossary entry that a section says again."""
+    """A section that repeats a glossary entry is its heir."""
     entry = (
         "To flip a shell, a player tosses it and calls its colored side in the air. "
         "If the shell lands with that side up, the player wins the flip; otherwise they lose it."
@@ -183,7 +183,7 @@ def test_an_entry_becomes_a_section() -> None:
 
 
 def test_a_renamed_entry() -> None:
-    """A headword may change while the entry lives on."""
+    """The headword of an entry may change."""
     words = "What the harbor calls a ship whose owner has left it for three full turns in a row."
     old = edition("1 Basics", *FILLER, f"Derelict: {words}")
     new = edition("1 Basics", *FILLER, f"Hulk: {words}")
@@ -227,7 +227,7 @@ def test_citations_decide_between_equals() -> None:
 
 
 def test_evidence_and_equal_answers() -> None:
-    """Every step says why, and the same editions always give the same steps."""
+    """Every step has its reasons, and the same editions always give the same steps."""
     old = edition("1 Basics", *FILLER, f"100.3 {LONG}")
     new = edition("1 Basics", *FILLER, f"100.3 {SECOND}", f"100.4 {LONG}")
 

@@ -14,7 +14,7 @@ ROWS = st.lists(
 
 
 def best(rows: list[dict[int, float]], taken: frozenset[int] = frozenset()) -> float:
-    """Return the greatest sum that any assignment has, by trying all."""
+    """Return the greatest sum of all possible assignments."""
     if not rows:
         return 0.0
     alone = best(rows[1:], taken)

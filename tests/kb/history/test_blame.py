@@ -1,4 +1,4 @@
-"""The dates of words in a reading: in place, moved, taken over, looked for elsewhere."""
+"""The dates of words in a reading: in place, moved, taken over, or found elsewhere."""
 
 from itertools import groupby
 
@@ -28,7 +28,7 @@ def told(text: str, dating: WordDates) -> list[tuple[int, str]]:
 
 
 def followed(before: str, after: str) -> list[tuple[int, str]]:
-    """Return when the words of a reading were added, given the reading before it."""
+    """Return when each word of a reading was added, from the reading before it."""
     dating = WordDates(after, NEW)
     dating.follow(source(before))
     return told(after, dating)
@@ -39,7 +39,7 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
     [
         ("Gulls rest.", "Gulls rest.", [(OLD, "Gulls rest.")]),
         ("A card.", "A red card.", [(OLD, "A"), (NEW, "red"), (OLD, "card.")]),
-        # Case, signs and hyphens make no word new, but a sign may be.
+        # Changes of case, signs and hyphens keep the date of a word; a sign may be new.
         ("gulls rest", "Gulls rest!", [(OLD, "Gulls rest"), (NEW, "!")]),
         ("A half-full net.", "A half full net.", [(OLD, "A half full net.")]),
         # In a changed citation, only the number is new.
@@ -60,7 +60,7 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
             "Every boat returns before the evening tide. Gulls circle above the harbor.",
             [(OLD, "Every boat returns before the evening tide. Gulls circle above the harbor.")],
         ),
-        # So does what moves while some of its words are replaced.
+        # So does a sentence that moves while some of its words are replaced.
         (
             "Gulls circle above the old stone harbor at dawn. Boats with nets return before noon.",
             "Boats with nets return before noon. Today gulls circle above the new harbor at dawn.",
@@ -72,13 +72,13 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
                 (OLD, "harbor at dawn."),
             ],
         ),
-        # Words that every rule has are too common to count as moved.
+        # Words of every rule are too common to count as moved.
         (
             "When the player does that, all nets dry.",
             "All nets dry. Sails tear on rocks when the player sleeps.",
             [(OLD, "All nets dry."), (NEW, "Sails tear on rocks when the player sleeps.")],
         ),
-        # Nor is one rarer word with a few of those enough; with more of them it is.
+        # A rarer word with a few of them is not enough; with more it is.
         (
             "When the boat does that, gulls and nets and sails dry.",
             "Gulls and nets and sails dry. Rocks tear when the boat sinks.",
@@ -97,7 +97,7 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
                 (NEW, "sunk."),
             ],
         ),
-        # Among new words, a common one in its place is there by chance.
+        # A common word among new ones is in its place by chance.
         (
             "Nets dry in the sun.",
             "Nets tear badly on sharp rocks by the lighthouse whenever storms rage.",
@@ -118,12 +118,12 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
     ],
 )
 def test_follow(before: str, after: str, expected: list[tuple[int, str]]) -> None:
-    """Words keep their dates in place and where they move, and no others do."""
+    """Words keep their dates in place and when they move; other words are new."""
     assert followed(before, after) == expected
 
 
 def test_a_part_of_a_word_is_new() -> None:
-    """A word of which only a part is old is new."""
+    """A word that is only partly old is new."""
     assert followed("The boat is half built.", "The boat is half-sunk.") == [
         (OLD, "The boat is"),
         (NEW, "half-sunk."),
@@ -131,7 +131,7 @@ def test_a_part_of_a_word_is_new() -> None:
 
 
 def test_words_of_a_relative_come_in_a_row() -> None:
-    """Words taken in from another rule keep their dates, except single words."""
+    """Words from another rule keep their dates, except single words."""
     text = "A red card is drawn and shown to all."
     dating = WordDates(text, NEW)
 
@@ -162,7 +162,7 @@ LOST = "Every captain signs the harbor book at dawn."
 def test_take_what_another_lost(
     before: str, least: float, kept: list[str], *, is_moved: bool
 ) -> None:
-    """A run comes from a stranger only if it says enough and the stranger no longer says it."""
+    """A long enough run comes from another rule if that rule no longer has it."""
     text = f"Boats float. {LOST}"
     dating = WordDates(text, NEW)
     dating.follow(source("Boats float."))
@@ -174,7 +174,7 @@ def test_take_what_another_lost(
 
 
 def test_sought_is_what_nothing_had() -> None:
-    """Words that no source had are looked for elsewhere, if they are enough."""
+    """If no source has enough consecutive words, they are searched for elsewhere."""
     dating = WordDates(f"Boats float. {LOST}", NEW)
 
     dating.follow(source("Boats float."))
@@ -191,7 +191,7 @@ WORDS = st.lists(st.sampled_from(["gull", "boat", "net", "the", "a", "rock"]), m
 
 @given(WORDS, WORDS)
 def test_runs(before: str, after: str) -> None:
-    """Runs have the same words in both texts and do not overlap; the chosen ones are in order."""
+    """Runs have the same words in both texts and do not overlap; the chosen runs are in order."""
     signs, second = worded(before).signs, worded(after).signs
 
     result = common_runs(signs, second)
@@ -212,7 +212,7 @@ def test_runs(before: str, after: str) -> None:
 
 @given(WORDS, WORDS)
 def test_a_date_comes_with_its_word(before: str, after: str) -> None:
-    """An old word is in the old text, and an unchanged text is old altogether."""
+    """An old word is in the old text; all words of an unchanged text are old."""
     result = followed(before, after)
 
     known = set(before.split())
@@ -222,7 +222,7 @@ def test_a_date_comes_with_its_word(before: str, after: str) -> None:
 
 
 def test_weight() -> None:
-    """Words that most rules hold say a quarter of what others say."""
+    """Words of most rules weigh a quarter of other words."""
     assert weight(worded("Gulls rest").signs) == 2
     assert weight(worded("the player, rule 100.1").signs) == 1
 
@@ -241,7 +241,7 @@ def test_weight() -> None:
     ],
 )
 def test_whole_sentences(start: int, words: str, expected: bool) -> None:
-    """Words are whole sentences if they are between signs or the ends of the text."""
+    """Words between signs or ends of the text are whole sentences."""
     text = worded("Gulls rest. (Boats float.) Nets dry")
 
     assert text.is_sentence(start, len(words.split())) is expected
@@ -260,7 +260,7 @@ def test_whole_sentences(start: int, words: str, expected: bool) -> None:
     ],
 )
 def test_moved_run_goes_on(older: str, newer: str, more: list[WordRun]) -> None:
-    """At most four words differ on each side; one word that follows is enough after one word."""
+    """At most four words differ on each side of a moved run; a single word needs one more."""
     run = WordRun(0, 0, 3)
 
     assert widened(older, newer, run) == [run, *more]

@@ -41,7 +41,7 @@ def test_equal(first: str, second: str) -> None:
     ],
 )
 def test_different(first: str, second: str) -> None:
-    """Symbols and small words do."""
+    """Different symbols or small words make texts different."""
     folder = Folder()
 
     assert folder.canon(rule(first)).whole != folder.canon(rule(second)).whole

@@ -30,7 +30,7 @@ HARBOR = [(f"The {text} lies in the harbor.", f"The {text} lies in the bay.") fo
     ],
 )
 def test_classes(before: str, after: str, *, follow: bool, expected: ChangeClass) -> None:
-    """A replacement made everywhere is a sweep; a new cited number changes nothing in substance."""
+    """A replacement throughout is a sweep; a new cited number is no substantive change."""
     folder = Folder()
     canon = [
         (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
@@ -43,7 +43,7 @@ def test_classes(before: str, after: str, *, follow: bool, expected: ChangeClass
 
 
 def test_four_are_no_sweep() -> None:
-    """A phrase that was replaced in four provisions is a rewording."""
+    """A phrase replaced in only four provisions is a rewording."""
     folder = Folder()
     canon = [
         (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
@@ -54,7 +54,7 @@ def test_four_are_no_sweep() -> None:
 
 
 def test_returns() -> None:
-    """A provision that comes back word for word goes on, with its old number or if long enough."""
+    """A provision that returns word for word continues, with its old number or if it is long enough."""
     long = rule("A gull that returns after a storm keeps its place on the pier.", "100.4")
     moved = rule(long.body, "100.9")
     short, second = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")

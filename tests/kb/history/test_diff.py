@@ -27,7 +27,7 @@ WORDS = st.lists(
 
 @given(WORDS, WORDS)
 def test_exact_pieces_give_both_texts(one: str, other: str) -> None:
-    """Equal and removed pieces make the older text; equal and added ones, the newer."""
+    """Equal and removed pieces are the older text; equal and added pieces are the newer."""
     pieces = word_diff(one, other, exactly=True)
 
     assert "".join(text for sign, text in pieces if sign != CAME) == one
@@ -42,14 +42,14 @@ def test_folded_pieces_give_the_newer_text(one: str, other: str) -> None:
 
 @given(WORDS)
 def test_tokens_join_again(text: str) -> None:
-    """Nothing of a text is lost, and each token has a key."""
+    """No part of a text is lost, and each token has a key."""
     assert "".join(tokens_of(text)) == text
     assert len(keys_of(text)) == len(tokens_of(text))
 
 
 @given(WORDS, WORDS)
 def test_runs_cover_both(one: str, other: str) -> None:
-    """The runs follow each other without gaps, and those marked as equal are equal."""
+    """The runs are consecutive, and those marked as equal are equal."""
     before, after = keys_of(one), keys_of(other)
     here = there = 0
     for run in runs(before, after):
@@ -65,12 +65,12 @@ LETTERS = st.text(alphabet="abcd", max_size=30)
 
 @given(LETTERS, LETTERS)
 def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
-    """If there are several longest common subsequences, it is that of rapidfuzz."""
+    """Of several longest common subsequences, the result is that of rapidfuzz."""
     same = [step for step in Indel.opcodes(one, other) if step.tag == "equal"]
 
     result = common_places([*one], [*other])
 
-    # It sets what both ends share apart first; `runs` does so, too.
+    # It first separates the common ends; `runs` also does so.
     if not (one[:1] == other[:1] or one[-1:] == other[-1:]):
         assert result == [
             (step.src_start + place, step.dest_start + place)
@@ -100,7 +100,7 @@ def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
     ],
 )
 def test_pieces(first: str, second: str, pieces: list[Piece]) -> None:
-    """Words are replaced whole; other quotation marks are no change."""
+    """Whole words are replaced; other quotation marks are not a change."""
     assert word_diff(first, second) == pieces
 
 

@@ -1,4 +1,4 @@
-"""Holes in an edition are found by its neighbours, and by gaps in its own numbers."""
+"""Holes in an edition are found by adjacent editions, and by gaps in its own numbers."""
 
 from collections.abc import Sequence
 
@@ -64,7 +64,7 @@ TWO_GONE = rules(*(number for number in NUMBERS if number not in {"101.1", "101.
     [
         (TWO_GONE, "2 rules missing: 101.1 to 101.2"),
         (rules(*(number for number in NUMBERS if number != "101.1")), ""),
-        # A number that the edition after it lacks is the end of no gap.
+        # A number that the next edition lacks does not end a gap.
         (rules("100", "100.1", "100.2", "100.7"), ""),
     ],
     ids=["two", "one", "unknown"],
@@ -75,7 +75,7 @@ def test_hole_of_the_first_edition(here: list[State], missing: str) -> None:
 
 
 def test_entries() -> None:
-    """Glossary entries in editions before and after are missing; a single one may be."""
+    """Glossary entries are missing if editions before and after have them; a single one may be."""
     terms = [entry(word) for word in ("Boat", "Keeper", "Lamp", "Tide")]
 
     assert line(terms[:1], terms, terms) == "3 glossary entries missing: Keeper to Tide"
@@ -87,9 +87,9 @@ def test_entries() -> None:
     [
         (WHOLE, WHOLE, WHOLE),
         (WHOLE, [], []),
-        (rules(*NUMBERS[:-1]), WHOLE, rules(*NUMBERS[:-1])),  # gone, and stays gone
-        (rules(*NUMBERS[:-1]), WHOLE, []),  # the last of its section, and nothing is skipped
-        (rules(*NUMBERS, "103", "103.1"), WHOLE, WHOLE),  # came, and went
+        (rules(*NUMBERS[:-1]), WHOLE, rules(*NUMBERS[:-1])),  # removed for good
+        (rules(*NUMBERS[:-1]), WHOLE, []),  # the last one of its section, so no number is skipped
+        (rules(*NUMBERS, "103", "103.1"), WHOLE, WHOLE),  # added, then removed
         (rules(*NUMBERS, words="Now {0} is said in other words."), WHOLE, WHOLE),
     ],
 )
@@ -109,7 +109,7 @@ def test_misprinted_number_is_no_hole() -> None:
 
 
 def test_cut_within_words() -> None:
-    """A piece cut out of a rule, beginning or ending within a word, is noticed; a sentence is not."""
+    """A cut that begins or ends within a word is noticed; a cut of whole sentences is not."""
     whole = rules("100", "100.1", words=LONG * 3)
     torn = rules("100", "100.1", words=(LONG * 3)[:40] + (LONG * 3)[115:])
     shorter = rules("100", "100.1", words=LONG * 2)

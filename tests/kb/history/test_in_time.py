@@ -1,4 +1,4 @@
-"""A text with a doubtful date is recognised by the edition that it is most like."""
+"""The edition that a text with a doubtful date is most similar to."""
 
 import pytest
 
@@ -12,7 +12,7 @@ FAR, SAME = int(OUT_OF_TIME * len(HERE)), int(SAME_TEXT * len(HERE))
 
 
 def wordings(missing: int, more: int = 0) -> set[int]:
-    """Return this edition's wordings without the first few, and some that it does not have."""
+    """Return this edition's wordings without the first few, plus some that it lacks."""
     return set(range(missing, len(HERE) + more))
 
 
@@ -38,12 +38,12 @@ def wordings(missing: int, more: int = 0) -> set[int]:
     ],
 )
 def test_nearest(held: dict[str, set[int]], nearest: str) -> None:
-    """Another edition is named if it is the same text, or much nearer than adjacent editions."""
+    """Another edition is named if it has the same text, or is much closer than adjacent editions."""
     assert nearest_elsewhere(DAY, HERE, held) == nearest
 
 
 def test_wordings() -> None:
-    """The same words at an address have one number, however their quotes are printed."""
+    """The same words at an address have one number, with any quotes."""
     known = Wordings()
     states = [
         State("rule", number, number, "", body, "", "", "")

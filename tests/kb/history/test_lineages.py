@@ -1,4 +1,4 @@
-"""The history of a provision along links made by hand, in ten editions with the places 0 to 9."""
+"""The history of a provision along invented links, in ten editions with places 0 to 9."""
 
 import pytest
 
@@ -6,16 +6,16 @@ from tests.kb.history.test_walks import lineages, link
 from variorum_kb.history.lineages import Link, Stretch, heir_of, origins
 from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN
 
-# Reworded in 3, and back to the first words in 6.
+# Reworded in 3; in 6, the first words return.
 THERE_AND_BACK = (link(3, 1, 2, REWORDED), link(6, 2, 1, REWORDED))
 SPLIT_UP = (link(4, 1, 2, SPLIT), link(4, 1, 3, SPLIT, 1), link(7, 2, None, GONE))
-# Two provisions became one; the heir is rather that of 5.
+# Two provisions merged; the heir continues 5.
 TOGETHER = (link(3, 1, 2, REWORDED).changed(confidence=0.5), link(3, 5, 2, REWORDED))
 ABSENT = (link(2, None, 1, NEW), link(4, 1, None, GONE), link(7, 1, 8, KEPT).changed(source=3))
 
 
 def shown(stretches: list[Stretch]) -> str:
-    """Return each state with the editions that have it, and from which others it has words."""
+    """Return each state with its editions, and the states that its words are from."""
     return ", ".join(
         f"{stretch.state} in {stretch.first}-{stretch.last}"
         + "".join(f" with {beside.old}" for beside in stretch.beside)
@@ -39,7 +39,7 @@ def shown(stretches: list[Stretch]) -> str:
     ],
 )
 def test_life(links: tuple[Link, ...], state: int, edition: int, history: str) -> None:
-    """A provision has the same history, whichever of its editions is asked about."""
+    """The history of a provision is the same from each of its editions."""
     assert shown(lineages(*links).life(state, edition)) == history
 
 
@@ -72,7 +72,7 @@ def test_step_of_several_editions() -> None:
 
 
 def test_second_return() -> None:
-    """If a provision was gone twice, its first return belongs to its first absence."""
+    """If a provision was gone twice, its first return follows its first absence."""
     gone, back = link(3, 1, None, GONE), link(5, 1, 1, KEPT).changed(source=2)
     again, last = link(7, 1, None, GONE), link(9, 1, 1, KEPT).changed(source=6)
     twice = lineages(gone, back, again, last)
@@ -82,7 +82,7 @@ def test_second_return() -> None:
 
 
 def test_heir() -> None:
-    """The heir is the first that continues; one that returned comes after one that never left."""
+    """The heir is the first that continues; one that returned ranks after one that never left."""
     gone, merged, part = link(3, 1, None, GONE), link(3, 1, 7, MERGED), link(3, 1, 2, SPLIT, 1)
     back = link(6, 1, 8, MERGED).changed(source=2)
 
@@ -92,7 +92,7 @@ def test_heir() -> None:
 
 
 def test_origins() -> None:
-    """A provision's own past comes first, then its sources, then the provisions that it took in."""
+    """A provision's own past is first, then its sources, then the provisions that it absorbed."""
     new = link(3, None, 9, NEW)
     expected = [
         link(3, 7, 9, REWORDED),

@@ -1,4 +1,4 @@
-"""The heirs of each provision of the sample rulebook, with all details that a base keeps."""
+"""The heirs of each provision of the sample rulebook, with all stored details."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,7 +13,7 @@ from variorum_kb.stored_rows import LinkRow
 
 
 def test_links(golden: Callable[[str, object], None]) -> None:
-    """Heirs, kinds, classes of change, chances, reasons and runners-up stay as they are."""
+    """Heirs, kinds, classes of change, confidences, reasons and runners-up are unchanged."""
     folder = Folder()
     editions = [rows_of(edition) for edition in load_sample()]
     lines = [
@@ -42,5 +42,5 @@ def line_of(link: LinkRow, day: str, old: list[State], new: list[State]) -> str:
 
 
 def name(states: list[State], place: int) -> str:
-    """Return the name of the provision at a place of an edition, "-" for none."""
+    """Return the name of the provision at a place of an edition; "-" for none."""
     return "-" if place < 0 else states[place].address or states[place].heading

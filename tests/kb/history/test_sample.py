@@ -1,4 +1,4 @@
-"""The sample rulebook: every step of nine editions, compared with the truth in its source."""
+"""All steps of the nine sample editions, compared with the truth in their source."""
 
 import tomllib
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def name(state: State) -> str:
 
 @pytest.fixture(scope="module")
 def pairs() -> list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]]:
-    """Return each pair of editions: the newer's date, both sides, our steps, the truth."""
+    """Return each pair of editions: the newer's date, both sides, our steps, the true steps."""
     folder = Folder()
     rows = [rows_of(edition) for edition in load_sample()]
     truth = tomllib.loads(TRUTH.read_text("utf-8"))["between"]
@@ -74,7 +74,7 @@ def decided(
 def test_every_provision_is_decided(
     pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
 ) -> None:
-    """No provision is forgotten, and each new one has a step that leads to it."""
+    """Every provision has a step, and a step leads to each new one."""
     for _, old, new, steps, truth in pairs:
         assert {name(old[step.old]) for step in steps if step.old >= 0} == {
             text for text in truth if text not in NO_PROVISIONS
@@ -85,7 +85,7 @@ def test_every_provision_is_decided(
 def test_main_heirs(
     pairs: list[tuple[str, list[State], list[State], list[Step], dict[str, Any]]],
 ) -> None:
-    """The main heir is the true one, except in exactly the cases known to be undecidable."""
+    """The main heir is the true one, except in the known undecidable cases."""
     wrong = {
         (edition, old)
         for edition, old, heirs, _, true, _ in decided(pairs)

@@ -16,7 +16,7 @@ NEW = edition("1 Basics", *FILLER, f"100.3 {LONG}", f"100.4 {SECOND}", "100.5 Gu
 
 
 def end(states: list[State], number: str) -> StepEnd:
-    """Return an end as it is in an edition."""
+    """Return an end in an edition."""
     (state,) = [item for item in states if item.address == number]
     return StepEnd(number, digest_of_words(state.heading, state.body))
 
@@ -50,7 +50,7 @@ def steps_after(
 def after(
     *verdicts: Verdict, old: list[State] = OLD, new: list[State] = NEW
 ) -> dict[str, tuple[list[str], list[str]]]:
-    """Return where each provision went and how, by addresses."""
+    """Return the heirs of each provision and the kinds of its step, by addresses."""
     return {
         name: ([new[place].address for place in step.new], [kind.value for kind in step.kinds])
         for name, step in steps_after(*verdicts, old=old, new=new).items()
@@ -58,7 +58,7 @@ def after(
 
 
 def test_a_confirmed_step_is_read() -> None:
-    """A step that was found right stays what it is, and is read instead of likely."""
+    """A step that a reader confirms stays the same, and is marked as decided."""
     step = steps_after(of_old("100.3", "same", "100.3"))["100.3"]
 
     assert step.verdict is not None
@@ -68,7 +68,7 @@ def test_a_confirmed_step_is_read() -> None:
 
 
 def test_an_heir_is_put_in_its_place() -> None:
-    """A new provision becomes the heir; the one that the alignment chose is doubtful."""
+    """A verdict makes a new provision the heir; the alignment's choice becomes doubtful."""
     result = after(of_old("100.3", "same", "100.5"))
 
     assert result["100.3"] == (["100.5"], ["renumbered", "reworded"])
@@ -100,7 +100,7 @@ OF_OLD_ONES: list[tuple[Verdict, Story]] = [
     ("verdict", "expected"), OF_OLD_ONES, ids=["merged", "gone", "split", "copied"]
 )
 def test_verdicts_on_old_provisions(verdict: Verdict, expected: Story) -> None:
-    """Each verdict becomes a step; words that another provision has are left to that one."""
+    """Each verdict becomes a step; words that another provision has stay with it."""
     result = after(verdict)
 
     assert result["100.3"] == expected
@@ -148,7 +148,7 @@ def test_verdicts_on_new_provisions(verdict: Verdict, expected: dict[str, Story]
 def test_candidates_are_no_copies(
     others: list[Verdict], heirs: list[str], kinds: list[StepKind]
 ) -> None:
-    """Copies that the alignment found are added to a verdict; candidates and others' copies are not."""
+    """Copies found by the alignment are added to a verdict; candidates and others' copies are not."""
     folder = Folder()
     place = {state.address: at for at, state in enumerate(NEW)}
     doubtful = (StepKind.KEPT, StepKind.COPIED, StepKind.UNCERTAIN)
@@ -169,7 +169,7 @@ def test_candidates_are_no_copies(
 
 
 def test_other_words_are_left_alone() -> None:
-    """A verdict holds only for the words that were read, under their number then."""
+    """A verdict applies only to the words that were read, under their number then."""
     reworded = edition("1 Basics", *FILLER, f"100.3 {LONG} So they do.", f"100.4 {SECOND}")
 
     assert after(of_old("100.3", "merged", "100.4"), old=reworded) == after(old=reworded)
@@ -178,7 +178,7 @@ def test_other_words_are_left_alone() -> None:
 
 
 def test_verdicts_are_followed_over_a_gap() -> None:
-    """Where the edition between two verdicts is not here, one leads on to the other."""
+    """If the edition between two verdicts is missing, they are joined."""
     onwards = Verdict(
         *("2021-01-01", "2022-01-01", True, end(NEW, "100.5"), "same"),
         *((StepEnd("100.4", end(NEW, "100.4").words),), (), "2", "and so on"),

@@ -1,4 +1,4 @@
-"""Where provisions are in other editions, along links made by hand."""
+"""The heirs of provisions in other editions, along invented links."""
 
 import pytest
 
@@ -10,7 +10,7 @@ LAST = 9
 
 
 def link(edition: int, old: int | None, new: int | None, bits: int, rank: int = 0) -> Link:
-    """Return a link from the edition before; nine chances in ten."""
+    """Return a link from the edition before, with confidence 0.9."""
     return Link(edition, edition - 1, old, new, rank, bits, "", 0.9, 0)
 
 
@@ -22,7 +22,7 @@ def lineages(*links: Link) -> Lineages:
 REWORDED_ONCE = (link(3, 1, 2, REWORDED),)
 SPLIT_UP = (link(3, 1, 2, SPLIT), link(3, 1, 3, SPLIT, 1), link(6, 2, None, GONE))
 TAKEN_IN = (link(3, 1, 2, MERGED),)
-# One part is merged into another provision, the other part continues by itself.
+# One part is merged into another provision; the other part continues alone.
 PARTED = (link(3, 1, 7, SPLIT | MERGED), link(3, 1, 2, SPLIT, 1))
 COPIED_BEFORE = (link(2, 1, 1, COPIED), link(2, 1, 4, COPIED, 1), link(5, 1, None, GONE))
 ABSENT = (link(3, 1, None, GONE), link(6, 1, 2, KEPT).changed(source=2))
@@ -40,7 +40,7 @@ ABSENT = (link(3, 1, None, GONE), link(6, 1, 2, KEPT).changed(source=2))
     ],
 )
 def test_is_main(bits: int, rank: int, is_main: bool) -> None:
-    """The main heir is the first one, unless it took over another provision or is in doubt."""
+    """The main heir is the first one, unless it absorbed another provision or is in doubt."""
     assert link(3, 1, 2, bits, rank).is_main is is_main
 
 
@@ -62,7 +62,7 @@ def test_is_main(bits: int, rank: int, is_main: bool) -> None:
 def test_onward(
     links: tuple[Link, ...], stop: int, states: list[int], own: int | None, loss: Loss | None
 ) -> None:
-    """All that continues a provision is found, and which of it is the provision itself."""
+    """All heirs of a provision are found, and which of them is the provision itself."""
     destination = walk(lineages(*links), [1], 0, stop)[1]
 
     assert (destination.states, destination.own, destination.loss) == (states, own, loss)
@@ -81,7 +81,7 @@ def test_onward(
 def test_back(
     links: tuple[Link, ...], start: int, stop: int, states: list[int], loss: Loss | None
 ) -> None:
-    """The former state of a provision of the last edition is found in an earlier one."""
+    """A walk back from the last edition finds the state in an earlier one."""
     destination = walk(lineages(*links), [start], LAST, stop)[start]
 
     assert (destination.states, destination.loss) == (states, loss)
@@ -95,7 +95,7 @@ def test_heir() -> None:
 
 
 def test_confidence_is_the_product_of_the_steps() -> None:
-    """Each step on the way lowers the confidence, and adds what happened."""
+    """The confidence is the product of all steps, and the kinds are their union."""
     destination = walk(lineages(link(2, 1, 2, REWORDED), link(4, 2, 3, SPLIT)), [1], 0, 9)[1]
 
     assert destination.confidence == pytest.approx(0.81)
@@ -104,7 +104,7 @@ def test_confidence_is_the_product_of_the_steps() -> None:
 
 @pytest.mark.parametrize(("doubts", "confidence"), [(True, 0.81), (False, 0.9)])
 def test_doubts_returns(*, doubts: bool, confidence: float) -> None:
-    """A return in the same words lowers the confidence only where that is wanted."""
+    """A return in the same words lowers the confidence only on request."""
     way = Walk(lineages(*ABSENT), [1], 0, doubts_returns=doubts)
 
     way.go_on(9)
@@ -113,7 +113,7 @@ def test_doubts_returns(*, doubts: bool, confidence: float) -> None:
 
 
 def test_step_by_step() -> None:
-    """A walk through one edition after another leads where a walk in one go leads."""
+    """A walk from edition to edition ends like a single walk."""
     links = lineages(*SPLIT_UP[:2], link(5, 3, 4, REWORDED), link(7, 2, None, GONE))
     way = Walk(links, [1], 0)
 
@@ -126,7 +126,7 @@ def test_step_by_step() -> None:
 
 
 def told(destination: Destination) -> tuple[object, ...]:
-    """Return all that a destination tells."""
+    """Return all that a destination says."""
     return (
         destination.states,
         destination.own,

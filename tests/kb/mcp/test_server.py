@@ -1,4 +1,4 @@
-"""The MCP server as clients in memory use it: recorded calls, links that lead somewhere, one-line errors."""
+"""The MCP server with clients in memory: recorded calls, working links, one-line errors."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
 
-# Its dependencies take a second to import, in each process that only collects these tests.
+# Its packages take a second to import, even in processes that only collect these tests.
 if TYPE_CHECKING:
     from mcp import Client
     from mcp.types import CallToolResult
@@ -88,7 +88,7 @@ def current(sample_base: Path) -> Iterator[CurrentBase]:
 
 
 def alone(asked: Coroutine[object, object, _Found]) -> _Found:
-    """Run a coroutine in a separate thread: browser tests may have left a loop in this one."""
+    """Run a coroutine in a thread of its own: browser tests may have left a loop in this one."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(asyncio.run, asked).result()
 
@@ -146,13 +146,13 @@ def links_of(value: object) -> Iterator[str]:
 
 
 def errors_of(schema: Mapping[str, Any], value: object) -> Iterator[object]:
-    """Yield what a schema says against a value."""
+    """Yield the errors of a value by its schema."""
     validator = jsonschema.Draft202012Validator(schema)
     return cast("Iterator[object]", cast("Any", validator).iter_errors(value))
 
 
 def test_recorded_calls(current: CurrentBase, golden: Callable[[str, object], None]) -> None:
-    """A hundred calls are answered as recorded, text and structure alike, errors in one line."""
+    """A hundred calls get the recorded answers, as text and data, and one-line errors."""
     results = ask_all(current, CALLS)
 
     assert len(CALLS) >= 100
@@ -172,7 +172,7 @@ def test_recorded_calls(current: CurrentBase, golden: Callable[[str, object], No
 
 
 def test_tools_are_few_and_described(current: CurrentBase) -> None:
-    """The list of tools has at most 6 KB without output schemas, and answers keep to these."""
+    """The list of tools has at most 6 KB without output schemas, and answers fit these schemas."""
     tools = with_client(current, lambda client: client.list_tools()).tools
     schemas: dict[str, Any] = {item.name: item.output_schema for item in tools}
     listed = [item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in tools]
@@ -205,7 +205,7 @@ def test_answers_have_a_day_and_links_that_lead_somewhere(current: CurrentBase) 
 
 
 def test_links_of_a_website(current: CurrentBase) -> None:
-    """With the address of a website, links are the permalinks that docs/permalinks.md promises."""
+    """With the address of a website, links are the permalinks of docs/permalinks.md."""
     site = "https://rules.example/"
     results = ask_all(current, CALLS[:30], site)
     links = set(chain.from_iterable(links_of(result.structured_content) for result in results))
@@ -218,7 +218,7 @@ def test_links_of_a_website(current: CurrentBase) -> None:
 
 
 def test_resources_and_prompt(current: CurrentBase) -> None:
-    """Editions, contents and rules can be read, missing ones fail; the prompt asks for proof."""
+    """Editions, contents and rules can be read, missing ones fail; the prompt asks for quotations."""
 
     async def use(client: "Client") -> tuple[list[str], str, str]:
         uris = (
@@ -256,7 +256,7 @@ def test_resources_and_prompt(current: CurrentBase) -> None:
 
 
 def test_corrections_are_those_of_the_audit(sample_base: Path) -> None:
-    """The corrected text has nothing left that could be corrected, and loses nothing else."""
+    """The corrected text has no certain corrections left, and nothing else changed."""
     with variorum.open(sample_base, today=TODAY) as base:
         for text in (CITING, CITING.replace("\n", "\r"), CITING.replace("\n", "\r\n"), ""):
             audit = base.audit(text, "2008-06-20")
@@ -268,7 +268,7 @@ def test_corrections_are_those_of_the_audit(sample_base: Path) -> None:
 
 
 def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
-    """The server answers by the day of the question, and from the base that is there then."""
+    """The server uses the day of the question, and the base that exists then."""
     folder = tmp_path / "kb"
     shutil.copytree(sample_base, folder)
     days = [date(2008, 7, 1)]
@@ -279,7 +279,7 @@ def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
         days.append(TODAY)
         with lender.lend() as second:
             assert second.edition().label == "2025-05-30"
-        assert first.subject("511.2").number == "511.2"  # it is lent still
+        assert first.subject("511.2").number == "511.2"  # it is still lent
     (folder / "kb.sqlite").unlink()
     with pytest.raises(variorum.NoBaseError), lender.lend():
         pass
@@ -288,7 +288,7 @@ def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_warm_calls_take_little_time(current: CurrentBase) -> None:
-    """A call of a kind that was asked before takes at most 50 ms, the median of all calls far less."""
+    """A repeated kind of call takes at most 50 ms, the median far less."""
     times: list[float] = []
 
     async def use(client: "Client") -> None:
@@ -306,7 +306,7 @@ def test_warm_calls_take_little_time(current: CurrentBase) -> None:
 
 
 def test_the_packages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the packages of the extra, the command names them in a line and exits with 3."""
+    """If optional packages are missing, the command names them in a line and exits with 3."""
     answer: Mapping[str, object] = {}
     monkeypatch.setattr(command, "find_spec", answer.get)
 
@@ -318,7 +318,7 @@ def test_the_packages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_hosts_are_refused(current: CurrentBase) -> None:
-    """Over HTTP, a request by another name than this machine's own is refused."""
+    """Over HTTP, a request for another host name than this machine's is refused."""
     from variorum_mcp.server import make_server  # noqa: PLC0415 - see above
 
     app = make_server(current).streamable_http_app(host="127.0.0.1")
@@ -345,7 +345,7 @@ def test_other_hosts_are_refused(current: CurrentBase) -> None:
 
 
 def test_warm_up(current: CurrentBase) -> None:
-    """Data that first answers need is read beforehand, unless the server has ended."""
+    """The data for first answers is read in advance, unless the server has ended."""
     from variorum_mcp.server import warm_up  # noqa: PLC0415 - see above
 
     answers = iter([False] * 5 + [True])

@@ -1,4 +1,4 @@
-"""Headings against the contents."""
+"""Headings, compared with the contents."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from variorum_kb.reading.edition import read_edition
     ],
 )
 def test_headings(line: str, kind: Irregular, evidence: str) -> None:
-    """A heading that the contents print differently, or not at all, is recorded."""
+    """If the contents print a heading differently, or not at all, this is recorded."""
     edition = read_edition(page(head=HEAD.replace("101. Lamps", line)), "a.txt")
 
     (provision,) = (p for p in edition.provisions if p.address == "101")
@@ -27,7 +27,7 @@ def test_headings(line: str, kind: Irregular, evidence: str) -> None:
 
 
 def test_no_contents() -> None:
-    """An edition without a contents page, as 2003-05-26, says so."""
+    """For an edition without contents, such as 2003-05-26, this is recorded."""
     head = HEAD.partition("Contents")[0]
 
     (odd,) = read_edition(page(head=head), "a.txt").irregularities
@@ -36,7 +36,7 @@ def test_no_contents() -> None:
 
 
 def test_only_in_contents() -> None:
-    """A section or two that only the contents have is recorded on the edition."""
+    """One or two sections only in the contents are recorded on the edition."""
     head = HEAD.replace("101. Lamps", "101. Lamps\n102. Boats")
 
     (odd,) = read_edition(page(head=head), "a.txt").irregularities
@@ -45,7 +45,7 @@ def test_only_in_contents() -> None:
 
 
 def test_error_many_sections_missing() -> None:
-    """A document that lacks sections its contents name has been cut."""
+    """A document that lacks many sections of its contents is refused as cut."""
     head = HEAD.replace("101. Lamps", "101. Lamps\n102. Boats\n103. Tides\n104. Keepers")
 
     with pytest.raises(TruncatedError) as caught:

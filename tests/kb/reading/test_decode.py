@@ -1,4 +1,4 @@
-"""Which encoding a document is in, and why."""
+"""The encoding of a document, and the reason for it."""
 
 import codecs
 
@@ -23,9 +23,9 @@ WORDS = "A keeper’s lamp — “bright” in the Harborlight® game™ — bur
         ("cp437", "The island of El-Hajjâj lies far off."),
         ("mac_roman", "The island of El-Hajjâj lies far off."),
         ("cp1252", "The island of El-Hajjâj lies far off."),
-        # Valid in Windows-1252 too, but with a dash and a quotation mark amid words.
+        # Also valid in Windows-1252, but with a dash and a quotation mark inside words.
         ("cp437", "Ghazbán and Junún, Æther tell of Ma'rûf."),
-        # Names on no list are recognised by letters that words have.
+        # Unlisted names are recognised by letters that words have.
         ("cp437", "Sár the keeper met Tólm and Brún at night."),
         ("cp1252", "She is the keeper’s daughter; he isn’t."),
     ],
@@ -43,7 +43,7 @@ def test_round_trip(encoding: str, text: str) -> None:
     ("mark", "codec"), [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
 )
 def test_utf_16(mark: bytes, codec: str) -> None:
-    """UTF-16 is recognised by its mark, and without one by its zero bytes."""
+    """UTF-16 is recognised by its byte order mark, else by its zero bytes."""
     marked = decode(mark + WORDS.encode(codec), "a.txt")
     unmarked = decode(b"".join([WORDS.encode("ascii", "replace").decode().encode(codec)]), "a.txt")
 
@@ -52,7 +52,7 @@ def test_utf_16(mark: bytes, codec: str) -> None:
 
 
 def test_reason_shows_what_the_words_become() -> None:
-    """The reason names the deciding words, and how they would read in the other encoding."""
+    """The reason names the deciding words, and their reading in the other encoding."""
     result = decode("Ghazbán and Junún".encode("cp437"), "a.txt")
 
     assert result.decoding.reason == (
@@ -61,7 +61,7 @@ def test_reason_shows_what_the_words_become() -> None:
 
 
 def through_the_web(data: bytes) -> bytes:
-    """Decode as programs for the web do, and encode as UTF-8."""
+    """Decode like programs for the web, and encode as UTF-8."""
     return "".join(
         chr(number) if number in b"\x81\x8d\x8f\x90\x9d" else bytes([number]).decode("cp1252")
         for number in data
@@ -83,7 +83,7 @@ DOUBLED = {
     ("wrong", "data"), [(wrong, data) for wrong, cases in DOUBLED.items() for data in cases]
 )
 def test_double_encoding_is_undone(wrong: str, data: bytes) -> None:
-    """A text whose UTF-8 was encoded once more is decoded once more, and a note says so."""
+    """A text encoded in UTF-8 twice is decoded twice, with a note."""
     result = decode(data, "a.txt")
 
     assert result.text == WORDS
@@ -93,7 +93,7 @@ def test_double_encoding_is_undone(wrong: str, data: bytes) -> None:
 
 
 def test_triple_encoding_is_undone() -> None:
-    """A text that was encoded three times is decoded three times."""
+    """A text encoded three times is decoded three times."""
     result = decode(through_the_web(through_the_web(WORDS.encode())), "a.txt")
 
     assert result.text == WORDS
@@ -102,7 +102,7 @@ def test_triple_encoding_is_undone() -> None:
 
 @pytest.mark.parametrize(("right", "wrong"), [("cp1252", "mac_roman"), ("mac_roman", "cp1252")])
 def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
-    """A text that was read in the wrong encoding and saved is read in the right one."""
+    """A text that was read in the wrong encoding and saved is repaired."""
     text = "A keeper’s lamp — “bright” — burns; it isn’t dark. Dandân rests. "
     data = text.encode(right).decode(wrong, "replace").encode()
 
@@ -124,7 +124,7 @@ def test_wrong_codepage_is_undone(right: str, wrong: str) -> None:
     ],
 )
 def test_dashes_at_the_ends_of_lines(text: str, encoding: str) -> None:
-    """Bytes at the ends of lines may be dashes or signs rather than letters."""
+    """Bytes at line ends may be dashes or signs rather than letters."""
     result = decode(text.encode(encoding), "a.txt")
 
     assert result.text == text
@@ -132,7 +132,7 @@ def test_dashes_at_the_ends_of_lines(text: str, encoding: str) -> None:
 
 
 def test_broken_utf_8() -> None:
-    """UTF-8 with a few broken places is read, and says so; the rest is not sacrificed."""
+    """UTF-8 with a few broken places is read, with a note."""
     data = (WORDS * 4).encode() + b"\xe2\x80 and on"
 
     result = decode(data, "a.txt")
@@ -144,7 +144,7 @@ def test_broken_utf_8() -> None:
 
 
 def test_long_runs_without_blanks() -> None:
-    """A long run of letters costs no more than its length."""
+    """The time for a long run of letters is proportional to its length."""
     data = "Dandân ".encode("cp437") + b"x" * 2_000_000 + "ân ".encode("cp437") * 10
 
     assert decode(data, "a.txt").decoding.encoding == "cp437"
@@ -158,7 +158,7 @@ def test_accented_capitals_are_no_double_encoding() -> None:
 
 
 def test_noise_ends() -> None:
-    """Signs that make sense in no encoding are not taken for one after another for ever."""
+    """Decoding ends even for bytes that make sense in no encoding."""
     result = decode("’r’h““.”n’.” ’n’\n’".encode(), "a.txt")
 
     assert len(result.decoding.repairs) <= 1
@@ -192,7 +192,7 @@ def test_noise_ends() -> None:
     ],
 )
 def test_error_names_the_reason(data: bytes, message: str) -> None:
-    """Bytes that are no text are refused with the reason."""
+    """Bytes that are not text are refused with the reason."""
     with pytest.raises(EncodingError) as caught:
         decode(data, "a.txt")
 

@@ -52,7 +52,7 @@ from variorum_kb.reading.edition import read_edition
     ],
 )
 def test_error_names_what_is_missing(data: bytes, kind: type[DocumentError], message: str) -> None:
-    """A document that is no whole edition is refused, with the place where it fails."""
+    """An incomplete edition is refused, with the place of the error."""
     with pytest.raises(kind) as caught:
         read_edition(data, "a.txt")
 
@@ -60,7 +60,7 @@ def test_error_names_what_is_missing(data: bytes, kind: type[DocumentError], mes
 
 
 def test_introduction_and_credits() -> None:
-    """The text between date and contents, and that below the credits, is kept."""
+    """The text between date and contents, and the text below the credits, are kept."""
     edition = read_edition(page(), "a.txt")
 
     assert len(edition.introduction) == 1
@@ -72,14 +72,14 @@ def test_introduction_and_credits() -> None:
 
 @pytest.mark.parametrize("stated", ["June5, 2020.", "June 5, 2020", "JUNE 5, 2020."])
 def test_forms_of_dates(stated: str) -> None:
-    """The sentence has lost a blank in 2021-06-18 and its period since 2023-11-17."""
+    """The dating sentence lacks a blank in 2021-06-18, and its period since 2023-11-17."""
     data = page(head=HEAD.replace("June 5, 2020.", stated))
 
     assert read_edition(data, "a.txt").effective.isoformat() == "2020-06-05"
 
 
 def test_dates_that_differ() -> None:
-    """The first date stated counts; another one is recorded."""
+    """The first date counts; a different later one is recorded."""
     edition = read_edition(page(credits_=CREDITS.replace("June 5", "June 6")), "a.txt")
 
     (odd,) = edition.irregularities

@@ -1,4 +1,4 @@
-"""Documents of Word: their paragraphs as Word would print them, and nothing unpacked without end."""
+"""Word documents: their paragraphs as printed by Word, and limits on unpacking."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ BOMB = """<!DOCTYPE d [<!ENTITY a "lamp"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]
 
 
 def take(data: bytes) -> Original:
-    """Take the lines out of a document that is an original."""
+    """Return the lines of a document that is an original."""
     original = take_original(data, "a.docx")
     assert original is not None
     return original
@@ -69,12 +69,12 @@ def _cell(text: str) -> str:
     ],
 )
 def test_rows_of_tables(row: tuple[str, ...], lines: tuple[str, ...]) -> None:
-    """A number in a cell of its own is put on one line with its words."""
+    """A number in a table cell is joined with its words."""
     assert take(docx(table(row))).lines == lines
 
 
 def test_sample_in_tables() -> None:
-    """The sample rulebook reads as its text does with each rule's number in a cell of its own."""
+    """With rule numbers in table cells, the sample rulebook reads like its text."""
     body = ""
     for line in sample_lines():
         number, _, words = line.partition(" ")
@@ -87,7 +87,7 @@ def test_sample_in_tables() -> None:
 
 
 def test_sample() -> None:
-    """The sample rulebook set by Word reads as its text does."""
+    """The sample rulebook as a Word document reads like its text."""
     data = docx("".join(map(paragraph, sample_lines())))
 
     edition = read_edition(data, "rules.txt")
@@ -125,7 +125,7 @@ def test_sample() -> None:
     ],
 )  # fmt: skip
 def test_what_is_printed(body: str, lines: tuple[str, ...]) -> None:
-    """Breaks, tabs, hyphens, signs, fields, links and tables come out as they are printed."""
+    """Breaks, tabs, hyphens, signs, fields, links and tables are read as printed."""
     assert take(docx(body)).lines == lines
 
 
@@ -180,7 +180,7 @@ def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[s
 
 
 def test_numbers_of_lists() -> None:
-    """Numbers that Word counts itself are put before the words, by list and by style."""
+    """Word's automatic numbers are put before the words, by list and by style."""
 
     def item(text: str, level: int, number: int = 1) -> str:
         properties = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>'
@@ -217,7 +217,7 @@ def test_numbers_of_lists() -> None:
 
 
 def test_pages_and_notes() -> None:
-    """Headers and footers are furniture; footnotes come at the end, with a note."""
+    """Headers and footers are furniture; footnotes are put at the end, with a note."""
     body = "".join(map(paragraph, sample_lines()))
     parts = {
         "word/header1.xml": story(paragraph("Harborlight"), element="hdr"),
@@ -253,7 +253,7 @@ def test_page_numbers_of_the_contents() -> None:
 
 
 def zeros(size: int) -> bytes:
-    """Return a body that unpacks to far more than it is packed in."""
+    """Return a body that unpacks to far more than its packed size."""
     return story("<w:p/>", before=" " * size)
 
 
@@ -305,7 +305,7 @@ def zeros(size: int) -> bytes:
     ],
 )
 def test_error_names_the_reason(data: bytes, message: str) -> None:
-    """A damaged document of Word, or one without an edition, is refused in one line."""
+    """A damaged Word document, or one without an edition, is refused in one line."""
     with pytest.raises(DocumentError) as caught:
         read_edition(data, "a.docx")
 
@@ -313,7 +313,7 @@ def test_error_names_the_reason(data: bytes, message: str) -> None:
 
 
 def test_error_huge_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part is unpacked no further than the limit, however well it is packed."""
+    """A part is unpacked only up to the limit, however well it is packed."""
     monkeypatch.setattr("variorum_kb.reading.docx._LARGEST_PART", 1000)
 
     with pytest.raises(DocumentError) as caught:
@@ -323,7 +323,7 @@ def test_error_huge_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_found_and_built(tmp_path: Path) -> None:
-    """A document of Word is one document even if it is called .zip, and no issue of its date."""
+    """A Word document named .zip is still one document, and no issue of its date."""
     data = docx("".join(map(paragraph, sample_lines())))
     zipped, named = write(tmp_path / "rules", {"a.zip": data, "b.docx": data + b"\n"})
 
@@ -340,7 +340,7 @@ def test_found_and_built(tmp_path: Path) -> None:
 
 
 def test_error_damaged_part() -> None:
-    """A part whose bytes were changed is named."""
+    """For a part whose bytes were changed, the error names it."""
     data = bytearray(docx(paragraph("A keeper lights a lamp. " * 9)))
     place = data.index(b"word/document.xml") + 60
     data[place : place + 8] = b"\xff" * 8
@@ -352,7 +352,7 @@ def test_error_damaged_part() -> None:
 
 
 def test_error_locked_part() -> None:
-    """A ZIP locked with a password is no riddle."""
+    """For a ZIP with a password, the error says so."""
     data = bytearray(docx(paragraph("lamp")))
     entry = -1
     while (entry := data.find(b"PK\x01\x02", entry + 1)) >= 0:

@@ -1,4 +1,4 @@
-"""A document often shows by itself what it lacks."""
+"""Losses that a document itself reveals."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def without(*numbers: int) -> bytes:
     ],
 )
 def test_gaps(document: bytes, gaps: list[str]) -> None:
-    """Rules are missing where numbers leap farther than editions do, or into another section."""
+    """Rules are missing if numbers skip farther than in editions, or into another section."""
     assert list(gaps_in(read_edition(document, "a.txt"))) == gaps
 
 
@@ -46,7 +46,7 @@ def test_gaps(document: bytes, gaps: list[str]) -> None:
     ],
 )
 def test_missing_letters(letters: str, gaps: list[str]) -> None:
-    """Subrules are missing where letters leap farther than editions do; the first may be any."""
+    """Subrules are missing if letters skip farther than in editions; the first letter may be any."""
     subrules = "".join(f"101.1{letter} Wick {letter} burns.\n\n" for letter in letters)
     document = page(rules=WHOLE.replace(WICKS, subrules))
 
@@ -54,7 +54,7 @@ def test_missing_letters(letters: str, gaps: list[str]) -> None:
 
 
 def test_no_misprints_behind_a_gap() -> None:
-    """No number is taken for a misprint because others are missing."""
+    """Missing numbers do not make another number a misprint."""
     edition = read_edition(without(3, 4, 5), "a.txt")
 
     assert [

@@ -1,4 +1,4 @@
-"""Whole editions: the sample rulebook in every layout, and anything else without surprises."""
+"""Whole editions: the sample rulebook in every layout, and random input."""
 
 import json
 import random
@@ -26,7 +26,7 @@ BYTES = {
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_sample(name: str) -> None:
-    """Each sample edition reads as what it was set from."""
+    """Each sample edition is read back as it was before typesetting."""
     expected = EXPECTED[name]
 
     result = export_json(read_edition(BYTES[name], name), 1)
@@ -45,7 +45,7 @@ def test_sample(name: str) -> None:
 
 
 def test_sample_is_whole() -> None:
-    """The package ships the editions that are tested, each sound and fully accounted for."""
+    """The package has the tested editions, each sound and fully accounted for."""
     editions = list(load_sample())
 
     assert [edition.effective.isoformat() for edition in editions] == [
@@ -56,7 +56,7 @@ def test_sample_is_whole() -> None:
 
 
 def test_sample_misprints(golden: Callable[[str, object], None]) -> None:
-    """The irregularities of the sample editions, and the meanings."""
+    """The irregularities of the sample editions have the right meanings."""
     by_name = {
         edition.effective.isoformat(): [
             [
@@ -81,14 +81,14 @@ def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
 
 
 def test_irregularities_are_all_met() -> None:
-    """Every kind of irregularity occurs in the sample or in a test of its module."""
+    """The sample, or a test of its module, has every kind of irregularity."""
     sources = "".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py"))
 
     assert [kind.name for kind in Irregular if f"Irregular.{kind.name}" not in sources] == []
 
 
 def test_equal_bytes_give_equal_editions() -> None:
-    """Reading depends on nothing but the bytes; the name is for messages."""
+    """The result depends only on the bytes; the name is for messages."""
     name, data = next(iter(BYTES.items()))
 
     assert read_edition(data, name) == read_edition(data, "other")
@@ -111,14 +111,14 @@ def _read_or_refuse(data: bytes) -> None:
 @given(st.binary(max_size=400))
 @settings(max_examples=300)
 def test_fuzz_bytes(data: bytes) -> None:
-    """Random bytes are refused by one of our errors."""
+    """Random bytes give one of our errors."""
     _read_or_refuse(data)
 
 
 @given(NAMES, SEEDS)
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 def test_fuzz_cut_and_spliced(name: str, seed: int) -> None:
-    """A cut, spliced or dirtied edition is an edition, or one of our errors."""
+    """A cut, spliced or dirtied edition is read, or gives one of our errors."""
     chance = random.Random(seed)
     data, another = BYTES[name], BYTES[chance.choice(sorted(BYTES))]
     first, second = sorted(chance.sample(range(len(data)), 2))

@@ -1,4 +1,4 @@
-"""Glossary entries, however their blank lines fell."""
+"""Glossary entries with all placements of blank lines."""
 
 import pytest
 
@@ -14,7 +14,7 @@ ALL = {"Boat": "What a keeper has.", "Lamp": "What a boat has."}
     ("glossary", "entries", "odd"),
     [
         ("Boat\nWhat a keeper has.\n\nLamp\nWhat a boat has.\n\n", ALL, []),
-        # 2003-05-26: no blank line above a headword, or one below it.
+        # 2003-05-26: no blank line above a headword, or none below it.
         (
             "Boat\nWhat a keeper has.\nLamp\nWhat a boat has.\n\nWick\nIt burns.\n\n",
             ALL | {"Wick": "It burns."},
@@ -37,7 +37,7 @@ ALL = {"Boat": "What a keeper has.", "Lamp": "What a boat has."}
             {"Boat": "1. What a keeper has.\n2. A hull.", "Lamp": "What a boat has."},
             [Irregular.HEADWORD_GLUED],
         ),
-        # 2003-03-15: a list with headings of its own.
+        # 2003-03-15: a list with its own headings.
         (
             (
                 "Boat\nWhat a keeper has. These are known:\n\nBig Boats\n\n     Trawler\n\n"
@@ -49,7 +49,7 @@ ALL = {"Boat": "What a keeper has.", "Lamp": "What a boat has."}
             },
             [Irregular.BLANK_LINE_ADDED],
         ),
-        # A short line that ends with a colon or is out of the alphabet is no headword.
+        # A short line that ends with a colon, or is out of alphabetical order, is no headword.
         (
             "Boat\nWhat a keeper has.\nAll boats float:\nKetch, Trawler\n\nLamp\nWhat a boat has.\n\n",
             {
@@ -72,7 +72,7 @@ def test_entries(glossary: str, entries: dict[str, str], odd: list[Irregular]) -
 
 
 def test_evidence_of_a_glued_headword() -> None:
-    """The evidence is shown up to the dot of the sense that continues in the line."""
+    """The evidence ends at the dot of the sense that continues on the line."""
     glossary = "Boat1. What a keeper has.\n2. A hull.\n\nLamp\nWhat a boat has.\n\n"
 
     (odd,) = read_edition(page(glossary=glossary), "a.txt").glossary[0].irregularities
@@ -85,7 +85,7 @@ def words(letters: str) -> str:
 
 
 def test_error_letters_missing() -> None:
-    """A glossary that lacks the headwords of several letters has lost a part."""
+    """A glossary without headwords of several letters has lost a part."""
     with pytest.raises(TruncatedError) as caught:
         read_edition(page(glossary=words("ABCDEFGHLMNOPRSTUVWXYZ")), "a.txt")
 
@@ -96,7 +96,7 @@ def test_error_letters_missing() -> None:
 
 
 def test_error_no_headwords() -> None:
-    """Paragraphs that make up next to no entries are no glossary."""
+    """Paragraphs with hardly any entries are no glossary."""
     glossary = "Boat\n" + "".join(f"     {LONG}{n}.\n\n" for n in range(70))
 
     with pytest.raises(ParseError) as caught:

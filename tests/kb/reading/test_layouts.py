@@ -1,4 +1,4 @@
-"""Layouts are chosen by the contents of the page."""
+"""The choice of a layout by the lines of a page."""
 
 from datetime import date
 
@@ -24,7 +24,7 @@ def test_every_layout_can_be_met() -> None:
 
 
 def test_look_at_measures() -> None:
-    """A page is judged by its lines alone."""
+    """Only the lines of a page are measured."""
     lines = page().decode().split("\n")
 
     assert look_at(lines) == DocumentSigns(longest=430, underlines=0, rules=7, indented=0, dates=2)
@@ -44,7 +44,7 @@ def test_look_at_measures() -> None:
     ],
 )
 def test_error_says_what_is_missing(lines: list[str], message: str) -> None:
-    """A page in no known layout is refused with what it lacks."""
+    """For a page in no known layout, the error says what is missing."""
     with pytest.raises(LayoutError) as caught:
         layout_of(look_at(lines), "a.txt")
 
@@ -52,7 +52,7 @@ def test_error_says_what_is_missing(lines: list[str], message: str) -> None:
 
 
 def test_error_names_all_that_fit() -> None:
-    """Two layouts for one page are a fault that is named."""
+    """If two layouts fit a page, the error names both."""
     seen = (date(1999, 1, 1), date(1999, 1, 1))
     two = [Layout(name=name, seen=seen, sign=lambda _: True) for name in ("one", "two")]
 

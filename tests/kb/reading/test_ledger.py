@@ -1,4 +1,4 @@
-"""The ledger finds what a reading loses, invents or changes."""
+"""The ledger finds characters that reading lost, invented or changed."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def holdings(*held: tuple[int, Role, str]) -> Holdings:
 
 
 def test_balance() -> None:
-    """Every line and every character is found again."""
+    """Every line and every character is accounted for."""
     ledger = draw_up(LINES, BLOCKS, holdings(FIRST, SECOND))
 
     assert (ledger.lines, ledger.blank, ledger.accounted) == (3, 1, ((Role.RULE, 2),))
@@ -52,7 +52,7 @@ def test_error_imbalance(held: list[tuple[int, Role, str]], message: str) -> Non
 
 
 def test_error_totals() -> None:
-    """A line that the paragraphs themselves have missed is found by counting once more."""
+    """A second count finds a line that the paragraphs missed."""
     with pytest.raises(LedgerError) as caught:
         draw_up(LINES, Unwrapped(BLOCKS.blocks[:1]), holdings(FIRST))
 
@@ -60,7 +60,7 @@ def test_error_totals() -> None:
 
 
 def test_roles() -> None:
-    """Each line of an edition belongs to one role."""
+    """Each line of an edition has one role."""
     ledger = read_edition(page(), "a.txt").ledger
 
     assert dict(ledger.accounted) == {

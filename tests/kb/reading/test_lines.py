@@ -1,4 +1,4 @@
-"""Lines, whatever ends them."""
+"""Lines with all line ends."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ from variorum_kb.reading.lines import split_lines
         ("a\n", ("a",), (0, 0, 1)),
         ("a\r\n\r\nb", ("a", "", "b"), (2, 0, 0)),
         ("a\r\rb\r", ("a", "", "b"), (0, 3, 0)),
-        # 2019-05-03: blank lines that end in CR CR LF are no doubled line ends.
+        # 2019-05-03: blank lines that end in CR CR LF are not doubled line ends.
         ("a\r\r\nb\rc\r", ("a", "", "b", "c"), (1, 3, 0)),
         ("a\N{LINE SEPARATOR}b\fc\vd", ("a", "b", "c", "d"), (0, 0, 0)),
         ("a\N{NO-BREAK SPACE}b\tc\n", ("a b c",), (0, 0, 1)),
@@ -25,7 +25,7 @@ from variorum_kb.reading.lines import split_lines
     ],
 )
 def test_cases(text: str, lines: tuple[str, ...], ends: tuple[int, int, int]) -> None:
-    """Each line end of the editions parts lines, mixed or not, and is counted."""
+    """All line ends of the editions separate lines, also mixed, and are counted."""
     result = split_lines(text)
 
     assert result.texts == lines
@@ -43,7 +43,7 @@ def test_doubled_ends_are_mended() -> None:
 
 
 def test_common_indent_is_dropped() -> None:
-    """Where every line is set in, that is no part of the layout."""
+    """An indent of all lines is removed."""
     lines = split_lines("  a\n\n    b\n")
 
     assert lines.texts == ("a", "", "  b")

@@ -1,4 +1,4 @@
-"""Lost characters are found and, where their place proves them, restored."""
+"""Lost characters are found and, if their place proves them, restored."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from variorum_kb.reading.edition import read_edition
     ],
 )
 def test_question_marks(words: str, meant: list[str]) -> None:
-    """A question mark amid words stands for a dash, beside a year for a sign (2008-05-01)."""
+    """A question mark inside words stands for a dash; beside a year, for a sign (2008-05-01)."""
     edition = read_edition(page(rules=RULES.replace("The tide turns.", words)), "a.txt")
 
     (provision,) = (p for p in edition.provisions if p.address == "100.2")
@@ -37,7 +37,7 @@ def test_question_marks(words: str, meant: list[str]) -> None:
 
 
 def test_offsets_go_on_into_examples() -> None:
-    """Offsets count the text first, then the examples, a line feed between them."""
+    """Offsets count the text first, then the examples, with a line feed between them."""
     rules = RULES.replace("lights a lamp", "lights ? a lamp")
 
     edition = read_edition(page(rules=rules), "a.txt")
@@ -48,7 +48,7 @@ def test_offsets_go_on_into_examples() -> None:
 
 
 def test_signs_in_a_text_with_dashes() -> None:
-    """Where dashes are printed, question marks stand for other signs: the copy is lossy."""
+    """If dashes are printed, question marks stand for other signs, so the copy is lossy."""
     rules = RULES.replace("The tide turns.", "The tide — the Harborlight? game — turns. " * 6)
 
     edition = read_edition(page(rules=rules), "a.txt")

@@ -1,4 +1,4 @@
-"""The meant number in place of one that cannot be right."""
+"""The right numbers for misprints."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def numbered(*numbers: str) -> bytes:
         ("100.1 100.2 100.2d 100.2e 100.3", {"100.2d": "100.2a", "100.2e": "100.2b"}),
         # 2024-09-20
         ("100.1 100.1a 100.1b 100.1 100.1a 100.3", {"100.1#2": "100.2", "100.1a#2": "100.2a"}),
-        # Nothing wrong: l and o are never used, and after z comes aa.
+        # No misprint: l and o are never used, and aa follows z.
         (
             " ".join(
                 ["100.1", *(f"100.1{letter}" for letter in (*SUBRULE_LETTERS, "aa", "ab")), "100.2"]
@@ -54,7 +54,7 @@ def numbered(*numbers: str) -> bytes:
     ],
 )
 def test_misnumbered(numbers: str, meant: dict[str, str]) -> None:
-    """The numbers around it say what a misprinted number means."""
+    """The surrounding numbers show the right number of a misprint."""
     edition = read_edition(numbered(*numbers.split()), "a.txt")
 
     by_name = {
@@ -75,7 +75,7 @@ def test_misnumbered(numbers: str, meant: dict[str, str]) -> None:
     ],
 )
 def test_skipped(numbers: str, after: dict[str, str]) -> None:
-    """A gap that the following numbers take for granted is a gap, and nothing is meant."""
+    """A gap after which the numbers continue is a gap, not a misprint."""
     edition = read_edition(numbered(*numbers.split()), "a.txt")
 
     by_name = {
@@ -88,7 +88,7 @@ def test_skipped(numbers: str, after: dict[str, str]) -> None:
 
 
 def test_printed_twice() -> None:
-    """Both bearers of a number are kept and can be addressed."""
+    """Both bearers of a number are kept, each with its address."""
     edition = read_edition(numbered("100.1", "100.1a", "100.1a", "100.2"), "a.txt")
 
     twice = [p for p in edition.provisions if p.number == "100.1a"]
@@ -102,7 +102,7 @@ def test_printed_twice() -> None:
 
 
 def test_error_parts_repeated() -> None:
-    """A text that has parts twice is no edition."""
+    """A text with repeated parts is no edition."""
     numbers = [f"100.{number}" for number in range(1, 20)]
 
     with pytest.raises(TruncatedError) as caught:
@@ -112,7 +112,7 @@ def test_error_parts_repeated() -> None:
 
 
 def test_error_many_numbers_out_of_order() -> None:
-    """A text whose numbers are in disorder is no whole edition."""
+    """A text with many numbers out of order is no whole edition."""
     numbers = [f"100.{number}" for number in range(20, 0, -1)]
 
     with pytest.raises(TruncatedError) as caught:

@@ -1,4 +1,4 @@
-"""PDFs: lines at their places on pages, and lines that continue in the next."""
+"""PDFs: text at positions on pages, joined into lines and paragraphs."""
 
 import pytest
 
@@ -16,7 +16,7 @@ LOCKED = (
 
 
 def take(*pages: str) -> Original:
-    """Take the lines out of a PDF of pages that are drawn as said."""
+    """Return the lines of a PDF with drawn pages."""
     original = take_original(pdf_of_streams([page.encode("cp1252") for page in pages]), "a.pdf")
     assert original is not None
     return original
@@ -37,7 +37,7 @@ def at(left: float, height: float, text: str, size: float = 10) -> str:
     ],
 )
 def test_sample(*, header: str, footer: str, blanks: bool, furniture: int) -> None:
-    """The sample rulebook reads as its text does, whatever is at the edges of its pages."""
+    """The sample rulebook reads like its text, with anything at the edges of its pages."""
     data = pdf(sample_lines(), header=header, footer=footer, blanks=blanks)
 
     edition = read_edition(data, "rules.txt")
@@ -45,7 +45,7 @@ def test_sample(*, header: str, footer: str, blanks: bool, furniture: int) -> No
     (provisions, *others), (expected, *expected_others) = map(
         contents_of, (edition, sample_edition())
     )
-    # Where gaps are all that parts paragraphs, none can be seen at the end of a page.
+    # If only gaps separate paragraphs, the end of a page cannot show one.
     seen = slice(0, 6 if blanks else 5)
     assert [provision[seen] for provision in provisions] == [item[seen] for item in expected]
     assert others == expected_others
@@ -56,7 +56,7 @@ def test_sample(*, header: str, footer: str, blanks: bool, furniture: int) -> No
 
 
 def test_runs_of_a_line() -> None:
-    """Runs at one height make up a line: gaps become blanks, wide gaps tabs."""
+    """Runs at the same height are a line: gaps become blanks, wide gaps tabs."""
     page = at(72, 700, "The") + at(96, 700, "tide") + at(120, 701, "s") + at(300, 700, "turn")
 
     assert take(page).lines == ("The tides\tturn",)
@@ -73,7 +73,7 @@ def test_form() -> None:
 
 
 def test_columns() -> None:
-    """The left of two columns is read first; a paragraph may continue in the right one."""
+    """The left column is read first; a paragraph may continue in the right one."""
     words = [f"word{n} of a paragraph that goes on" for n in range(10, 40)]
     left = "".join(at(72, 700 - 12 * n, text) for n, text in enumerate(words[:20]))
     right = "".join(at(320, 700 - 12 * n, text) for n, text in enumerate(words[20:]))
@@ -85,7 +85,7 @@ def test_columns() -> None:
 
 
 def test_senses_and_examples() -> None:
-    """A sense or an example begins a line, however full the line before it is."""
+    """A sense or an example begins a line, even if the line before is full."""
     full = "A keeper lights a lamp and then another lamp on the quay today."
     page = "".join(
         at(72, 700 - 12 * n, text)
@@ -101,7 +101,7 @@ def below(*texts: str, left: float = 72, top: float = 700) -> str:
 
 
 def test_next_number() -> None:
-    """The number after that of the rule before opens a rule, however full the line before it is."""
+    """The number after the previous rule's begins a rule, even if the line before is full."""
     full = "A keeper lights a lamp and then another lamp on the quay."
     page = below(
         f"101.1. {full}", f"101.1a {full}", f"101.1b {full}", f"101.2. {full}", "101.9. A tide."
@@ -111,7 +111,7 @@ def test_next_number() -> None:
 
 
 def test_cited_number() -> None:
-    """A number within a sentence opens nothing, even if it is the next."""
+    """A number within a sentence begins nothing, even if it is the next one."""
     page = below(
         "101.1. A keeper lights a lamp and then another on the quay; see rule",
         "101.1a Lamps, and the table of the tides.",
@@ -121,14 +121,14 @@ def test_cited_number() -> None:
 
 
 def test_part_of_the_text() -> None:
-    """The heading of a part is on its own, even right below a full line."""
+    """The heading of a part is separate, even directly below a full line."""
     page = below("A keeper lights a lamp and then another lamp on it.", "Glossary", "Ebb")
 
     assert take(page).glue == {}
 
 
 def test_headword_on_a_new_page() -> None:
-    """A headword at the top of a page is recognised by the space left after it."""
+    """A headword at the top of a page is recognised by the gap below it."""
     full = "A keeper lights a lamp and then another lamp on the quay."
     ebb = below("Ebb Tide", full, "The water falls.")
 
@@ -137,7 +137,7 @@ def test_headword_on_a_new_page() -> None:
 
 
 def test_words_with_hyphens() -> None:
-    """Where no line ends with a hyphen, a word with one has to fit whole."""
+    """If no line ends with a hyphen, hyphenated words are not broken."""
     full = "A keeper lights the lamp and goes home, then the other one."
     part = "A keeper goes up the stairs and comes back by the"
 
@@ -146,7 +146,7 @@ def test_words_with_hyphens() -> None:
 
 
 def test_justified() -> None:
-    """If full lines end at the margin, other lines end a paragraph, whatever would have fitted."""
+    """If full lines end at the margin, a shorter line ends a paragraph."""
     full = "A keeper lights a lamp and then another lamp on the old quay"
     short = "all of which are lit at dusk by the keeper of the lamps."
     lines = [full, full, full, short, "Moonlight, and other lights of the coast, are no lamps."]
@@ -155,7 +155,7 @@ def test_justified() -> None:
 
 
 def test_parted_by_less_than_a_line() -> None:
-    """A gap that is wider than usual ends a paragraph, though no blank line has room in it."""
+    """A gap wider than usual ends a paragraph, even if it is smaller than a blank line."""
     full = "A keeper lights a lamp and then another lamp on the quay."
     page = below(full, full) + below(full, full, top=672)
 
@@ -164,7 +164,7 @@ def test_parted_by_less_than_a_line() -> None:
 
 
 def test_headword_on_a_new_column() -> None:
-    """A headword at the top of a column has a blank line above it, as it would have below a gap."""
+    """A headword at the top of a column has a blank line above it, as below a gap."""
     words = [f"word{n} of an entry, as long as that." for n in range(10, 30)]
     page = below(*words) + below("Ebb Tide", *words[1:], left=320)
 
@@ -172,7 +172,7 @@ def test_headword_on_a_new_column() -> None:
 
 
 def test_turned_text() -> None:
-    """A stamp across the page is no part of the text, and yet accounted for."""
+    """A stamp across the page is not part of the text, but is accounted for."""
     page = at(72, 700, "The tide") + "BT /F1 40 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (DRAFT) Tj ET\n"
 
     original = take(page)
@@ -228,7 +228,7 @@ def test_error_names_the_reason(data: bytes, message: str) -> None:
     ],
 )
 def test_error_too_long(limit: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A PDF that is far longer than any edition is not read to its end."""
+    """A PDF far longer than any edition is not read to its end."""
     monkeypatch.setattr(f"variorum_kb.reading.pdfium.{limit}", 2)
 
     with pytest.raises(DocumentError) as caught:

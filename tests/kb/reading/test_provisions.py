@@ -19,7 +19,7 @@ def one(edition: Edition, address: str) -> Provision:
 
 
 def test_kinds_and_headings() -> None:
-    """A rule whose words are a heading has them there, and no text."""
+    """If a rule's words are a heading, the rule has that heading and no text."""
     edition = read_edition(page(), "a.txt")
 
     assert [(p.address, p.kind, p.heading) for p in edition.provisions if p.heading] == [
@@ -91,7 +91,7 @@ def test_examples_and_continuations() -> None:
 
 
 def test_repeated_marker() -> None:
-    """2014-06-01 prints "Example:Example:" once; the example begins after it."""
+    """2014-06-01 prints "Example:Example:" once; the example begins after both."""
     edition = read("Example: Another", "Example:Example: Another")
 
     provision = one(edition, "100.2")
@@ -102,7 +102,7 @@ def test_repeated_marker() -> None:
 
 
 def test_broken_line() -> None:
-    """2003-05-26 breaks a line amid a sentence; the break is kept and recorded."""
+    """2003-05-26 has a line break within a sentence; the break is kept and recorded."""
     edition = read("A boat has a lamp.", "A boat\nhas a lamp.")
 
     provision = one(edition, "100.1b")
@@ -111,7 +111,7 @@ def test_broken_line() -> None:
 
 
 def test_missing_blank_line() -> None:
-    """Few provisions follow without a blank line; where many do, that is how the page is set."""
+    """A missing blank line is recorded, unless many provisions lack one."""
     sections = "\n\n".join(f"101.{number}. Words." for number in range(3, 23))
     many = f"{sections}\n101.23. Close.\n\n"
 
@@ -153,7 +153,7 @@ def test_citation_at_the_start_of_a_paragraph() -> None:
     ],
 )
 def test_headings_of_rules(*, words: str, is_heading: bool) -> None:
-    """A rule over subrules that is no sentence is a heading."""
+    """If a rule above subrules is not a sentence, it is a heading."""
     provision = one(read("101.1. Wick", f"101.1. {words}"), "101.1")
 
     assert (provision.heading, provision.text) == ((words, "") if is_heading else ("", words))
@@ -167,7 +167,7 @@ def test_heading_without_subrules() -> None:
 
 
 def test_error_chapter_out_of_order() -> None:
-    """A chapter that does not follow the last one is refused."""
+    """A chapter that is not the next one is refused."""
     rules = f"{RULES}3. Boats\n\n300. General\n\n300.1. A boat floats.\n\n"
 
     with pytest.raises(ParseError) as caught:

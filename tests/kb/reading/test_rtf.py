@@ -11,7 +11,7 @@ from variorum_kb.reading.originals import Original, take_original
 
 
 def take(body: str, head: str = r"\ansi\ansicpg1252") -> Original:
-    """Take the lines out of a document in RTF."""
+    """Return the lines of an RTF document."""
     fonts = r"{\fonttbl{\f0\fcharset0 Times;}{\f1\fcharset77 Geneva;}{\f2\fcharset2 Symbol;}"
     fonts += r"{\f3\fcharset128 Gothic;}{\f4\fcharset256 Times;}}"
     original = take_original(f"{{\\rtf1{head}{fonts}{body}}}".encode("latin-1"), "a.rtf")
@@ -20,7 +20,7 @@ def take(body: str, head: str = r"\ansi\ansicpg1252") -> Original:
 
 
 def test_sample() -> None:
-    """The sample rulebook set in RTF reads as its text does."""
+    """The sample rulebook as RTF reads like its text."""
     edition = read_edition(rtf(sample_lines()), "rules.txt")
 
     assert contents_of(edition) == contents_of(sample_edition())
@@ -30,7 +30,7 @@ def test_sample() -> None:
 
 
 def test_behind_a_mark() -> None:
-    """A byte order mark before the sign of RTF, left by some programs, hides nothing."""
+    """A byte order mark before RTF's signature, as some programs write it, is skipped."""
     edition = read_edition(b"\xef\xbb\xbf" + rtf(sample_lines()), "rules.rtf")
 
     assert edition.layout == "rtf"
@@ -65,7 +65,7 @@ def test_behind_a_mark() -> None:
     ],
 )
 def test_what_is_printed(body: str, lines: tuple[str, ...]) -> None:
-    """Signs, fonts, Unicode, fields, lists and boxes come out as they are printed."""
+    """Signs, fonts, Unicode, fields, lists and boxes are read as printed."""
     assert take(body).lines == lines
 
 
@@ -80,7 +80,7 @@ def test_what_is_printed(body: str, lines: tuple[str, ...]) -> None:
     ],
 )
 def test_code_pages(head: str, text: str) -> None:
-    """Bytes mean what the head of the document says."""
+    """The head of the document decides the meaning of bytes."""
     assert take(r"\'d2", head).lines == (text,)
 
 
@@ -96,7 +96,7 @@ def test_code_pages(head: str, text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_printed(body: str, lines: tuple[str, ...], repairs: tuple[str, ...]) -> None:
-    """Deleted and hidden text is left out, footnotes come at the end; notes say so."""
+    """Deleted and hidden text is left out, footnotes are put at the end; notes say so."""
     original = take(body)
 
     assert (original.lines, original.repairs) == (lines, repairs)

@@ -1,4 +1,4 @@
-"""Wrapped paragraphs are put together, and nothing else is."""
+"""Wrapped paragraphs are joined, and nothing else is."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,15 @@ def texts(lines: Sequence[str], layout: str) -> list[str]:
     ("lines", "expected"),
     [
         ([FULL, "it can."], [FULL + "it can."]),
-        # A wrapped citation is no rule (2001-07-23 has three, 2003-10-01 twelve).
+        # A citation at the start of a wrapped line is no rule (2001-07-23 has three, 2003-10-01
+        # twelve).
         ([FULL + "See rule ", '406.1, "Oil."'], [FULL + 'See rule 406.1, "Oil."']),
         ([FULL + "(see rule ", "212.2c)."], [FULL + "(see rule 212.2c)."]),
-        # A hyphen or dash at the end ties; one with a blank behind it does not.
+        # A hyphen or dash at a line's end joins; with a blank after it, it does not.
         ([FULL + "state-", "based tides."], [FULL + "state-based tides."]),
         ([FULL + "rules 409.1f–", "h."], [FULL + "rules 409.1f–h."]),
         ([FULL + '"Boat — ', 'Trawler."'], [FULL + '"Boat — Trawler."']),
-        # Paragraphs that follow without a blank line.
+        # Consecutive paragraphs without a blank line.
         ([FULL, "so.", "Example: A wick."], [FULL + "so.", "Example: A wick."]),
         ([FULL + "so.", "     A second one."], [FULL + "so.", "A second one."]),
         # A headword may end with a blank.
@@ -44,7 +45,7 @@ def test_marked_wraps(lines: list[str], expected: list[str]) -> None:
 
 
 def test_lost_marks() -> None:
-    """A copy without blanks at line ends is unwrapped by the lengths of its lines."""
+    """A copy without these blanks is unwrapped by the lengths of its lines."""
     lines = [FULL, MORE, FULL, "so.", "", "Lamp", FULL, MORE, "it burns."]
 
     stripped = [line.rstrip() for line in lines]
@@ -60,7 +61,7 @@ def test_lost_marks() -> None:
 
 
 def test_banners() -> None:
-    """In 1999 banners separate, headwords are above indented words, an index is left alone."""
+    """In 1999, banners separate, headwords are above indented words, and an index stays as it is."""
     lines = [
         "----------",
         "Glossary",
@@ -92,7 +93,7 @@ def test_banners() -> None:
 
 
 def test_plain_lines_are_paragraphs() -> None:
-    """Elsewhere a line is a paragraph, with its place, indent and whether a blank precedes."""
+    """Otherwise a line is a paragraph, with its place, its indent and whether a blank line precedes."""
     blocks = unwrap(["a  b ", "  c", "", "d"], BY_NAME["plain"]).blocks
 
     assert [tuple(block) for block in blocks] == [
@@ -103,7 +104,7 @@ def test_plain_lines_are_paragraphs() -> None:
 
 
 def test_hyphens_are_listed() -> None:
-    """Line ends that were joined without a space are named."""
+    """Line ends that were joined without a blank are listed."""
     result = unwrap([FULL, FULL + "state-", "based tides."], BY_NAME["wrapped"])
 
     assert result.hyphens == (2,)

@@ -34,13 +34,13 @@ def _named(text: str) -> list[tuple[str, str]]:
         ("see 702.9", ["702.9"]),
         ("rule\N{NO-BREAK SPACE}702.72", ["702.72"]),
         ("704.5aa follows 704.5z", ["704.5aa", "704.5z"]),
-        # 2021-07-23 leaves out the word; only the title shows it.
+        # 2021-07-23 omits the word; only the title shows the citation.
         ("As read. See 706, “Throwing a Cube.”", ["706"]),
-        # 2021-06-18 leaves out the blank.
+        # 2021-06-18 omits the blank.
         ("See rule702.72.", ["702.72"]),
         # 2008-05-01 has lost its dashes.
         ("Rules 306?311 or 212.2h?k, are they?", ["306?311", "212.2h?k"]),
-        # 2012-02-01 sets blanks around them.
+        # 2012-02-01 puts blanks around them.
         ("Rules 601.2b and 601.2e - g hold.", ["601.2b", "601.2e - g"]),
         ("Rules 205.1a - b, 305.7, and 613.1d.", ["205.1a - b", "305.7", "613.1d"]),
         # Heads of rules as a bulletin or a website sets them.
@@ -60,7 +60,7 @@ def _named(text: str) -> list[tuple[str, str]]:
         ("rules 702.9/703/704.5k, and 705.1", ["702.9", "703", "704.5k", "705.1"]),
         ("601.2f–h/602.1", ["601.2f–h", "602.1"]),
         ("rule 702.52a–702.52c", ["702.52a–702.52c"]),
-        # A possessive behind a number is no title, nor is a word in lower case.
+        # A possessive after a number is no title, nor is a word in small letters.
         ("It is rule 702.9b's point", ["702.9b"]),
         ("'rule 702.9b' ends", ["702.9b"]),
         ("rule 702.9 'it’", ["702.9"]),
@@ -102,7 +102,7 @@ def test_citations(text: str, printed: list[str]) -> None:
     ],
 )
 def test_no_citations(text: str) -> None:
-    """Numbers of other things are not citations, and misprints are not guessed at."""
+    """Other numbers are not citations, and misprints are not guessed."""
     assert _printed(text) == []
 
 
@@ -126,7 +126,7 @@ def test_no_citations(text: str) -> None:
     ],
 )
 def test_ends(text: str, named: tuple[str, str]) -> None:
-    """A range names its ends in full; one that runs backwards means its first rule."""
+    """A range has both ends in full; one that runs backwards means its first rule."""
     assert _named(text) == [named]
 
 
@@ -169,7 +169,7 @@ def test_offsets() -> None:
     ids=["no blanks", "blanks alone", "titles that never end"],
 )
 def test_long_texts(text: str, count: int) -> None:
-    """A text without words takes a time that grows with its length, not with its square."""
+    """The time for a text without citations is proportional to its length."""
     assert len(find_references(text)) == count
 
 
@@ -196,14 +196,14 @@ def test_spans(text: str) -> None:
 
 @given(NUMBERS)
 def test_every_number(number: str) -> None:
-    """Every well-formed number is found after the word, alone and with a period."""
+    """Every well-formed number is found after the word, with and without a period."""
     assert _named(f"rule {number}") == [(number, number)]
     assert _named(f"Rule {number}.") == [(number, number)]
 
 
 @given(TEXTS)
 def test_what_follows(text: str) -> None:
-    """A following sentence without citations changes no citation before it."""
+    """A later sentence without citations changes no earlier citation."""
     assert find_references(f"{text}\nNothing.\n") == find_references(text)
 
 
@@ -223,5 +223,5 @@ def test_what_follows(text: str) -> None:
     ],
 )
 def test_numbers_between(first: str, last: str, numbers: tuple[str, ...]) -> None:
-    """A range names the numbers between its ends, without the letters that are never used."""
+    """A range has the numbers between its ends, without the letters that are never used."""
     assert numbers_between(first, last) == numbers

@@ -1,4 +1,4 @@
-"""Ranges of numbers as bulletins announce them."""
+"""Ranges of numbers in bulletins."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from variorum_kb.references.ranges import BULLETINS, numbers_between
     ],
 )
 def test_written_out(text: str, count: int, last: str) -> None:
-    """A range is written out, unless it is far too long to be one."""
+    """A range is written out, unless it is far too long."""
     numbers = BULLETINS.read(text)
 
     assert (len(numbers), numbers[-1]) == (count, last)
@@ -22,7 +22,7 @@ def test_written_out(text: str, count: int, last: str) -> None:
 
 @pytest.mark.parametrize(("last", "count"), [("101.200", 200), ("101.201", 2)])
 def test_longest(last: str, count: int) -> None:
-    """At most two hundred numbers are listed between two; a longer range has only its ends."""
+    """At most two hundred numbers are listed; a longer range has only its ends."""
     numbers = numbers_between("101.1", last)
 
     assert (len(numbers), numbers[0], numbers[-1]) == (count, "101.1", last)

@@ -1,4 +1,4 @@
-"""The sample rulebook, indexed, for all tests of the search."""
+"""The sample rulebook with search indexes, for all tests of search."""
 
 import shutil
 from collections.abc import Generator
@@ -19,7 +19,7 @@ def form(*words: str, first: date | None = None, last: date | None = None) -> Co
     return ConceptForm(words, first, last, is_partial=False, is_gone=False)
 
 
-# The real table has few words in common with the sample rulebook.
+# The real table shares few words with the sample rulebook.
 CONCEPTS = (
     Concept(
         "bay",

@@ -1,4 +1,4 @@
-"""Small bases with search indexes, for tests that damage, amend or question them."""
+"""Small bases with search indexes, which tests damage, change or search."""
 
 from datetime import date
 from pathlib import Path
@@ -30,7 +30,7 @@ def ask(
 
 
 def keep(folder: Path, today: date = TODAY) -> list[str]:
-    """Keep the indexes of a base in step; return what was announced."""
+    """Bring the indexes of a base up to date; return the messages."""
     announced: list[str] = []
     with KnowledgeBase.open(folder, today=today) as base:
         BaseIndexes(base).keep_in_step(announced.append)
@@ -48,7 +48,7 @@ def scopes(folder: Path) -> list[str]:
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """Return the manifest of an index or of a part, which must be whole."""
+    """Return the manifest of an index or a part, checking that it is complete."""
     result = open_manifest(folder)
     assert result is not None
     return result
@@ -61,7 +61,7 @@ def state_of(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 
 def parts(folder: Path) -> list[int]:
-    """Return how many parts each index of a base has, that of all readings first."""
+    """Return the number of parts of each index of a base; the index of all readings is first."""
     cache = cache_of(folder)
     needed = [manifest_of(cache / name)["parts"] for name in names(folder)]
     there = {path.name for path in cache.glob("part-*")}

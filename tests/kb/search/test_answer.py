@@ -1,4 +1,4 @@
-"""The answers of searches in the sample rulebook."""
+"""Answers of searches in the sample rulebook."""
 
 from datetime import date
 from pathlib import Path
@@ -34,7 +34,7 @@ from variorum_kb.search.query import QueryError
     ],
 )
 def test_first_hits(search: Search, query: str, first: str) -> None:
-    """The subject of a question comes first, or right after its glossary entry."""
+    """The subject of a question is first, or directly after its glossary entry."""
     result = search.search(Wish(query, limit=3))
 
     assert first in names(result)[:2]
@@ -61,7 +61,7 @@ def test_first_hits(search: Search, query: str, first: str) -> None:
     ],
 )
 def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
-    """Phrases, operators, brackets and prefixes find what fits, and nothing else."""
+    """Phrases, operators, brackets and prefixes find exactly the fitting texts."""
     result = search.search(Wish(query))
 
     assert set(names(result)) == expected
@@ -69,7 +69,7 @@ def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
 
 
 def test_not_alone(search: Search, base: KnowledgeBase) -> None:
-    """Hits for a word and hits for its NOT are together all provisions."""
+    """The hits for a word and for its NOT are all provisions."""
     with_it = search.search(Wish('"boat" OR boat*'))["total"]
     without = search.search(Wish("NOT boat*"))["total"]
 
@@ -85,14 +85,14 @@ def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
 
 
 def test_number_and_words(search: Search) -> None:
-    """A number beside words is one more part of the query."""
+    """A number beside words is another part of the query."""
     result = search.search(Wish("702.9 anchored", limit=50))
 
     assert {"702.9", "702.9a", "702.2", "702.2a"} <= set(names(result))
 
 
 def test_and_finds_less_than_or(search: Search) -> None:
-    """AND finds what both words find, OR what either does."""
+    """AND finds texts with both words; OR finds texts with either."""
     either, both, first, second = (
         search.search(Wish(query))["total"]
         for query in ("boat OR lamp", "boat AND lamp", "boat AND boat", "lamp AND lamp")
@@ -123,7 +123,7 @@ def test_signs_are_one(search: Search, first: str, second: str) -> None:
 @pytest.mark.parametrize("word", ["can", "can't", "not", "may", "if", "only", "until", "unless"])
 @pytest.mark.parametrize("query", ["boat bar", "player hoist card"])
 def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
-    """A word that matters in the rules changes the answer, or is reported as missing."""
+    """A significant word changes the answer, or is reported as missing."""
     plain = search.search(Wish(query, limit=50))
     first, rest = query.split(" ", 1)
 
@@ -171,7 +171,7 @@ def test_suggestions(
 
 
 def test_forms_of_a_word(search: Search) -> None:
-    """A word finds what has any of its forms."""
+    """A word finds texts with any of its forms."""
     result = search.search(Wish("sailing", limit=50))
 
     assert {"506.1", "508.1", "101.2", "glossary: Sail"} <= set(names(result))
@@ -184,7 +184,7 @@ def test_words_of_the_question(search: Search) -> None:
     assert set(question) == set(names(search.search(Wish("open sea", limit=2)))) == {"406", "406.1"}
 
 
-# Where is searched ---------------------------------------------------------------------------
+# Filters -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_words_of_the_question(search: Search) -> None:
     [("702", "702"), ("7", "7"), ("702.3", "702.3"), ("702.3a", "702.3a")],
 )
 def test_within(search: Search, within: str, fits: str) -> None:
-    """Only provisions with the number, or below it, are shown."""
+    """Only provisions with the number, or below it, are found."""
     result = search.search(Wish("boat", within=within, limit=90))
 
     assert result["hits"]
@@ -202,7 +202,7 @@ def test_within(search: Search, within: str, fits: str) -> None:
 
 @pytest.mark.parametrize("kinds", [("glossary",), ("section", "chapter"), ("rule",), ("subrule",)])
 def test_kinds(search: Search, kinds: tuple[str, ...]) -> None:
-    """Only provisions of some kinds are shown."""
+    """Only provisions of some kinds are found."""
     result = search.search(Wish("boat OR flags OR kinds", kinds=kinds, limit=90))
 
     assert result["hits"]
@@ -210,7 +210,7 @@ def test_kinds(search: Search, kinds: tuple[str, ...]) -> None:
 
 
 def test_filters_together(search: Search) -> None:
-    """Both filters hold at once, today and in an old edition."""
+    """Both filters apply together, today and in an old edition."""
     for on in (None, OLD):
         result = search.search(Wish("boat", on=on, within="5", kinds=("rule",), limit=99))
 
@@ -221,7 +221,7 @@ def test_filters_together(search: Search) -> None:
 
 
 def test_filters_ever(search: Search) -> None:
-    """With --ever, both filters also hold, and hits have the number they had then."""
+    """With --ever, both filters also apply, and hits have their number of that time."""
     result = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
 
     assert result["hits"]
@@ -232,7 +232,7 @@ def test_filters_ever(search: Search) -> None:
 
 
 def test_limit(search: Search) -> None:
-    """No more are shown than were asked for, and all are counted."""
+    """The limit shortens the list, but not the count."""
     few, many = (search.search(Wish("boat", limit=limit)) for limit in (3, 1000))
 
     assert len(few["hits"]) == 3
@@ -241,7 +241,7 @@ def test_limit(search: Search) -> None:
 
 
 def test_an_old_edition(search: Search, base: KnowledgeBase) -> None:
-    """In an old edition, its own provisions answer, with what they are today."""
+    """In an old edition, its own provisions answer, with their present numbers."""
     result = search.search(Wish("harbor", on=OLD, limit=99))
 
     assert set(names(result)[:2]) == {"217.5", "glossary: Harbor"}
@@ -254,13 +254,13 @@ def test_an_old_edition(search: Search, base: KnowledgeBase) -> None:
 
 
 def test_the_current_edition_by_its_date(search: Search) -> None:
-    """It makes no difference whether the current edition is named."""
+    """The answer is the same with and without the name of the current edition."""
     assert search.search(Wish("tide", on=LAST)) == search.search(Wish("tide"))
     assert search.search(Wish("tide", on="latest")) == search.search(Wish("tide"))
 
 
 def test_ever(search: Search, base: KnowledgeBase) -> None:
-    """Among all texts, each lineage is shown once, with when it stood and what it is now."""
+    """Among all texts, each lineage is one hit, with its periods and its present name."""
     result = search.search(Wish("harbor OR bay", ever=True, limit=99))
 
     lines: list[int] = []
@@ -275,14 +275,14 @@ def test_ever(search: Search, base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize("query", ["harbor", "boat"])
 def test_ever_counts_what_it_shows(search: Search, query: str) -> None:
-    """Where all is shown, as many are counted as are shown."""
+    """Without a limit, as many hits are counted as shown."""
     result = search.search(Wish(query, ever=True, limit=9999))
 
     assert result["total"] == len(result["hits"])
 
 
 def test_ever_tells_what_became_of_it(search: Search) -> None:
-    """A former text has the time it was in force, and its rule's words today."""
+    """A former text has its period in force, and its rule's present words."""
     result = search.search(Wish('"harbor have a condition"', ever=True))
 
     (first,) = result["hits"]
@@ -291,7 +291,7 @@ def test_ever_tells_what_became_of_it(search: Search) -> None:
 
 
 def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> None:
-    """Words count as in force while any reading of their rule has them, however reworded."""
+    """Words count as in force while any reading of their rule has them."""
     phrase = "the zone between the"
     result = search.search(Wish(f'"{phrase}"', ever=True, limit=99))
 
@@ -309,12 +309,12 @@ def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> 
 
 
 def test_a_text_that_stands_no_more_is_not_found_today(search: Search) -> None:
-    """Without --ever, a former text does not answer."""
+    """Without --ever, a former text is not found."""
     assert search.search(Wish('"harbor have a condition"'))["hits"] == []
 
 
 def test_two_headings_of_one_name_in_an_old_edition(search: Search, base: KnowledgeBase) -> None:
-    """Each section with a heading is found, however many have the same one."""
+    """If several sections have the same heading, each is found."""
     expected = {
         provision.number
         for provision in base.provisions(base.edition("2010-01-22"))
@@ -350,7 +350,7 @@ def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
 
 
 def test_a_hit(search: Search) -> None:
-    """A hit has its place, its words, and the sentence that answers."""
+    """A hit has its place, its words, and the best sentence."""
     result = hit(search.search(Wish("illegal hoisting")), "601.5")
 
     assert result["score"] > 0
@@ -374,7 +374,7 @@ def test_a_hit(search: Search) -> None:
 
 
 def test_snippets_are_of_the_text(search: Search) -> None:
-    """Without its marks, a snippet is a part of the text, or the heading if there is no text."""
+    """Without its marks, a snippet is a part of the text or, without a text, the heading."""
     for query in ("boat sail", "player hoist", "harbor", "skim*", "704.5", "general"):
         for item in search.search(Wish(query, ever=True, limit=50))["hits"]:
             assert item["snippet"].replace("**", "") in (item["text"] or item["heading"])
@@ -384,7 +384,7 @@ def test_snippets_are_of_the_text(search: Search) -> None:
     "query", ["boat sail", "the", "player OR card", "harbor", "7.", "NOT boat"]
 )
 def test_answers_are_the_same_every_time(search: Search, folder: Path, query: str) -> None:
-    """Equal questions have equal answers, in whatever order they are asked."""
+    """Equal questions have equal answers, in any order."""
     with Search.open(folder, today=TODAY) as another:
         for wish in (Wish(query, limit=60), Wish(query, ever=True), Wish(query, on=OLD)):
             assert search.search(wish) == another.search(wish) == search.search(wish)
@@ -432,7 +432,7 @@ def tiny(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("on", ["first", "latest"])
 def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
-    """A hit has its number in the edition that is searched."""
+    """A hit has its number in the searched edition."""
     with Search.open(tiny, today=TODAY) as search:
         result = search.search(Wish("oars drifted", on=on))
 
@@ -441,7 +441,7 @@ def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
 
 
 def test_a_text_that_moved_is_found_once(tiny: Path) -> None:
-    """With --ever, a text that changed only its number is one hit, in force all the time."""
+    """With --ever, a text that changed only its number is one hit, in force throughout."""
     with Search.open(tiny, today=TODAY) as search:
         result = search.search(Wish('"oars that were lost"', ever=True))
 
@@ -451,7 +451,7 @@ def test_a_text_that_moved_is_found_once(tiny: Path) -> None:
 
 
 def test_before_the_first_edition(tiny: Path) -> None:
-    """An edition that is not in force yet is searched where it is named."""
+    """An edition that is not in force yet can be searched by name."""
     with Search.open(tiny, today=date(2019, 1, 1)) as search:
         result = search.search(Wish("oars", on="first"))
         ever = search.search(Wish("oars", ever=True))

@@ -12,7 +12,7 @@ from variorum_kb.search.answer import Search, Wish
 
 
 def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
-    """A query for the number of a provision finds it first."""
+    """A provision's number finds it first."""
     for provision in base.provisions(base.edition("current")):
         if provision.kind == "glossary":
             continue
@@ -28,7 +28,7 @@ def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
 def test_the_number_comes_first_in_an_old_edition(
     search: Search, base: KnowledgeBase, on: str
 ) -> None:
-    """In an old edition, the first hit for a number is its bearer of that time."""
+    """In an old edition, the first hit for a number is its bearer then."""
     wrong: list[str] = []
     for provision in base.provisions(base.edition(on)):
         if provision.kind == "glossary":
@@ -63,7 +63,7 @@ def test_a_number_ever(search: Search, number: str) -> None:
     ],
 )  # fmt: skip
 def test_what_a_number_finds(search: Search, query: str, expected: list[str]) -> None:
-    """A number finds its bearer, the provisions below it in printed order, and those citing it."""
+    """A number finds its bearer, the provisions below in printed order, and those citing it."""
     assert names(search.search(Wish(query))) == expected
 
 
@@ -83,7 +83,7 @@ def test_a_chapter(search: Search) -> None:
 def test_a_number_that_is_no_more(
     search: Search, number: str, edition: str, now: str | None
 ) -> None:
-    """A number that the edition lacks finds its last bearers, and what became of them."""
+    """A number that the edition lacks finds its last bearers and their outcomes."""
     result = search.search(Wish(number))
 
     assert [(hit["number"], hit["edition"], hit["now"]) for hit in result["hits"]] == [
@@ -101,7 +101,7 @@ def test_several_former_bearers(search: Search) -> None:
 
 
 def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
-    """Two removed rules that had the same number are both named."""
+    """If two removed rules had the same number, both are named."""
     editions = [RULES | {"101.4.": FERRY, "101.3.": BELLS}, RULES, RULES | {"101.4.": TIDE[:40]}]
     last = {number: text for number, text in RULES.items() if number != "101.3."}
     for place, rules in enumerate([*editions, last]):
@@ -115,7 +115,7 @@ def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
 
 
 def test_a_number_that_never_was(search: Search) -> None:
-    """A number that no provision ever had is missing."""
+    """A number that no provision ever had is reported as missing."""
     result = search.search(Wish("999.9"))
 
     assert (result["hits"], result["missing"], result["total"]) == ([], ["999.9"], 0)
@@ -126,5 +126,5 @@ def test_a_number_that_never_was(search: Search) -> None:
     [Wish("511", within="7"), Wish("511", kinds=("glossary",)), Wish("511", kinds=("rule",))],
 )
 def test_former_bearers_are_filtered_too(search: Search, wish: Wish) -> None:
-    """Where only some provisions are wanted, no other is shown."""
+    """With a filter, no other provision is shown."""
     assert search.search(wish)["hits"] == []

@@ -1,4 +1,4 @@
-"""The indexes beside a base: made if missing, outdated or damaged, else left alone."""
+"""The indexes of a base: built if missing, outdated or damaged, else kept."""
 
 import shutil
 from collections.abc import Callable
@@ -39,7 +39,7 @@ BUSY = "another process is building or checking this knowledge base; wait until 
 
 @pytest.fixture(scope="module")
 def without_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of three editions, which nobody may change."""
+    """Return a base of three editions; tests must not change it."""
     folder = tmp_path_factory.mktemp("three")
     build(folder / "kb", write(folder, documents(3)))
     return folder / "kb"
@@ -47,11 +47,11 @@ def without_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def with_index(without_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return such a base with its indexes, which nobody may change."""
+    """Return such a base with its indexes; tests must not change it."""
     folder = tmp_path_factory.mktemp("indexed") / "kb"
     shutil.copytree(without_index, folder)
     keep(folder)
-    # The cache itself may be pruned, since tests have very many bases.
+    # The cache itself may be pruned, since the tests have very many bases.
     shutil.copytree(cache_of(folder), folder.parent / "cache")
     return folder
 
@@ -75,7 +75,7 @@ def indexed(with_index: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("ever", "about"), [(False, CURRENT), (True, EVER)])
 def test_missing(fresh: Path, ever: bool, about: str) -> None:
-    """A missing index is made, and a note says so."""
+    """A missing index is built, with a note."""
     answer, texts = ask(fresh, ever=ever)
 
     assert answer["hits"]
@@ -85,7 +85,7 @@ def test_missing(fresh: Path, ever: bool, about: str) -> None:
 
 @pytest.mark.parametrize("ever", [False, True])
 def test_kept(indexed: Path, ever: bool) -> None:
-    """An index that is in step is used as it is, without a word."""
+    """An up-to-date index is used without a note."""
     before = state_of(indexed)
 
     answer, texts = ask(indexed, ever=ever)
@@ -96,7 +96,7 @@ def test_kept(indexed: Path, ever: bool) -> None:
 
 
 def test_made_again_gives_the_same(fresh: Path, indexed: Path) -> None:
-    """An index made on demand answers like one made by a build."""
+    """An index built on demand answers like one made by `cr build`."""
     for ever in (False, True):
         assert ask(fresh, ever=ever)[0] == ask(indexed, ever=ever)[0]
 
@@ -115,7 +115,7 @@ CHANGES: dict[str, object] = {
 @pytest.mark.parametrize("name", CHANGES)
 @pytest.mark.parametrize("ever", [False, True])
 def test_outdated(indexed: Path, monkeypatch: pytest.MonkeyPatch, name: str, ever: bool) -> None:
-    """An index that another program or another vocabulary made is made anew."""
+    """An index of another program or another vocabulary is built again."""
     expected, _ = ask(indexed, ever=ever)
     monkeypatch.setattr(f"variorum_kb.search.base_indexes.{name}", CHANGES[name])
 
@@ -127,7 +127,7 @@ def test_outdated(indexed: Path, monkeypatch: pytest.MonkeyPatch, name: str, eve
 
 
 def test_another_edition(indexed: Path, tmp_path: Path) -> None:
-    """When the base has more editions, both indexes are outdated."""
+    """If the base gets more editions, both indexes are outdated."""
     build(indexed, write(tmp_path, documents(4)))
 
     _, now = ask(indexed)
@@ -139,7 +139,7 @@ def test_another_edition(indexed: Path, tmp_path: Path) -> None:
 
 
 def test_another_day(indexed: Path) -> None:
-    """When another edition is in force, its index is wanted, and that of all readings stays."""
+    """If another edition is in force, it needs its own index; the index of all readings stays."""
     before = date(2021, 8, 1)
 
     _, texts = ask(indexed, today=before)
@@ -153,7 +153,7 @@ def test_another_day(indexed: Path) -> None:
 
 
 def truncate(file: Path) -> None:
-    """Cut the last byte off a file, or lengthen one that has none."""
+    """Cut the last byte off a file, or add one to an empty file."""
     file.write_bytes(file.read_bytes()[:-1] or b"x")
 
 
@@ -175,7 +175,7 @@ CASES = [
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize(("ever", "pattern"), CASES)
 def test_damaged(indexed: Path, ever: bool, pattern: str, damage: str) -> None:
-    """If a file of an index is damaged in any way, the index is remade, and answers as before."""
+    """If a file of an index is damaged in any way, the index is built again, and answers as before."""
     expected, _ = ask(indexed, ever=ever)
     (file,) = cache_of(indexed).glob(pattern)
     if file.name == "manifest.json" and damage == "flipped":
@@ -194,7 +194,7 @@ def test_damaged(indexed: Path, ever: bool, pattern: str, damage: str) -> None:
     "data", [b"[]", b"null", b"{}", b'{"files": 1}', b'{"files": {"a": 1}}', b""]
 )
 def test_manifest_of_another_form(indexed: Path, data: bytes) -> None:
-    """A manifest of another form does not count."""
+    """A manifest of another form is ignored."""
     expected, _ = ask(indexed)
     (file,) = cache_of(indexed).glob("on-*/manifest.json")
     file.write_bytes(data)
@@ -206,7 +206,7 @@ def test_manifest_of_another_form(indexed: Path, data: bytes) -> None:
 def test_manifest_with_one_byte_flipped(
     indexed: Path, monkeypatch: pytest.MonkeyPatch, name: bytes
 ) -> None:
-    """A manifest in which one byte was changed leads to no exception, now or later."""
+    """A manifest with one changed byte causes no exception, now or later."""
     expected, _ = ask(indexed)
     (file,) = cache_of(indexed).glob("on-*/manifest.json")
     file.write_bytes(file.read_bytes().replace(name, name.upper()))
@@ -219,7 +219,7 @@ def test_manifest_with_one_byte_flipped(
 
 
 def test_half_written(indexed: Path) -> None:
-    """Files left by a process that died are removed when the next index is made."""
+    """Files of a process that died are removed when the next index is built."""
     new = cache_of(indexed) / "new"
     new.mkdir()
     (new / "half.seg").write_bytes(b"half")
@@ -232,12 +232,12 @@ def test_half_written(indexed: Path) -> None:
     assert not new.exists()
 
 
-# Who cannot write -----------------------------------------------------------------------------
+# No permission to write -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ever", [False, True])
 def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
-    """While another process writes the indexes, one is made only for this search, with a note."""
+    """While another process writes the indexes, one is built only for this search, with a note."""
     expected, _ = ask(indexed, ever=ever)
 
     with locked(open_cache(fresh)):
@@ -252,7 +252,7 @@ def test_busy(fresh: Path, indexed: Path, ever: bool) -> None:
 
 
 def test_read_only(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the cache cannot be written, the search still works."""
+    """If the cache cannot be written, search still works."""
     make = Path.mkdir
 
     def refuse(path: Path, *arguments: Any, **options: Any) -> None:
@@ -271,7 +271,7 @@ def test_read_only(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the index does not fit, the old one stays, and one is made elsewhere."""
+    """If the disk is full, the old index stays, and one is built elsewhere."""
     expected, _ = ask(indexed)
     before = state_of(indexed)
     monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)
@@ -294,7 +294,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An index made for one search is removed when the search is closed."""
+    """An index for one search is removed after the search."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
 
@@ -310,7 +310,7 @@ def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_another_process_was_faster(indexed: Path) -> None:
-    """If another process made the index while this one waited for the lock, it is kept."""
+    """If another process built the index while this one waited for the lock, it is used."""
     before = state_of(indexed)
     with KnowledgeBase.open(indexed, today=TODAY) as base:
         wanted = BaseIndexes(base).wanted()[0]
@@ -321,11 +321,11 @@ def test_another_process_was_faster(indexed: Path) -> None:
     assert state_of(indexed) == before
 
 
-# Keeping in step ------------------------------------------------------------------------------
+# Up to date -----------------------------------------------------------------------------------
 
 
 def test_build_keeps_in_step(tmp_path: Path) -> None:
-    """A build makes both indexes, keeps them while nothing changes, and removes the old ones."""
+    """A build makes both indexes, keeps them if nothing changes, and removes the old ones."""
     paths = [str(path) for path in write(tmp_path, documents(3))]
     folder = tmp_path / "kb"
 
@@ -343,7 +343,7 @@ def test_build_keeps_in_step(tmp_path: Path) -> None:
 
 
 def test_build_says_that_the_index_is_busy(tmp_path: Path) -> None:
-    """A build succeeds without its indexes; a line says why they are not made."""
+    """If the indexes are locked, a build succeeds without them; a line says why."""
     (path,) = write(tmp_path, documents(1))
     folder = tmp_path / "kb"
 
@@ -358,7 +358,7 @@ def test_build_says_that_the_index_is_busy(tmp_path: Path) -> None:
 
 
 def test_build_of_nothing(tmp_path: Path) -> None:
-    """Where no base comes to be, there is nothing to index."""
+    """If no base is made, no index is built."""
     folder = tmp_path / "kb"
 
     result = CliRunner().invoke(main, ["build", "--kb", str(folder)])
@@ -377,7 +377,7 @@ def test_no_edition_in_force(fresh: Path) -> None:
 
 
 def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Indexes that are no longer needed are removed when the next one is made."""
+    """Indexes that are no longer needed are removed when the next one is built."""
     (cache_of(indexed) / "on-00000000").mkdir()
     (cache_of(indexed) / "new").mkdir()
     monkeypatch.setattr("variorum_kb.search.base_indexes.version_of", another_version)
@@ -389,7 +389,7 @@ def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_other_way_round(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are the same on machines that count their bytes the other way round."""
+    """Files are the same on machines with another byte order."""
     ask(fresh, ever=True)
     (file,) = cache_of(fresh).glob("ever-*/lines.bin")
     before = file.read_bytes()
@@ -409,7 +409,7 @@ def test_the_other_way_round(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_kept_apart(indexed: Path, tmp_path: Path) -> None:
-    """A base that was copied gets its own indexes, in its own folder."""
+    """A copy of a base gets its own indexes, in its own folder."""
     copied = tmp_path / "elsewhere"
     shutil.copytree(indexed, copied)
     texts: list[str] = []

@@ -1,4 +1,4 @@
-"""The cache of indexes: its place, its owner, and that nothing in a base is ever unpickled."""
+"""The cache of indexes: its place and its owner; nothing in a base is ever unpickled."""
 
 import json
 import os
@@ -40,7 +40,7 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def without_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of three editions, which nobody may change."""
+    """Return a base of three editions; tests must not change it."""
     folder = tmp_path_factory.mktemp("three")
     build(folder / "kb", write(folder, documents(3)))
     return folder / "kb"
@@ -63,7 +63,7 @@ class Bomb:
 
 
 def plant(folder: Path, mark: Path) -> bytes:
-    """Replace the list of files of each part by a pickle that leaves a mark; return the pickle."""
+    """Replace the list of files of each part by a malicious pickle; return the pickle."""
     bomb = pickle.dumps(Bomb(mark))
     for file in folder.rglob("*.seg"):
         data = file.read_bytes()
@@ -77,7 +77,7 @@ def plant(folder: Path, mark: Path) -> bytes:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=[" ".join(command) for command in COMMANDS])
 def test_hostile_index_in_a_base(base: Path, tmp_path: Path, command: tuple[str, ...]) -> None:
-    """An index that came with a base is not opened, by no command."""
+    """No command opens an index inside a base."""
     mark = tmp_path / "sprung"
     keep(base)
     shutil.copytree(cache_of(base), base / "index")
@@ -91,7 +91,7 @@ def test_hostile_index_in_a_base(base: Path, tmp_path: Path, command: tuple[str,
 
 
 def test_former_index_is_removed_by_a_build(base: Path) -> None:
-    """The folder of former versions goes with the next build, which says so; once."""
+    """The next build removes the folder of former versions, and says so once."""
     for name in ("on-0123abcd", "ever-0123abcd"):
         (base / "index" / name).mkdir(parents=True)
         (base / "index" / name / "manifest.json").write_text("{}")
@@ -107,7 +107,7 @@ def test_former_index_is_removed_by_a_build(base: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["foreign", "link", "file", "link within"])
 def test_what_is_not_ours_stays(base: Path, tmp_path: Path, kind: str) -> None:
-    """A folder with other files is left alone, and so is the target of a link."""
+    """A folder with other files is not changed, nor is the target of a link."""
     index, second = base / "index", tmp_path / "other"
     (second / "on-0123abcd").mkdir(parents=True)
     (second / "on-0123abcd" / "dear").write_text("x")
@@ -128,7 +128,7 @@ def test_what_is_not_ours_stays(base: Path, tmp_path: Path, kind: str) -> None:
 
 
 def test_read_only_base(base: Path) -> None:
-    """A base in which nobody may write is searched, and nothing is left in it."""
+    """A read-only base can be searched, and no file is left in it."""
     before = sorted(base.rglob("*"))
     for path in (base, *before):
         path.chmod(0o555 if path.is_dir() else 0o444)
@@ -166,7 +166,7 @@ def test_hostile_pickles(base: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["on", "ever"])
 def test_hostile_pickles_with_right_checksums(base: Path, tmp_path: Path, name: str) -> None:
-    """Even with right checksums, an index of the cache runs nothing."""
+    """Even with right checksums, an index in the cache runs no program."""
     mark = tmp_path / "sprung"
     keep(base)
     plant(cache_of(base), mark)
@@ -189,7 +189,7 @@ def test_hostile_pickles_with_right_checksums(base: Path, tmp_path: Path, name: 
 
 
 def test_what_is_allowed_is_needed(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An index is read with the allowed names, and every one of them is met."""
+    """The allowed names are enough to read an index, and each of them is needed."""
     met: set[tuple[str, str]] = set()
 
     class Names(dict[tuple[str, str], object]):
@@ -207,12 +207,12 @@ def test_what_is_allowed_is_needed(base: Path, monkeypatch: pytest.MonkeyPatch) 
     assert met == set(allowed)
 
 
-# Whose it is ---------------------------------------------------------------------------------
+# Owners ----------------------------------------------------------------------------------------
 
 
 @needs_owners
 def test_private(base: Path) -> None:
-    """Folders of the cache are accessible to this user alone."""
+    """Only this user can access the folders of the cache."""
     folder = open_cache(base)
 
     assert is_ours(folder)
@@ -224,7 +224,7 @@ def test_private(base: Path) -> None:
 def test_others_may_write(
     base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: str
 ) -> None:
-    """A cache in which others may write is not opened; the index is made for this one time."""
+    """A cache that others can write is not opened; the index is built for this search only."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "shared"))
     keep(base)
     expected, _ = ask(base)
@@ -254,13 +254,13 @@ def test_of_somebody_else(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         open_cache(base)
 
 
-# Bases that go -------------------------------------------------------------------------------
+# Former bases --------------------------------------------------------------------------------
 
 
 def test_bases_that_are_gone(
     base: Path, without_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Making an index removes the caches of bases that no longer exist, and nothing else."""
+    """Building an index removes only the caches of bases that no longer exist."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
     path = Path(shutil.copytree(without_index, tmp_path / "other"))
     keep(base)
@@ -281,7 +281,7 @@ def test_bases_that_are_gone(
 def test_very_many_bases(
     without_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If there are very many bases, the indexes made longest ago are removed."""
+    """If there are very many bases, the oldest indexes are removed."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_MOST_BASES", 2)
     folders = [Path(shutil.copytree(without_index, tmp_path / str(number))) for number in range(4)]
@@ -296,7 +296,7 @@ def test_very_many_bases(
 def test_texts_that_changed_without_another_edition(
     base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A base whose digest is another has another index, though its editions agree."""
+    """A base with another digest has another index, even if its editions agree."""
     keep(base)
     before = parts(base)
     monkeypatch.setattr(KnowledgeBase, "digest", "another")
@@ -309,7 +309,7 @@ def test_texts_that_changed_without_another_edition(
 
 @pytest.mark.parametrize("options", [["--ever"], []])
 def test_several_at_once(base: Path, options: list[str]) -> None:
-    """Searches that make the same index at once get the same answer; one index stays."""
+    """Searches that build the same index at once get the same answer; one index stays."""
     command = [sys.executable, "-P", "-c", "from variorum_kb.cli.main import main; main()"]
     asked = [*command, "search", "keeper", *options, "--json", "--kb", str(base)]
     running = [

@@ -1,4 +1,4 @@
-"""The terms of documents, by which those no longer wanted are left out."""
+"""The terms of documents, from which removed documents are subtracted."""
 
 from collections import Counter
 from pathlib import Path

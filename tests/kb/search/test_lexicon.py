@@ -47,7 +47,7 @@ def lexicon() -> Lexicon:
     ],
 )
 def test_forms(lexicon: Lexicon, word: str, expected: list[str]) -> None:
-    """A word has all of its forms that are met, and no other word's."""
+    """A word has all of its own forms in the index, and no other word's."""
     assert sorted(lexicon.forms(word)) == expected
 
 
@@ -61,12 +61,12 @@ def test_forms(lexicon: Lexicon, word: str, expected: list[str]) -> None:
     ],
 )
 def test_relatives(lexicon: Lexicon, word: str, expected: list[str]) -> None:
-    """A noun leads to its verb, and back."""
+    """A noun leads to its verb, and the reverse."""
     assert lexicon.relatives(word) == expected
 
 
 def test_counts(lexicon: Lexicon) -> None:
-    """A word counts in its own form, and in all of them."""
+    """A word has a count of its own form, and a count of all forms."""
     assert lexicon.all_counts("boating") == 65
     assert lexicon.all_counts("anchor") == 0
 
@@ -79,7 +79,7 @@ def test_terms(lexicon: Lexicon) -> None:
 
 
 def test_common_words(lexicon: Lexicon) -> None:
-    """A word is common that is met a third as often as the most common one, or more often."""
+    """A word is common if it is at least a third as frequent as the most frequent one."""
     assert lexicon.is_common("the")
     assert lexicon.is_common("boat")
     assert not lexicon.is_common("sail")
@@ -118,7 +118,7 @@ def test_beginnings(lexicon: Lexicon) -> None:
     ],
 )
 def test_likeness(lexicon: Lexicon, word: str, expected: list[str]) -> None:
-    """A misspelt word leads to those that are most like it, the likeliest first."""
+    """A misspelt word leads to the most similar words, likeliest first."""
     assert lexicon.like(word)[: len(expected) or None] == expected
 
 
@@ -131,7 +131,7 @@ def test_likeness_names_a_word_once(lexicon: Lexicon) -> None:
 
 
 def test_saved_and_loaded(lexicon: Lexicon, tmp_path: Path) -> None:
-    """A lexicon that was saved answers the same."""
+    """A saved and loaded lexicon answers the same."""
     lexicon.save(tmp_path)
 
     loaded = Lexicon.load(tmp_path)
@@ -145,7 +145,7 @@ def test_saved_and_loaded(lexicon: Lexicon, tmp_path: Path) -> None:
 
 
 def test_order_of_words_does_not_matter(tmp_path: Path) -> None:
-    """Equal words give equal bytes, however they came."""
+    """Equal words give equal bytes, in any order."""
     for name, counts in (("one", COUNTS), ("other", dict(reversed(COUNTS.items())))):
         (tmp_path / name).mkdir()
         Lexicon.of(counts, ["boats", "salvage"]).save(tmp_path / name)

@@ -1,4 +1,4 @@
-"""Hits of a search by synonyms of the words asked for."""
+"""Hits of a search by synonyms."""
 
 import pytest
 
@@ -45,7 +45,7 @@ from variorum_kb.search.answer import Search, Wish
 def test_other_words(
     search: Search, wish: Wish, number: str, expanded: dict[str, str | None]
 ) -> None:
-    """Words of another era, of players and abbreviations find today's rule, and a note says so."""
+    """Former words, players' words and abbreviations find today's rule, with a note."""
     result = search.search(wish)
 
     assert number in names(result)
@@ -54,7 +54,7 @@ def test_other_words(
 
 
 def test_other_words_are_not_told_where_the_own_were_found(search: Search) -> None:
-    """If all hits have the words asked for, other words are not mentioned."""
+    """If all hits have the query's own words, synonyms are not mentioned."""
     assert search.search(Wish("gleam"))["expanded"] == []
     assert search.search(Wish("bay"))["expanded"] == []
 
@@ -72,14 +72,14 @@ def test_phrase_in_other_words(search: Search) -> None:
 
 
 def test_own_words_come_before_others(search: Search) -> None:
-    """Hits with the exact words come before hits with other words for them."""
+    """Hits with the exact words rank before hits with synonyms."""
     result = search.search(Wish("harbor", on=OLD, limit=3))
 
     assert all("harbor" in f"{hit['heading']} {hit['text']}".lower() for hit in result["hits"])
 
 
 def test_other_words_that_nothing_has(search: Search) -> None:
-    """Where neither the words nor others for them are there, they are missing."""
+    """If no text has the words or their synonyms, the words are reported as missing."""
     result = search.search(Wish("wharf"))
 
     assert (result["hits"], result["missing"]) == ([], ["wharf"])

@@ -1,4 +1,4 @@
-"""Indexes in parts, of which later editions brought some."""
+"""Indexes in several parts, added with later editions."""
 
 import shutil
 from importlib.resources import files
@@ -44,7 +44,7 @@ def answers(folder: Path) -> list[SearchJson]:
 
 @pytest.fixture(scope="module")
 def anew(tmp_path_factory: pytest.TempPathFactory) -> list[SearchJson]:
-    """Return the answers of indexes made when the base already had all editions."""
+    """Return the answers of indexes built when the base already had all editions."""
     folder = tmp_path_factory.mktemp("anew")
     build(folder / "kb", sample(folder))
     keep(folder / "kb")
@@ -54,7 +54,7 @@ def anew(tmp_path_factory: pytest.TempPathFactory) -> list[SearchJson]:
 
 @pytest.mark.parametrize("steps", [[6, 9], [7, 8, 9]])
 def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> None:
-    """An index in parts that later editions brought answers like one that was made anew."""
+    """An index with parts added later answers like one built at once."""
     paths = sample(tmp_path)
 
     announced: list[str] = []
@@ -68,7 +68,7 @@ def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> N
 
 
 def test_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there are many parts, all but the largest are merged into one."""
+    """If there are many parts, all but the largest are merged."""
     monkeypatch.setattr("variorum_kb.search.index_builder._MOST_PARTS", 3)
     counts: list[int] = []
 
@@ -82,7 +82,7 @@ def test_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_edition_in_the_middle(tmp_path: Path, anew: list[SearchJson]) -> None:
-    """Where an edition comes in between others, only what it brings is new."""
+    """If an edition is added between others, only its new texts are indexed."""
     paths = sample(tmp_path)
     build(tmp_path / "kb", [*paths[:4], *paths[5:]])
     keep(tmp_path / "kb")

@@ -1,4 +1,4 @@
-"""Files written by Whoosh are read as Whoosh reads them."""
+"""Whoosh's files, read without Whoosh."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def _long(count: int) -> list[Entry]:
-    """Return documents of which some have many words, and some a word often."""
+    """Return documents, some with many words, some with a word many times."""
     return [
         Entry(
             "rule",
@@ -32,7 +32,7 @@ def _long(count: int) -> list[Entry]:
 
 @pytest.mark.parametrize("count", [1, 300])
 def test_as_whoosh(tmp_path: Path, count: int) -> None:
-    """Terms, postings and columns of a part are those that Whoosh finds in it."""
+    """Terms, postings and columns of a part are those that Whoosh reads."""
     write_part(tmp_path, _long(count))
     part = Part(tmp_path)
     whoosh: Any = whoosh_index

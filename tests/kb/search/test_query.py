@@ -21,12 +21,12 @@ A, B, C, D = Plain("ale"), Plain("bell"), Plain("cove"), Plain("dusk")
 
 
 def strict(*parts: Part) -> All:
-    """Return parts that all must be there."""
+    """Return parts that are all required."""
     return All(parts, is_strict=True)
 
 
 def loose(*parts: Part) -> All:
-    """Return parts beside each other."""
+    """Return adjacent parts."""
     return All(parts, is_strict=False)
 
 
@@ -49,7 +49,7 @@ def loose(*parts: Part) -> All:
     ],
 )
 def test_words(text: str, expected: Part) -> None:
-    """Words are words, whatever signs surround them."""
+    """Words are found in any punctuation."""
     assert parse_query(text) == expected
 
 
@@ -87,7 +87,7 @@ def test_words(text: str, expected: Part) -> None:
     ],
 )
 def test_operators(text: str, expected: Part) -> None:
-    """Operators are in capitals; NOT binds closest, then AND and mere juxtaposition, then OR."""
+    """Operators are in capitals; NOT binds closest, then AND and mere adjacency, then OR."""
     assert parse_query(text) == expected
 
 
@@ -106,7 +106,7 @@ def test_operators(text: str, expected: Part) -> None:
     ],
 )
 def test_phrases(text: str, expected: Part) -> None:
-    """Between quotes, straight or curly, words are a phrase and nothing else is meant."""
+    """Between quotes, straight or curly, words are only a phrase."""
     assert parse_query(text) == expected
 
 
@@ -139,7 +139,7 @@ def test_pasted_words(text: str, expected: Part) -> None:
     ],
 )
 def test_prefixes(text: str, expected: Part) -> None:
-    """A star after letters asks for all words that begin so."""
+    """A star after letters finds all words that begin with them."""
     assert parse_query(text) == expected
 
 
@@ -185,13 +185,13 @@ def test_numbers(text: str, expected: Part) -> None:
 
 @pytest.mark.parametrize("text", ["section 7 boats", "chapter 7 boats", "rule 7 boats"])
 def test_a_chapter_by_its_name(text: str) -> None:
-    """A single digit is a number where a word before it says so."""
+    """A single digit is a number if a word such as "chapter" precedes it."""
     assert parse_query(text) == loose(Number("7"), Plain("boats"))
 
 
 @pytest.mark.parametrize("text", ["§704.5k", "704.5k?", "704.5k;", "704.5k!", "CR:704.5k"])
 def test_signs_around_a_number(text: str) -> None:
-    """A number is recognised whatever punctuation surrounds it."""
+    """A number is recognised in any punctuation."""
     assert parse_query(text) == Number("704.5k")
 
 
@@ -263,7 +263,7 @@ def test_error_nothing_behind_or(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", [f"{'(' * 900}ale OR bell{')' * 900}", f"{'NOT ' * 900}ale"])
 def test_error_nested_too_deeply(text: str) -> None:
-    """A query that is nested more deeply than anybody means is refused like any other."""
+    """A query nested too deeply is refused like any other error."""
     with pytest.raises(QueryError) as caught:
         parse_query(text)
 
@@ -281,7 +281,7 @@ queries = st.one_of(
 
 @given(queries)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """There is no text at which reading fails in any other way."""
+    """Any text is read, or refused with our own error."""
     try:
         words = words_in(parse_query(text))
     except QueryError:
@@ -292,7 +292,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @given(queries)
 def test_small_letters_are_always_read(text: str) -> None:
-    """Without operators, quotes, brackets and stars, any text with a word in it is a query."""
+    """Without operators, quotes, brackets and stars, any text with a word is a query."""
     plain = "".join(sign for sign in f"{text.lower()} ale" if sign not in '"“”()*')
 
     assert "ale" in words_in(parse_query(plain))

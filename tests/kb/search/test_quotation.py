@@ -1,4 +1,4 @@
-"""Which texts have quoted words."""
+"""The texts that have quoted words."""
 
 import pytest
 from hypothesis import given
@@ -50,7 +50,7 @@ def found(searcher: Searcher, quotation: str) -> list[QuotationCandidate]:
     ],
 )
 def test_number_before_the_words(text: str, expected: tuple[str, str]) -> None:
-    """The number that a quotation begins with is no part of its words."""
+    """A number at the beginning of a quotation is not one of its words."""
     number, words = split_quotation(text)
 
     assert (number, words.strip()) == expected
@@ -68,7 +68,7 @@ def test_number_by_its_name(text: str) -> None:
 
 
 def test_exact_words(searcher: Searcher) -> None:
-    """A text quoted as a whole comes first, with likeness 1."""
+    """A text quoted as a whole is first, with likeness 1."""
     best = found(searcher, STOWAWAY)[0]
 
     assert (best.likeness, best.whole) == (1.0, 1.0)
@@ -83,7 +83,7 @@ def test_exact_words(searcher: Searcher) -> None:
     ],
 )
 def test_words_in_a_row(searcher: Searcher, quotation: str) -> None:
-    """Words in a row are wholly alike, whatever signs are between them."""
+    """Consecutive words have likeness 1, with any signs between them."""
     best = found(searcher, quotation)[0]
 
     assert best.likeness == 1.0
@@ -101,7 +101,7 @@ def test_words_in_a_row(searcher: Searcher, quotation: str) -> None:
     ],
 )
 def test_words_dropped_or_changed(searcher: Searcher, quotation: str) -> None:
-    """Words that are nearly those of a text lead to it, less surely."""
+    """Words that are nearly those of a text find it, with lower likeness."""
     best = found(searcher, quotation)[0]
 
     assert searcher.printed(best.key) == plain_words(STOWAWAY)
@@ -117,12 +117,12 @@ def test_words_dropped_or_changed(searcher: Searcher, quotation: str) -> None:
     ],
 )
 def test_other_words(searcher: Searcher, quotation: str) -> None:
-    """Words that are nowhere in this order come from no text."""
+    """Words that no text has in this order find nothing."""
     assert found(searcher, quotation) == []
 
 
 def test_who_may_be_meant(searcher: Searcher) -> None:
-    """Only those texts are looked at that may be meant."""
+    """Only the given candidates are compared."""
     best = found(searcher, STOWAWAY)[0]
 
     others = candidates(searcher, plain_words(STOWAWAY), lambda key: key != best.key)
@@ -140,7 +140,7 @@ def test_who_may_be_meant(searcher: Searcher) -> None:
     ],
 )
 def test_quoted_part(quotation: str, expected: str) -> None:
-    """Only the sentences that the words come from are shown."""
+    """Only the quoted sentences are shown."""
     assert quoted_part(TEXT, plain_words(quotation)) == expected
 
 
@@ -151,7 +151,7 @@ def test_quoted_part_is_a_part(text: str, words: list[str]) -> None:
 
 
 def test_likest_first(searcher: Searcher) -> None:
-    """Candidates come in the order of their likeness."""
+    """Candidates are in the order of their likeness."""
     several = found(searcher, "A player who has the watch may hoist a boat card from their hand")
 
     assert len(several) > 3

@@ -1,4 +1,4 @@
-"""Which texts answer best."""
+"""The ranking of texts."""
 
 import pytest
 from hypothesis import given
@@ -44,7 +44,7 @@ LAMP, OIL, BOAT = group("lamp"), group("oil"), group("boat")
 
 
 def scored(groups: list[Group], points: list[float], indexed_text: IndexedText) -> float:
-    """Return the score of a text in which groups tell so much."""
+    """Return the score of a text whose groups have some weights."""
     return score(SoughtWords(groups, indexed_text.alphabet), points, indexed_text)
 
 
@@ -54,7 +54,7 @@ def parts_scored(groups: list[Group], points: list[float], indexed_text: Indexed
 
 
 def rated(groups: list[Group], indexed_text: IndexedText) -> float:
-    """Return the score of a text in which each group tells the same."""
+    """Return the score of a text whose groups have equal weights."""
     return scored(groups, [0.5] * len(groups), indexed_text)
 
 
@@ -81,7 +81,7 @@ def test_better(groups: list[Group], better: IndexedText, worse: IndexedText) ->
 
 
 def test_all_words_beat_some() -> None:
-    """A text with all words beats one that has fewer of them, however much those tell."""
+    """A text with all words beats one with fewer words, whatever their weights."""
     groups = [LAMP, OIL]
 
     both = scored(groups, [0.4, 0.4], document(f"lamp {FILLER} oil"))
@@ -91,7 +91,7 @@ def test_all_words_beat_some() -> None:
 
 
 def test_a_name_whose_words_stand_apart() -> None:
-    """A name counts less where its words are there, but not in a row."""
+    """A name counts less if its words are not consecutive."""
     name = [group("lamp oil")]
 
     together, apart = document(f"x {FILLER} lamp oil"), document(f"x {FILLER} lamp and oil")
@@ -100,7 +100,7 @@ def test_a_name_whose_words_stand_apart() -> None:
 
 
 def test_rare_words_count_more() -> None:
-    """If two texts have one word each, the one with the rarer word is better."""
+    """Of two texts with one word each, the one with the rarer word is better."""
     groups = [group("lamp", 1.0), group("oil", 3.0)]
 
     rare = scored(groups, [0.0, 0.5], document("oil"))
@@ -120,7 +120,7 @@ def test_words_of_the_question_say_nothing_of_the_place() -> None:
 
 
 def test_common_words_count_where_they_stand() -> None:
-    """A word that nearly all texts have counts only where a text is examined and has it."""
+    """A word of nearly all texts counts only if the examined text has it."""
     common = group("the", 0.5, is_spread=True)
 
     there = scored([common, LAMP], [0.0, 0.5], document("the lamp"))
@@ -130,7 +130,7 @@ def test_common_words_count_where_they_stand() -> None:
 
 
 def test_loose_words_are_no_row() -> None:
-    """The words of a name, each on its own, count neither for a row nor as near."""
+    """The separate words of a name count neither as consecutive nor as near."""
     loose = [group("lamp", is_loose=True), group("oil", is_loose=True)]
 
     parts = parts_scored([group("lamp oil"), *loose], [0.5] * 3, document("lamp oil"))
@@ -153,7 +153,7 @@ def test_loose_words_are_no_row() -> None:
     ],
 )
 def test_rows(text: str, examples: str, share: float) -> None:
-    """Words in a row count as a share of the query, only within paragraphs."""
+    """Consecutive words count as a share of the query, only within paragraphs."""
     parts = parts_scored([LAMP, OIL, BOAT], [0.5] * 3, document(text, examples=examples))
 
     assert parts.row == pytest.approx(share)
@@ -163,7 +163,7 @@ def test_rows(text: str, examples: str, share: float) -> None:
     ("between", "weight"), [(0, 1.0), (1, 0.7), (2, 0.7), (3, 0.4), (5, 0.4), (12, 0.15), (13, 0.0)]
 )
 def test_nearness(between: int, weight: float) -> None:
-    """The more words there are between two, the less near they are."""
+    """The more words are between two words, the less near they are."""
     text = " ".join(["lamp", *["x"] * between, "oil"])
 
     assert parts_scored([LAMP, OIL], [0.5, 0.5], document(text)).near == pytest.approx(weight / 2)
@@ -178,7 +178,7 @@ def test_fit_of_a_heading(heading: str, fits: float) -> None:
 
 
 def test_nothing_asked() -> None:
-    """Where only something was excluded, no text is better than another."""
+    """If the query only excludes words, all texts are equally good."""
     assert scored([], [], document("a lamp", heading="Lamps")) == 0.0
 
 
@@ -188,7 +188,7 @@ def test_nothing_asked() -> None:
      (("bay",), True), (("anchor",), False)],
 )  # fmt: skip
 def test_stands_in(words: tuple[str, ...], is_there: bool) -> None:
-    """Words are in a text, its heading or the heading above, all of them in a row."""
+    """The consecutive words are in a text, its heading or the heading above."""
     result = document("oil lamps", heading="Boats", above="Bay")
 
     assert stands_in(result, tuple(map(stem_of, words))) is is_there
@@ -199,7 +199,7 @@ words = st.lists(st.sampled_from(["lamp", "oil", "boat", "x", "y"]), max_size=12
 
 @given(words, words, words, words, st.integers(0, 99))
 def test_score_is_sound(text: str, heading: str, above: str, examples: str, cited: int) -> None:
-    """A score is never negative, and shares are shares."""
+    """A score is never negative, and shares are between 0 and 1."""
     result = document(text, heading=heading, above=above, examples=examples, cited=cited)
     groups = [LAMP, group("oil lamp"), group("boat", is_spread=True)]
 

@@ -1,4 +1,4 @@
-"""Where quoted words of the sample rulebook come from."""
+"""The provisions that quoted words of the sample rulebook come from."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def names(resolve: ResolveJson) -> list[str]:
 
 @pytest.mark.slow
 def test_every_provision_of_every_edition(search: Search, base: KnowledgeBase) -> None:
-    """Quoted whole, with its number and edition, each provision resolves to itself."""
+    """Quoted with its number and edition, each provision resolves to itself."""
     for edition in base.editions:
         provisions = list(base.provisions(edition))
         headings = Counter(provision.heading for provision in provisions if not provision.text)
@@ -44,7 +44,7 @@ def test_every_provision_of_every_edition(search: Search, base: KnowledgeBase) -
 
 @pytest.mark.parametrize("number", ["300", "500"])
 def test_headings_of_one_name(search: Search, number: str) -> None:
-    """If several headings are the same, the one with the number is meant."""
+    """Of several equal headings, the one with the number is meant."""
     answer = search.resolve("General", number, "2010-01-22")
 
     assert (answer["status"], names(answer)) == ("resolved", [number])
@@ -52,7 +52,7 @@ def test_headings_of_one_name(search: Search, number: str) -> None:
 
 @pytest.mark.parametrize("number", ["", "702.3a"])
 def test_exact_words(search: Search, number: str) -> None:
-    """Words in a row resolve to the lineage that has them, through all editions that print them."""
+    """Consecutive words resolve to their lineage, in all editions that print them."""
     answer = search.resolve("This boat deals its damage before boats without gleam do", number)
 
     assert answer["status"] == "resolved"
@@ -73,7 +73,7 @@ def test_exact_words(search: Search, number: str) -> None:
     ],
 )
 def test_words_dropped_or_changed(search: Search, quotation: str) -> None:
-    """Words that are nearly right lead to the rule, and the likeness says so."""
+    """Nearly right words lead to the rule, with lower likeness."""
     answer = search.resolve(quotation)
 
     assert names(answer) == ["510.2"]
@@ -81,7 +81,7 @@ def test_words_dropped_or_changed(search: Search, quotation: str) -> None:
 
 
 def test_words_that_are_gone(search: Search) -> None:
-    """A removed rule is named as the last edition named it."""
+    """A removed rule has its name in its last edition."""
     answer = search.resolve("Only cards in the harbor have a condition.")
 
     (source,) = answer["sources"]
@@ -92,7 +92,7 @@ def test_words_that_are_gone(search: Search) -> None:
 
 
 def test_words_of_an_old_reading(search: Search) -> None:
-    """Words that were changed lead to what their rule says and is called today."""
+    """Words that were changed lead to their rule's present words and name."""
     answer = search.resolve("The game itself keeps an eye on the harbor")
 
     (source,) = answer["sources"]
@@ -108,7 +108,7 @@ def test_words_of_an_example(search: Search) -> None:
 
 
 def test_words_of_a_heading(search: Search) -> None:
-    """A heading is resolved; with a number, only bearers of the number are meant."""
+    """A heading is resolved; with a number, only bearers of the number are candidates."""
     answer = search.resolve("Flipping a Coin", "705")
 
     (source,) = answer["sources"]
@@ -120,7 +120,7 @@ def test_words_of_a_heading(search: Search) -> None:
 
 
 def test_words_of_the_glossary(search: Search) -> None:
-    """A glossary entry has no number, but its term."""
+    """A glossary entry has its term instead of a number."""
     answer = search.resolve("A keyword that takes a boat away at dusk", on=OLD)
 
     assert [item["number"] for item in answer["sources"]] in ([None], [])
@@ -134,7 +134,7 @@ def test_words_of_the_glossary(search: Search) -> None:
 
 
 def test_ambiguous(search: Search) -> None:
-    """Where several provisions print the words, all of them are named."""
+    """If several provisions print the words, all of them are named."""
     answer = search.resolve(HOIST, on=LAST)
 
     assert answer["status"] == "ambiguous"
@@ -145,7 +145,7 @@ def test_ambiguous(search: Search) -> None:
 @pytest.mark.parametrize("number", ["302.1", "303.1", "304.1", "305.1"])
 @pytest.mark.parametrize("is_before", [False, True])
 def test_number_tells_apart(search: Search, number: str, is_before: bool) -> None:
-    """The number, given or before the words, says which of them is meant."""
+    """A number, given or before the words, decides between them."""
     if is_before:
         answer = search.resolve(f"{number}. {HOIST}", on=LAST)
     else:
@@ -156,7 +156,7 @@ def test_number_tells_apart(search: Search, number: str, is_before: bool) -> Non
 
 
 def test_edition_tells_apart(search: Search) -> None:
-    """Words that two lineages had at different times are those of the edition."""
+    """If two lineages had the words at different times, the edition decides."""
     answer = search.resolve(
         "Lamps, boats, and buoys in the harbor are in front of the player", on=OLD
     )
@@ -167,7 +167,7 @@ def test_edition_tells_apart(search: Search) -> None:
 
 
 def test_number_that_does_not_fit(search: Search) -> None:
-    """A wrong number does not prevent the words from being found; the answer says it is wrong."""
+    """Words with a wrong number are found, and the answer says that the number is wrong."""
     answer = search.resolve(
         "no more gleam: This boat deals its damage before boats without", "100.1"
     )
@@ -185,7 +185,7 @@ def test_former_number_fits(search: Search) -> None:
 
 
 def test_edition_that_does_not_print_them(search: Search) -> None:
-    """If the edition lacks the words, the answer says so and names a provision that has them."""
+    """If the edition lacks the words, the answer says so and names a provision with them."""
     answer = search.resolve("Only cards in the harbor have a condition", on=LAST)
 
     assert names(answer) == ["510.5"]

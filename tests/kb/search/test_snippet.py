@@ -79,12 +79,12 @@ def test_sentences_are_all_of_the_text(text: str) -> None:
     ],
 )
 def test_best_sentence(groups: list[Group], expected: str) -> None:
-    """The first sentence with the most of the query is shown; without any, the first one."""
+    """The first sentence with most words of the query is shown; without any, the first sentence."""
     assert snippet(TEXT, groups) == expected
 
 
 def test_telling_words_count_more() -> None:
-    """A sentence with one rare word is shown rather than one with two that tell little."""
+    """A sentence with one rare word is preferred to one with two common words."""
     groups = [group("boat", 0.3), group("lamp", 0.3), group("drams", 2.0)]
 
     assert snippet(TEXT, groups).endswith("**drams**!")
@@ -99,24 +99,24 @@ def test_telling_words_count_more() -> None:
     ],
 )  # fmt: skip
 def test_marks(groups: list[Group], expected: str) -> None:
-    """Adjacent words have one mark, separated at most by a blank or hyphen."""
+    """Adjacent words have one mark, across at most a blank or hyphen."""
     assert snippet(TEXT, groups) == f"The {expected}!"
 
 
 def test_words_of_a_name_that_stand_apart() -> None:
-    """A name is marked if all of its words are in a row."""
+    """A name is marked if all of its words are consecutive."""
     text = "Oil lamp. Lamp oil is lamp and oil."
 
     assert snippet(text, [group("lamp oil")]) == "**Lamp oil** is lamp and oil."
 
 
 def test_other_words() -> None:
-    """Synonyms for words of the query are marked like them."""
+    """Synonyms for words of the query are also marked."""
     assert snippet(TEXT, [group("ship", 1.0, "boat")]) == "A **boat** has a lamp."
 
 
 def test_words_of_the_question() -> None:
-    """Words that belong to the question are marked only where nothing else was asked."""
+    """Question words are marked only if the query has no others."""
     asking = group("has", 0.2, is_asking=True)
 
     assert snippet(TEXT, [asking, group("boat")]) == "A **boat** has a lamp."

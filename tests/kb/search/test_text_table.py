@@ -1,4 +1,4 @@
-"""Texts in which one letter represents each stem."""
+"""Texts with one letter for each stem."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def _saved(folder: Path, *rows: str, writer: TextWriter) -> list[IndexedText]:
 
 
 def test_letters_and_sentences(tmp_path: Path) -> None:
-    """A text has a letter for each stem, and knows where its sentences and its examples begin."""
+    """A text has a letter for each stem, and the starts of its sentences and examples."""
     writer = TextWriter()
     row = writer.spelt("rule", (["lamps"], ["boats"]), TEXT, TEXT.index("It")).row
 
@@ -39,7 +39,7 @@ def test_letters_and_sentences(tmp_path: Path) -> None:
 
 
 def test_unknown_stems(tmp_path: Path) -> None:
-    """A stem that no text has is in no text of the table."""
+    """An unknown stem is in no text of the table."""
     writer = TextWriter()
 
     texts = _saved(tmp_path, writer.spelt("rule", ((), ()), "", 0).row, writer=writer)
@@ -65,7 +65,7 @@ def test_more_stems_than_letters(tmp_path: Path) -> None:
 
 @given(st.text(alphabet=st.sampled_from("aAbs 10.!?)”\"'’-\n")))
 def test_a_lone_text(text: str) -> None:
-    """A text that is in no index has all its words in its sentences."""
+    """A text outside the index has all its words in its sentences."""
     result = lone_text(text)
 
     assert result.text == result.alphabet.spelt(tuple(map(stem_of, plain_words(text))))

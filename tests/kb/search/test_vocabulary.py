@@ -1,4 +1,4 @@
-"""Other words for the same."""
+"""Synonyms."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -58,7 +58,7 @@ def vocabulary(tmp_path: Path) -> Vocabulary:
 
 @pytest.fixture
 def others(vocabulary: Vocabulary) -> Callable[[str], list[tuple[str, float]]]:
-    """Return a function that gives the other words for the words of one concept."""
+    """Return a function that returns the synonyms of one concept's words."""
 
     def find(words: str) -> list[tuple[str, float]]:
         (known,) = vocabulary.find(words.split())
@@ -73,13 +73,13 @@ def places(vocabulary: Vocabulary, words: str) -> Sequence[tuple[int, int]]:
 
 
 def test_eras_lead_both_ways(others: Callable[[str], list[tuple[str, float]]]) -> None:
-    """Former words of the rules lead to today's words, and back."""
+    """Former words of the rules lead to today's words, and the reverse."""
     assert ("bay", 0.9) in others("harbor")
     assert others("bay")[:2] == [("harbor", 0.9), ("harbour", 0.9)]
 
 
 def test_words_with_another_meaning(others: Callable[[str], list[tuple[str, float]]]) -> None:
-    """Words that also mean other things count less, whether asked for or found."""
+    """Words that also mean other things count less, in the query and in texts."""
     assert ("haven", 0.36) in others("bay")
     assert others("haven") == [("harbor", 0.36), ("harbour", 0.36), ("bay", 0.36)]
 
@@ -103,7 +103,7 @@ def test_others_lead_one_way(
 
 @pytest.mark.parametrize("words", ["tide check", "sinks", "open sea", "anchor", ""])
 def test_nothing_leads_back(vocabulary: Vocabulary, words: str) -> None:
-    """The rules' own words do not lead to those of players, and unknown ones to nothing."""
+    """The rules' own words do not lead to players' words; unknown words lead to nothing."""
     assert vocabulary.find(words.split()) == []
 
 
@@ -116,7 +116,7 @@ def test_inflected_forms(vocabulary: Vocabulary, words: str) -> None:
 
 
 def test_longest_match(vocabulary: Vocabulary) -> None:
-    """If words overlap, the longest are meant, and those inside them are not."""
+    """If words overlap, only the longest count."""
     assert places(vocabulary, "put out to sea") == [(0, 4)]
     assert places(vocabulary, "put out to lunch") == [(0, 2)]
 
@@ -131,7 +131,7 @@ def test_several_concepts(vocabulary: Vocabulary) -> None:
 
 
 def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
-    """Synonyms come with the form asked for, the form used instead, and its dates."""
+    """A synonym has the form asked for, the form used instead, and its dates."""
     (known,) = vocabulary.find(["harbour"])
 
     spelling = known.others[-1]
@@ -141,7 +141,7 @@ def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
 
 
 def test_words_of_several_concepts(tmp_path: Path) -> None:
-    """If words belong to two concepts, the synonyms of both replace them."""
+    """If words belong to two concepts, the synonyms of both are used."""
     concepts = [
         Concept("one", "players", (form("rope"), form("line")), ()),
         Concept("two", "players", (form("rope"), form("knot")), ()),
@@ -154,7 +154,7 @@ def test_words_of_several_concepts(tmp_path: Path) -> None:
 
 
 def test_the_table_of_facts(tmp_path: Path) -> None:
-    """Every form of the table is found by its own words, where it leads somewhere."""
+    """Every form of the table is found by its own words, if it has synonyms."""
     save_vocabulary(tmp_path, all_concepts())
     loaded = Vocabulary.load(tmp_path)
 
@@ -165,5 +165,5 @@ def test_the_table_of_facts(tmp_path: Path) -> None:
 
 
 def test_checksum() -> None:
-    """The checksum of the table stays what it is."""
+    """The checksum of the table is unchanged."""
     assert table_checksum() == table_checksum() > 0

@@ -1,4 +1,4 @@
-"""Golden files of documents as they are read, and of the editions' verdicts on them.
+"""Golden files of documents as read, and of their comparison with the editions.
 
 The results of `read_…`, `attest…` and `compare` in a test become lines of JSON. One golden file
 has the lines of all tests in a module.
@@ -58,7 +58,7 @@ def held(
 
 
 def _load(path: Path) -> dict[str, list[str]]:
-    """Return the golden lines of each test in a module."""
+    """Load the golden lines of each test in a module."""
     blocks = path.read_text("utf-8").split("\n\n") if path.exists() else []
     return {name: lines for block in blocks for name, *lines in [block.strip().split("\n")]}
 

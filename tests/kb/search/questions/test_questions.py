@@ -1,4 +1,4 @@
-"""QuestionAnswers as people ask them: understood, ranked, explained."""
+"""Questions as people ask them: understood, ranked, explained."""
 
 import json
 from collections.abc import Generator
@@ -40,7 +40,7 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cards]:
 
 
 def test_story(base: KnowledgeBase, cards: Cards) -> None:
-    """Card names are replaced by what the cards are; the question is separated from the story."""
+    """Card names are replaced by types; the question is separated from the story."""
     asker = QuestionAnswers(base, cards, PLAIN)
     text = "Addison sinks Nola's Marrow and a Zyx Wolf. A boat sinks. Who draws first?"
 
@@ -63,7 +63,7 @@ def test_story(base: KnowledgeBase, cards: Cards) -> None:
 
 
 def test_cards_lead_to_rules(base: KnowledgeBase, cards: Cards) -> None:
-    """A card's keyword brings its rule, and the reason says so; without cards it does not come."""
+    """A card's keyword leads to its rule, with this reason; without cards it does not."""
     inquiry = Inquiry("I control Marrow. Does it pull when it is barred?", limit=3)
 
     answer = QuestionAnswers(base, cards, PLAIN).ask(inquiry)
@@ -78,7 +78,7 @@ def test_cards_lead_to_rules(base: KnowledgeBase, cards: Cards) -> None:
 
 
 def test_subrules(base: KnowledgeBase) -> None:
-    """A rule is shown once, with those of its subrules that have the words asked for."""
+    """A rule is shown once, with its subrules that have the words asked for."""
     answer = QuestionAnswers(base, None, PLAIN).ask(
         Inquiry("A player has ten storm markers. Do they lose the game?", limit=20)
     )
@@ -91,7 +91,7 @@ def test_subrules(base: KnowledgeBase) -> None:
 
 
 def test_learnt(base: KnowledgeBase) -> None:
-    """Signs that were learnt bring their rule, and the reason names the word."""
+    """A learned sign leads to its rule, and the reason names the word."""
     weights = PLAIN._replace(signs={"said boat": "702.3:50.00 601:0.10"})
 
     answer = QuestionAnswers(base, None, weights).ask(Inquiry("My boats are odd."))
@@ -101,7 +101,7 @@ def test_learnt(base: KnowledgeBase) -> None:
 
 
 def test_other_editions(base: KnowledgeBase) -> None:
-    """QuestionWeights that name the rules of one edition hold in others, whatever numbers they have there."""
+    """Weights for the rules of one edition also apply to others, under the numbers there."""
     rows = base.show("702.9", NEWEST)[0].where("2006-03-01")
     (there,) = rows["new"]
     weights = PLAIN._replace(rules={"702.9": 99.0})
@@ -120,7 +120,7 @@ def test_no_words(base: KnowledgeBase) -> None:
 def test_index_is_kept(
     base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """An index is read from the cache; one that is damaged or cannot be kept is made anew."""
+    """An index is read from the cache; if it is damaged or cannot be kept, it is built again."""
     monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path))
     made = index_of(base, base.edition(), NEWEST)
     (file,) = tmp_path.rglob("questions-*.json")
@@ -137,7 +137,7 @@ def test_index_is_kept(
 
 
 def test_weights_ship() -> None:
-    """The table that ships has every feature, names rules and sections, and reads back as printed."""
+    """The packaged table has every feature, names rules and sections, and reads back as printed."""
     weights = fitted_weights()
 
     assert set(weights.features) == set(FEATURES)

@@ -69,12 +69,12 @@ def attest(base: KnowledgeBase, text: str) -> Attested:
 
 
 def numbers(base: KnowledgeBase, attested: Attested) -> list[str]:
-    """Return the number that each passage speaks of; "" of one that speaks of none."""
+    """Return the number that each passage is about; "" without one."""
     return [number_of(base, passage) for passage in attested.passages]
 
 
 def number_of(base: KnowledgeBase, attestation: Attestation) -> str:
-    """Return the number of the provision that a passage speaks of; "" without one."""
+    """Return the number of the provision that a passage is about; "" without one."""
     return (
         ""
         if attestation.provision is None
@@ -83,7 +83,7 @@ def number_of(base: KnowledgeBase, attestation: Attestation) -> str:
 
 
 def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
-    """Each paragraph leads to the rule that it discusses, though it cites none."""
+    """Each paragraph is linked to the rule it discusses, though it cites none."""
     attested = attest(base, WALKS_AWAY)
 
     assert numbers(base, attested) == ["800.4", "800.4a", "800.4b", "800.4c", ""]
@@ -97,7 +97,7 @@ def test_paragraphs_are_linked(base: KnowledgeBase) -> None:
 
 
 def test_new_words(base: KnowledgeBase) -> None:
-    """An article is not older than the words of which it uses several."""
+    """An article is not older than new words that it uses several times."""
     more = (
         "You can't use flare in the bay before a boat sails, and the moon moves to the next seat. "
         "A boat with flare in the bay waits."
@@ -111,7 +111,7 @@ def test_new_words(base: KnowledgeBase) -> None:
 
 
 def test_stated_day(base: KnowledgeBase) -> None:
-    """The day that an article states says which edition was in force."""
+    """The day stated in an article dates it to the edition in force."""
     attested = attest(base, COINS.format("Rule 705.2 tells you that nobody wins a flip."))
 
     assert attested.dated == "2016-05-03"
@@ -122,7 +122,7 @@ def test_stated_day(base: KnowledgeBase) -> None:
 
 
 def test_stated_day_before_all_editions(base: KnowledgeBase) -> None:
-    """An article older than the first edition is dated to none."""
+    """An article older than the first edition gets no edition."""
     text = COINS.format("Whoever wins the flip is told by rule 218.1, if the coin is flipped.")
     with_day = text.replace("2016", "1996")
 
@@ -133,7 +133,7 @@ def test_stated_day_before_all_editions(base: KnowledgeBase) -> None:
 
 
 def test_citations(base: KnowledgeBase) -> None:
-    """A printed number counts more than a paragraph's words; an unknown number is reported."""
+    """A cited number outweighs a paragraph's words; an unknown number is reported."""
     cites = "Don't forget rule 999.9, or rules 702.3a-b about drift, and the open sea."
     attested = attest(base, COINS.format(cites))
 
@@ -173,7 +173,7 @@ def test_quotation_differs(base: KnowledgeBase) -> None:
 
 
 def test_quotation_without_number(base: KnowledgeBase) -> None:
-    """A rule quoted without its number is found; words that anybody would use are no quotation."""
+    """A rule quoted without its number is found; common phrases are no quotation."""
     (rule,) = base.show("705.2", "2015-04-17")
     message = f"They say, “{rule.text}” I say, “Nobody ever told me that before today.”"
     attested = attest(base, COINS.format(f"{message} See rule 705.1 about who wins the flip."))
@@ -184,7 +184,7 @@ def test_quotation_without_number(base: KnowledgeBase) -> None:
 
 
 def test_numbered_paragraphs(base: KnowledgeBase) -> None:
-    """A paragraph that begins with a number quotes the rule, or speaks of it."""
+    """A paragraph that begins with a number quotes the rule, or is about it."""
     (rule,) = base.show("705.2", "2015-04-17")
     letters = (
         "You asked me about coins in so many letters that I can't answer all of you, "
@@ -202,7 +202,7 @@ def test_numbered_paragraphs(base: KnowledgeBase) -> None:
 
 
 def test_quotation_tells_the_time(base: KnowledgeBase) -> None:
-    """An undated article is of the time whose words it quotes under their number."""
+    """An undated article is dated by quoted words with their number."""
     (rule,) = base.show("103.1", "2017-11-10")
     (later,) = base.show("103.1", "2022-02-11")
     message = COINS.format(f"Rule 103.1 says, “{rule.text}” You shuffle before I do.")
@@ -216,7 +216,7 @@ def test_quotation_tells_the_time(base: KnowledgeBase) -> None:
 
 
 def test_number_of_several_provisions(base: KnowledgeBase) -> None:
-    """Among several bearers of a number, the one whose words are near is meant."""
+    """Of several bearers of a number, the one with similar words is meant."""
     drift = COINS.format("I forgot 702.3a, about the drift of your boat to the open sea at dusk.")
     undated = drift.replace("Posted May 3, 2016\n\n", "")
 
@@ -242,7 +242,7 @@ def test_rule_told_twice(base: KnowledgeBase) -> None:
 
 
 def test_names_in_examples(base: KnowledgeBase) -> None:
-    """The names of cards that examples are about link nothing; their other words count little."""
+    """Card names in examples link nothing; the examples' other words count little."""
     last = len(base.editions) - 1
     outlines = base.texts.outlines_in(last)
     subjects = EditionTopics(outlines, base.texts.bodies([outline.key for outline in outlines]))
@@ -255,7 +255,7 @@ def test_names_in_examples(base: KnowledgeBase) -> None:
 
 
 def test_title_behind_a_number(base: KnowledgeBase) -> None:
-    """A title after a number says which provision is meant, even one of another time."""
+    """A title after a number shows the provision meant, even one of another time."""
     (old,) = base.show("705", "2015-04-17")
     cites = f"You find all of that in rule 705, “{old.heading}.” The flip of a coin is a flip."
 
@@ -265,7 +265,7 @@ def test_title_behind_a_number(base: KnowledgeBase) -> None:
 
 
 def test_one_new_word_is_no_proof(base: KnowledgeBase) -> None:
-    """One word that comes only with the next edition does not put an article there."""
+    """A single word of the next edition does not date an article to it."""
     kindle = (
         "Kindle N makes your flame rise or sink by the difference when this card comes into the bay. Kindle N doubles if "
         "your flame is low. You can see how many instances of kindle each triggers."
@@ -314,7 +314,7 @@ def test_error_too_long(base: KnowledgeBase) -> None:
 
 
 def test_prose_of_an_edition(base: KnowledgeBase) -> None:
-    """Prose of a page that names its edition is linked there, by numbers alone if need be."""
+    """Prose on a page with a stated edition is linked to that edition, even by numbers alone."""
     partial = read_partial(COINS.format("See rule 602.1 for all of you.").encode(), "a.txt")
     (place,) = [
         edition.place for edition in base.editions if edition.effective == date(2015, 4, 17)
@@ -327,7 +327,7 @@ def test_prose_of_an_edition(base: KnowledgeBase) -> None:
 
 
 def test_prose_of_no_edition(base: KnowledgeBase) -> None:
-    """Prose without an edition is linked in the last one; without passages nothing is linked."""
+    """Prose without an edition is linked to the last one; without passages, nothing is linked."""
     partial = read_partial(WALKS_AWAY.encode(), "a.txt")
 
     prose = attest_prose(base, partial.passages, title=partial.title)

@@ -1,4 +1,4 @@
-"""Words hyphenated at the ends of lines, rejoined as the editions print them."""
+"""Words hyphenated at line ends are rejoined as the editions print them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -39,7 +39,7 @@ def document(kind: PassageKind) -> Partial:
 
 
 def test_without_breaks(base: KnowledgeBase) -> None:
-    """A broken word is rejoined if editions have it only whole; claims move along."""
+    """A broken word is rejoined if editions have it only whole; offsets of claims move along."""
     (passage,) = without_breaks(document(PassageKind.RULE), base.identifier()).passages
 
     (paragraph,) = passage.paragraphs

@@ -62,7 +62,7 @@ This entry was edited.
 New entries were added for sextant.
 """
 
-# A bulletin about the step from 2010-01-22 to 2015-04-17, in sentences alone.
+# A bulletin about the step from 2010-01-22 to 2015-04-17, only in sentences.
 PIERS = """\
 News from the piers
 
@@ -77,7 +77,7 @@ Rules 702.11 and 704.5h have been added.
 
 
 def attest(base: KnowledgeBase, text: str) -> Attested:
-    """Return the editions' verdicts on a bulletin."""
+    """Compare a bulletin with the editions."""
     bulletin = Page(text.encode(), "page").bulletin
     assert bulletin is not None
     return attest_bulletin(base, bulletin, "page")
@@ -85,12 +85,12 @@ def attest(base: KnowledgeBase, text: str) -> Attested:
 
 @pytest.fixture(scope="module")
 def harbour(base: KnowledgeBase) -> Attested:
-    """Return the bulletin of 2017, attested."""
+    """Return the bulletin of 2017, compared with the editions."""
     return attest(base, HARBOUR)
 
 
 def of(attested: Attested, number: str, becomes: str = "") -> Attestation:
-    """Return the only attestation of a number and what it becomes."""
+    """Return the only attestation of a renumbering."""
     (attestation,) = [
         passage
         for passage in attested.passages
@@ -109,7 +109,7 @@ def name(base: KnowledgeBase, attested: Attested, state: int | None) -> str:
 
 
 def test_step(base: KnowledgeBase, harbour: Attested) -> None:
-    """The step is found by the bulletin's day and by what fits."""
+    """The step is found by the bulletin's day and by the announcements that fit."""
     assert harbour.first == harbour.last
     assert base.editions[harbour.first or 0].label == "2017-11-10"
     assert (harbour.layout, harbour.title) == ("bulletin", "Harbour Rules Changes")
@@ -118,7 +118,7 @@ def test_step(base: KnowledgeBase, harbour: Attested) -> None:
 
 
 def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
-    """Two rules that switch places are confirmed each, with the reason."""
+    """If two rules switch places, each is confirmed, with the reason."""
     attestation = of(harbour, "104.3", "104.4")
 
     assert attestation.verdict is PassageVerdict.CONFIRMED
@@ -132,7 +132,7 @@ def test_switched(base: KnowledgeBase, harbour: Attested) -> None:
 
 
 def test_implied(harbour: Attested) -> None:
-    """The rules after a removed one are attested one by one, except one announced by itself."""
+    """The rules renumbered after a removed one are confirmed one by one, except an announced one."""
     moved = {
         (passage.number, passage.becomes)
         for passage in harbour.passages
@@ -152,7 +152,7 @@ def test_implied(harbour: Attested) -> None:
 
 
 def test_implied_up_to_a_number(base: KnowledgeBase) -> None:
-    """Where a bulletin names the last rule that shifts, those after it are not attested."""
+    """If a bulletin names the last renumbered rule, later ones are not attested."""
     rest = "Subsequent rules in this section were renumbered."
     assert rest in HARBOUR
     attested = attest(
@@ -185,7 +185,7 @@ def test_contradicted(harbour: Attested) -> None:
 
 
 def test_without_a_day(base: KnowledgeBase) -> None:
-    """Without a day, the step that fits best is looked for among all."""
+    """Without a day, the best fitting of all steps is used."""
     attested = attest(base, PIERS)
 
     assert base.editions[attested.first or 0].label == "2015-04-17"
@@ -196,7 +196,7 @@ def test_without_a_day(base: KnowledgeBase) -> None:
 
 
 def test_over_a_gap(tmp_path: Path) -> None:
-    """Where the edition announced is missing, the next one answers, over the gap."""
+    """If the announced edition is missing, the next one is used, over the gap."""
     texts = [path for path in SAMPLE.glob("*.txt") if path.stem not in {"2015-04-17", "2017-11-10"}]
     build(tmp_path / "kb", sorted(texts))
     with KnowledgeBase.open(tmp_path / "kb") as base:
@@ -208,7 +208,7 @@ def test_over_a_gap(tmp_path: Path) -> None:
 
 
 def test_one_a_line(base: KnowledgeBase) -> None:
-    """Terse announcements of one line each are confirmed each for itself, without borrowed reasons."""
+    """Announcements of one line each are confirmed separately, without others' reasons."""
     page = """\
 Harbour Rules Changes
 November 3, 2017
@@ -236,7 +236,7 @@ By Ada Lantern
 
 
 def test_same_every_time(base: KnowledgeBase, harbour: Attested) -> None:
-    """The same bulletin is attested the same."""
+    """The same bulletin always gets the same result."""
     assert attest(base, HARBOUR) == harbour
 
 

@@ -1,4 +1,4 @@
-"""Verdicts on claims about a day, tried with made-up histories of made-up words."""
+"""Verdicts on claims about a day, with invented histories."""
 
 from datetime import date
 
@@ -13,7 +13,7 @@ LAMP = "A lamp that burns is lit."
 
 
 def lived(*turns: tuple[int, int, str, str], number: str = "") -> PastTurns:
-    """Return a history of the words about a lamp, by default as the last number has them."""
+    """Return a history of words about a lamp, by default ending with the last number."""
     return PastTurns(LAMP, tuple([Turn(*turn) for turn in turns]), number or turns[-1][2])
 
 
@@ -49,7 +49,7 @@ WORDS = "the words stand since 2003-03-01"
     ],
 )
 def test_days(life: PastTurns, day: str, verdict: PassageVerdict) -> None:
-    """A day is confirmed by what the edition of that day, or one close to it, changed."""
+    """A day is confirmed if the edition of that day, or one close to it, made the change."""
     assert check(life, date.fromisoformat(day), CALENDAR)[0] is verdict
 
 
@@ -120,7 +120,7 @@ def test_days(life: PastTurns, day: str, verdict: PassageVerdict) -> None:
     ],
 )
 def test_evidence(life: PastTurns, day: str, lines: list[str]) -> None:
-    """The verdict names the editions that prove it, and what each of them has."""
+    """The verdict names the editions that prove it, and their readings."""
     assert check(life, date.fromisoformat(day), CALENDAR)[1] == lines
 
 
@@ -144,7 +144,7 @@ def test_smaller_changes(before: str, after: str, line: str) -> None:
 
 
 def test_spelling_is_no_change() -> None:
-    """Quotes and dashes that differ between editions are no change."""
+    """Different quotes and dashes are no change."""
     turns = (Turn(0, 2, "5", "A “lamp”—it’s lit."), Turn(3, 4, "5", 'A "lamp" - it\'s lit.'))
     life = PastTurns('A "lamp"-it\'s lit.', turns, "5")
 
@@ -152,7 +152,7 @@ def test_spelling_is_no_change() -> None:
 
 
 def test_several_smaller_changes() -> None:
-    """Any edition that changed punctuation confirms its day, even if another changed it later."""
+    """Each edition that changed punctuation confirms its day, even if another changed it later."""
     texts = ["No.", "See a lamp: first.", "See a lamp; first.", "See a lamp, first."]
     turns = tuple([Turn(place, place, "5", text) for place, text in enumerate(texts)])
     life = PastTurns("See a lamp, first.", turns, "5")
@@ -169,7 +169,7 @@ def test_several_smaller_changes() -> None:
 
 
 def test_absence() -> None:
-    """Words that were gone for an edition are in force since they came back."""
+    """Words that one edition lacked are in force since their return."""
     life = lived((0, 1, "100.1", LAMP), (3, 4, "100.1", LAMP))
 
     verdict, why = check(life, DAYS[3], CALENDAR)
@@ -179,7 +179,7 @@ def test_absence() -> None:
 
 
 def test_part_of_a_paragraph() -> None:
-    """A claim about one sentence of several is about that sentence."""
+    """A claim about one of several sentences concerns only that sentence."""
     turns = (Turn(0, 1, "5", "A boat floats."), Turn(2, 4, "5", f"A boat floats. {LAMP}"))
 
     assert (
@@ -190,7 +190,7 @@ def test_part_of_a_paragraph() -> None:
 
 
 def test_close_to_an_edition_that_changed_nothing() -> None:
-    """A day close to an edition means that one, whatever the next one changed much later."""
+    """A day close to an edition means it, even if only the next edition made a change."""
     verdict, why = check(MOVED, date(2003, 3, 9), CALENDAR)
 
     assert verdict is PassageVerdict.CONTRADICTED
@@ -198,7 +198,7 @@ def test_close_to_an_edition_that_changed_nothing() -> None:
 
 
 def test_wrong_number() -> None:
-    """A renumbering confirms only the number that it gave."""
+    """A renumbering confirms only its new number."""
     life = lived((1, 2, "100.1", LAMP), (3, 4, "100.2", LAMP), number="100.7")
 
     assert check(life, DAYS[1], CALENDAR)[0] is PassageVerdict.BY_WORDS
@@ -226,7 +226,7 @@ def test_wrong_number() -> None:
     ],
 )
 def test_calendar(day: str, of: list[int], before: int, in_force: int | None, near: str) -> None:
-    """A day means the edition of that day, or of one a few days off; the last one is in force."""
+    """A day means the edition of that day, or one a few days off; the last edition is in force."""
     asked = date.fromisoformat(day)
 
     assert CALENDAR.of(asked) == of

@@ -1,4 +1,4 @@
-"""The time in which words were in use, which dates an article that links to no rule."""
+"""The periods of words, which date an article without links."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ _NEW = (
 )
 _LATEST = (*_NEW, "mana value", "double-faced token")
 _PHRASES = [_OLD, _OLD, _NEW, _NEW, _LATEST]
-# Each of its paragraphs has too few words of a rule to tell which it is about.
+# Each paragraph has too few words of a rule to be linked.
 _LETTERS = """Letters
 
 I had four letters this week. Do you still write some, on paper?
@@ -67,7 +67,7 @@ def _rules(phrases: tuple[str, ...]) -> str:
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    """Return five editions: the third and the fifth came with new words."""
+    """Return five editions; the third and the fifth have new words."""
     folder = tmp_path_factory.mktemp("eras")
     documents = {
         f"{place}.txt": edition(day, rule=_rules(phrases))
@@ -91,7 +91,7 @@ def attest(base: KnowledgeBase, text: str) -> Attested:
 
 
 def test_outvoted_word_is_no_evidence(base: KnowledgeBase) -> None:
-    """A new word among many old ones proves nothing, and is not named as evidence."""
+    """A new word among many old ones proves nothing, and is not evidence."""
     text = "It comes into play by a state-based effect. Local enchantment! A card has a mana value."
 
     result = date(base, text)
@@ -106,7 +106,7 @@ def test_outvoted_word_is_no_evidence(base: KnowledgeBase) -> None:
 
 
 def test_old_words_are_remembered(base: KnowledgeBase) -> None:
-    """Phrases that only the rules use, and that are later than old words, settle the time."""
+    """Phrases that only the rules use, and that are younger than old words, decide."""
     old = "It comes into play by a state-based effect. Local enchantment! Mana burn!"
     new = "Today it is a state-based action, it enters the battlefield, and unspent mana is lost."
 
@@ -117,7 +117,7 @@ def test_old_words_are_remembered(base: KnowledgeBase) -> None:
 
 
 def test_lone_later_word(base: KnowledgeBase) -> None:
-    """One word that is later than the time which enough others prove is not named."""
+    """A single word from a later period than enough others is not named."""
     text = (
         "It enters the battlefield by a state-based action. Unspent mana! A double-faced token "
         "has priority."
@@ -135,7 +135,7 @@ def test_lone_later_word(base: KnowledgeBase) -> None:
 def test_dated_without_links(
     base: KnowledgeBase, words: tuple[str, ...], first: int, last: int
 ) -> None:
-    """An article that its words date is dated, though none of its paragraphs can be linked."""
+    """An article is dated by its words even if no paragraph can be linked."""
     attested = attest(base, _LETTERS.format(*words))
 
     assert (attested.first, attested.last) == (first, last)
@@ -144,7 +144,7 @@ def test_dated_without_links(
 
 
 def test_error_words_of_every_game(base: KnowledgeBase) -> None:
-    """Words that a war or another game of magic also has date no article without links."""
+    """Words that are also used of wars or other games date no article without links."""
     words = ("way to activate abilities", "wizards who cast spells", "sword")
     text = _LETTERS.format(*words, "enters the battlefield at noon")
 

@@ -1,4 +1,4 @@
-"""Documents that quote rules are dated by their words and verified, on the sample rulebook."""
+"""Documents that quote rules are dated by their words and checked, with the sample rulebook."""
 
 import re
 
@@ -33,7 +33,7 @@ def named(attested: Attested, number: str) -> Attestation:
 
 
 def test_excerpt(base: KnowledgeBase) -> None:
-    """An excerpt comes from the editions that have all of it word for word."""
+    """An excerpt comes from the editions with exactly its words."""
     attested = attest(base, excerpt(base, "2008-06-20", NUMBERS))
 
     assert span(base, attested) == ("2006-03-01", "2008-06-20")
@@ -46,7 +46,7 @@ def test_excerpt(base: KnowledgeBase) -> None:
 
 
 def test_every_passage_names_its_provision(base: KnowledgeBase) -> None:
-    """The state that a passage is of is the one that the edition has under its number."""
+    """A passage has the state that the edition prints under its number."""
     attested = attest(base, excerpt(base, "2008-06-20", NUMBERS))
 
     for passage in attested.passages:
@@ -55,7 +55,7 @@ def test_every_passage_names_its_provision(base: KnowledgeBase) -> None:
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
-    """Altered passages differ, with the pieces; the rest still dates the document."""
+    """Altered passages differ, with the diff; the others still date the document."""
     text = excerpt(base, "2008-06-20", NUMBERS)
     altered = text.replace("600.4a. When", "600.4a. Whenever the moon is full and")
 
@@ -71,7 +71,7 @@ def test_altered_words(base: KnowledgeBase) -> None:
 
 
 def test_nothing_word_for_word(base: KnowledgeBase) -> None:
-    """A document of which every passage is altered is dated by what it is most like."""
+    """If every passage is altered, the document is dated by similarity."""
     text = excerpt(base, "2008-06-20", ["511.1", "511.2", "600.4a"])
     altered = re.sub(r"(\d\. )(\w+ )", r"\1Zebra \2", re.sub(r"4a\. ", "4a. Zebra ", text))
 
@@ -84,7 +84,7 @@ def test_nothing_word_for_word(base: KnowledgeBase) -> None:
 
 
 def test_fragment(base: KnowledgeBase) -> None:
-    """If a fragment begins in the middle, the number is supplied, and marked."""
+    """If a fragment begins in mid-rule, the number is supplied and marked."""
     whole = excerpt(base, "2008-06-20", NUMBERS[1:])
     cut = re.sub(r"^511\.1\. (?:\S+ ){6}", "", whole)
 
@@ -96,7 +96,7 @@ def test_fragment(base: KnowledgeBase) -> None:
 
 
 def test_no_numbers_at_all(base: KnowledgeBase) -> None:
-    """Where every number is lost, all are supplied."""
+    """If all numbers are lost, all are supplied."""
     texts = [base.show(number, "2008-06-20")[0].text for number in ("511.1", "511.2", "600.4a")]
 
     attested = attest(base, "\n\n".join(texts) + "\n")
@@ -114,7 +114,7 @@ def test_no_numbers_at_all(base: KnowledgeBase) -> None:
 
 
 def test_headless_glossary(base: KnowledgeBase) -> None:
-    """Definitions without their headwords get them from the edition."""
+    """Definitions without headwords get them from the edition."""
     entries = [
         provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
     ][3:9]
@@ -130,7 +130,7 @@ def test_headless_glossary(base: KnowledgeBase) -> None:
 
 
 def test_twins_are_told_by_their_place(base: KnowledgeBase) -> None:
-    """Words that several provisions have are matched by the provision before them."""
+    """If several provisions have the words, the preceding provision decides."""
     order = list(base.provisions("2025-05-30"))
     texts: dict[str, list[int]] = {}
     for place, subject in enumerate(order):
@@ -157,7 +157,7 @@ People who keep lamps like to flip coins before dinner.
 
 
 def test_wiki_page(base: KnowledgeBase) -> None:
-    """Quoted rules are verified against the edition that the page names; prose is commentary."""
+    """Quoted rules are checked against the edition that the page names; prose is commentary."""
     words = base.show("705.1", "2010-01-22")[0].text
 
     attested = attest(base, WIKI.format(name="January 22, 2010", words=words))
@@ -187,7 +187,7 @@ def test_wiki_page_of_another_edition(base: KnowledgeBase) -> None:
 
 
 def test_stated_edition_is_not_here(base: KnowledgeBase) -> None:
-    """If the stated edition is missing, the document is compared with the nearest by words."""
+    """If the stated edition is missing, the document is compared with the most similar one."""
     words = base.show("705.1", "2010-01-22")[0].text
 
     attested = attest(base, WIKI.format(name="May 4, 2012—Harbour Nights", words=words))
@@ -206,7 +206,7 @@ def test_same_bytes_same_answer(base: KnowledgeBase) -> None:
 
 
 def test_cut_in_the_next_headword(base: KnowledgeBase) -> None:
-    """A glossary that breaks off in a headword agrees, and says so."""
+    """A glossary that ends within a headword agrees, and this is reported."""
     entries = [
         provision for provision in base.provisions("2010-01-22") if provision.kind == "glossary"
     ][2:9]
@@ -252,7 +252,7 @@ def test_error_other_rules(base: KnowledgeBase, text: str, message: str) -> None
 
 
 def test_asides(base: KnowledgeBase) -> None:
-    """Text among rules that is like none of them is no provision, and is reported as such."""
+    """Text among rules that resembles none of them is reported as no provision."""
     text = excerpt(base, "2008-06-20", NUMBERS)
     attested = attest(
         base, f"Ann asked for these ones yesterday.\n\n{text}\nGreetings from Berlin!\n"
@@ -283,7 +283,7 @@ def test_long_aside(base: KnowledgeBase, count: int, end: str) -> None:
 
 
 def test_rules_that_run_on(base: KnowledgeBase) -> None:
-    """A page in one line without numbers is parted where other provisions begin."""
+    """A one-line page without numbers is split where other provisions begin."""
     numbers = ("600.1", "600.2", "600.3", "600.4")
     shown = [base.show(number, "2008-06-20")[0].text for number in numbers]
     attested = attest(base, " ".join(shown) + "\n")
@@ -296,7 +296,7 @@ def test_rules_that_run_on(base: KnowledgeBase) -> None:
 
 
 def test_heading_set_as_words(base: KnowledgeBase) -> None:
-    """The heading of a keyword rule agrees where a page sets it as if it were words."""
+    """A keyword rule's heading agrees even if a page prints it as text."""
     (rule,) = base.show("702.9", "2025-05-30")
     below = excerpt(base, "2025-05-30", ["702.9a", "702.9b"])
     attested = attest(base, f"702.9\n{rule.heading}\n\n{below}")
@@ -310,7 +310,7 @@ def test_heading_set_as_words(base: KnowledgeBase) -> None:
 
 
 def test_error_many_other_rules(base: KnowledgeBase) -> None:
-    """If many rules are unknown, the output says how many were looked for only word for word."""
+    """If many rules are unknown, the output says how many got only an exact search."""
     words = "The bridge opens for boats of seven masts when the third bell rings"
     text = "\n\n".join(f"900.{number}. {words} at {number}." for number in range(1, 71))
 

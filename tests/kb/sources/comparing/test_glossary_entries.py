@@ -1,4 +1,4 @@
-"""Entries of the glossary without its headline, tried with the sample rulebook."""
+"""Glossary entries without the heading of the glossary, with the sample rulebook."""
 
 from collections.abc import Sequence
 
@@ -35,13 +35,13 @@ def entries(base: KnowledgeBase) -> list[tuple[str, str]]:
 
 
 def set_so(setting: str, some: Sequence[tuple[str, str]]) -> str:
-    """Return entries, each in one setting."""
+    """Return entries, each formatted in one way."""
     return "\n\n".join(setting.format(headword=item, text=text) for item, text in some) + "\n"
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_headwords_are_printed(base: KnowledgeBase, setting: str) -> None:
-    """Printed headwords are compared, however they are set, and none is supplied."""
+    """Printed headwords are compared in any format, and none is supplied."""
     some = entries(base)
 
     attested = attest(base, set_so(setting, some))
@@ -55,7 +55,7 @@ def test_headwords_are_printed(base: KnowledgeBase, setting: str) -> None:
 @pytest.mark.parametrize("wrong", ["Windmill", "the next one"])
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_wrong_headword(base: KnowledgeBase, setting: str, wrong: str) -> None:
-    """A definition under another headword differs, whether that is one of the game or not."""
+    """A definition under another headword differs, whether or not the game has that headword."""
     some = entries(base)
     headword = wrong if wrong[0].isupper() else some[2][0]
     changed = [some[0], (headword, some[1][1]), *some[3:]]
@@ -73,7 +73,7 @@ def test_wrong_headword(base: KnowledgeBase, setting: str, wrong: str) -> None:
 
 
 def test_single_entry(base: KnowledgeBase) -> None:
-    """A headword above the only text of a document is no title."""
+    """A headword above the only text of a document is not its title."""
     headword, text = entries(base)[0]
 
     (attestation,) = attest(base, f"{headword}\n{text}\n").passages
@@ -86,7 +86,7 @@ def test_single_entry(base: KnowledgeBase) -> None:
 
 
 def test_entries_behind_rules(base: KnowledgeBase) -> None:
-    """Definitions that follow rules without the headline of the glossary are none of the rules."""
+    """Definitions after rules, without the glossary's heading, do not belong to the rules."""
     (rule,) = base.show("705.2", EDITION)
     some = "\n\n".join(f"{headword}\n{text}" for headword, text in entries(base))
 
@@ -99,7 +99,7 @@ def test_entries_behind_rules(base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize("words", ["Example: ", "Cost: ", "Name one side: ", "Note \N{EM DASH} "])
 def test_colons_make_no_headword(base: KnowledgeBase, words: str) -> None:
-    """Words before a colon or dash are no headword where nothing else says so."""
+    """Words before a colon or dash alone are no headword."""
     texts = [base.show(number, EDITION)[0].text for number in ("705.1", "705.2")]
 
     attested = attest(base, f"{words}{texts[0]}\n\n{texts[1]}\n")

@@ -1,4 +1,4 @@
-"""Originals of an edition, such as its document of Word, compared with its text."""
+"""Originals of an edition, such as its Word document, compared with its text."""
 
 import pytest
 
@@ -16,7 +16,7 @@ Original = tuple[EditionRow, list[State]]
 
 @pytest.fixture
 def original() -> Original:
-    """Return the newest edition as its original has it."""
+    """Return the newest edition as its original prints it."""
     columns, states = rows_of(list(load_sample())[-1])
     return columns.changed(layout="docx"), states
 
@@ -37,7 +37,7 @@ def test_same(base: KnowledgeBase, original: Original) -> None:
 
 
 def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
-    """A word that differs is a passage; mere differences in signs are counted."""
+    """A changed word is a passage; changed signs are only counted."""
     row, states = original
     first, second = [place for place, state in enumerate(states) if "’" in state.body][:2]
     states[first] = states[first].changed(body=states[first].body.replace("’", "'"))
@@ -63,7 +63,7 @@ def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
     ],
 )
 def test_copies(base: KnowledgeBase, original: Original, changes: dict[str, str]) -> None:
-    """A copy says in what it differs: provisions, words, signs, or the text around them."""
+    """A copy is described by its differences: provisions, words, signs, or surrounding text."""
     row, states = original
     label = changes.pop("", "")
     places = [place for place, state in enumerate(states) if "’" in state.body and state.number]

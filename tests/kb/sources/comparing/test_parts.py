@@ -1,4 +1,4 @@
-"""Rules that are quoted in part, with their numbers, tried with the sample rulebook."""
+"""Rules quoted in part with their numbers, in the sample rulebook."""
 
 import pytest
 
@@ -13,7 +13,7 @@ DAY = "2008-06-20"
 
 
 def test_first_sentence(base: KnowledgeBase) -> None:
-    """The first sentence of a rule under its number agrees, and is reported as a part."""
+    """A rule's first sentence under its number agrees, and is reported as a part."""
     (rule,), (subject,) = base.show("600.3", DAY), base.show("600.4a", DAY)
     sentence, rest = rule.text.split(". ", 1)
     text = f"600.3. {sentence}.\n\n600.4a. {subject.text}\n"
@@ -30,7 +30,7 @@ def test_first_sentence(base: KnowledgeBase) -> None:
 
 
 def test_other_words(base: KnowledgeBase) -> None:
-    """A first sentence with other words differs from the rule of its number."""
+    """A first sentence with other words differs from the rule."""
     (rule,), (subject,) = base.show("600.3", DAY), base.show("600.4a", DAY)
     sentence = rule.text.split(". ", 1)[0].replace("active", "idle")
     text = f"600.3. {sentence}.\n\n600.4a. {subject.text}\n"
@@ -43,7 +43,7 @@ def test_other_words(base: KnowledgeBase) -> None:
 
 
 def test_error_short_sentences_of_another_game(base: KnowledgeBase) -> None:
-    """A few words that are like a rule's are like those of many games."""
+    """A few words similar to a rule's could be from many games."""
     (rule,) = base.show("600.1", DAY)
     words = " ".join(rule.text.split(". ", 1)[0].split()[:5]).replace("game", "match")
     page = f"1.1 {words}.\n1.2 Set a trap and wait.\n"

@@ -1,4 +1,4 @@
-"""Rulings pages made of the sample rulebook, compared with its editions."""
+"""Rulings pages of the sample rulebook, compared with its editions."""
 
 import html
 import textwrap
@@ -24,7 +24,7 @@ def page(
     edition: str = "2010-01-22",
     examples: str = "2006/03/01",
 ) -> str:
-    """Print provisions as rulings pages do: wrapped, with the days of their last change."""
+    """Print provisions like a rulings page: wrapped, with the days of their last change."""
     lines = [STAMP]
     for number in numbers:
         (subject,) = base.show(number, edition)
@@ -58,7 +58,7 @@ FAR = ["800", "800.1", "800.4a", "800.4b", "100.2"]
 
 
 def test_page(base: KnowledgeBase) -> None:
-    """A page is dated by its words and by the day that it names, and each rule is found."""
+    """A page is dated by its words and its stated day, and each rule is found."""
     result = attested(base, page(base, COIN + FAR, {"705.1": "2010/01/22"}))
 
     assert result.layout == "rulings page"
@@ -116,7 +116,7 @@ def test_claims(base: KnowledgeBase, number: str, day: str, verdict: PassageVerd
 
 @pytest.mark.parametrize("source", ["CR", "C.R.", "Comp. Rules"])
 def test_short_sources(base: KnowledgeBase, source: str) -> None:
-    """A day is checked however the rules are called."""
+    """A day is checked under any name of the rules."""
     for day in ("2006/03/01", "2008/06/20"):
         text = page(base, COIN + FAR, {"705.1": day})
         attestation = of(attested(base, text.replace("[CompRules", f"[{source}")), "705.1")
@@ -126,7 +126,7 @@ def test_short_sources(base: KnowledgeBase, source: str) -> None:
 
 
 def test_examples(base: KnowledgeBase) -> None:
-    """Each example has its own day; one that is contradicted makes the whole rule contradicted."""
+    """Each example has its own day; if one is contradicted, the whole rule is."""
     claims = {"800.4a": "2010/01/22"}
     good = of(attested(base, page(base, COIN + FAR, claims)), "800.4a")
     bad = of(attested(base, page(base, COIN + FAR, claims, examples="2008/06/20")), "800.4a")
@@ -143,7 +143,7 @@ def test_examples(base: KnowledgeBase) -> None:
 
 
 def test_other_settings(base: KnowledgeBase) -> None:
-    """A page says the same as one line, as HTML and with other line ends."""
+    """A page gives the same result as one line, as HTML and with other line ends."""
     text = page(base, COIN + FAR, {"705.1": "2010/01/22", "705.3": "2008/06/20"})
     expected = attested(base, text)
     others = [
@@ -165,7 +165,7 @@ def test_other_settings(base: KnowledgeBase) -> None:
 
 
 def test_altered_words(base: KnowledgeBase) -> None:
-    """Words that are in no edition differ from the nearest, whatever the page claims."""
+    """Words of no edition differ from the nearest edition, whatever the page claims."""
     text = page(base, COIN + FAR, {"705.1": "2006/03/01", "800.4a": "2006/03/01"})
     altered = text.replace("tosses", "throws").replace("This happens at once", "It happens later")
 
@@ -185,7 +185,7 @@ def test_altered_words(base: KnowledgeBase) -> None:
 
 
 def test_other_numbers(base: KnowledgeBase) -> None:
-    """Words under another number than printed are found, and the answer says so."""
+    """Words that an edition has under another number are found, and the answer says so."""
     text = page(base, COIN + FAR, {"705.2": "2010/01/22"}).replace("705.2 -", "705.9 -")
 
     attestation = of(attested(base, text), "705.9")
@@ -196,7 +196,7 @@ def test_other_numbers(base: KnowledgeBase) -> None:
 
 
 def test_headings(base: KnowledgeBase) -> None:
-    """Another heading differs; one of a number that is nowhere is unknown."""
+    """Another heading differs; the heading of an unknown number is unknown."""
     text = page(base, COIN + FAR, {})
     second = attested(base, text.replace("705 - ", "705 - Not "))
     nowhere = attested(base, text.replace("705 - ", "777 - "))
@@ -208,7 +208,7 @@ def test_headings(base: KnowledgeBase) -> None:
 
 
 def test_cut_off(base: KnowledgeBase) -> None:
-    """The last rule of a page that breaks off agrees as far as it goes."""
+    """If a page ends within a rule, the rule agrees as far as it goes."""
     text = page(base, COIN, {"705.1": "2006/03/01"})
     cut = text[: text.index("any other means") + 12]
 
@@ -219,7 +219,7 @@ def test_cut_off(base: KnowledgeBase) -> None:
 
 
 def test_rulings(base: KnowledgeBase) -> None:
-    """Rulings stay rulings, at the rule that they name or are below."""
+    """Rulings belong to the rule that they name, or that they are below."""
     text = page(base, COIN, {"705.1": "2006/03/01"}).replace(
         "  705.3 -",
         "  705.2.Ruling.1 - A coin that rolls away is tossed again. [D'Angelo 2007/03/11]\n"
@@ -251,7 +251,7 @@ def test_rulings(base: KnowledgeBase) -> None:
 
 
 def test_rule_of_another_source(base: KnowledgeBase) -> None:
-    """A rule's own words with a claim of somebody else are that rule, and no day is checked."""
+    """A rule's own words with another source's claim are that rule, and its day is not checked."""
     text = page(base, COIN, {"705.1": "2006/03/01", "705.2": "2006/03/01"})
     second = text.replace("705.2 - ", "705.2 - ", 1)
     place = second.index("[CompRules", second.index("705.2 -"))
@@ -267,7 +267,7 @@ def test_rule_of_another_source(base: KnowledgeBase) -> None:
 
 
 def test_without_a_day(base: KnowledgeBase) -> None:
-    """A page that names no day can come from any edition that has its words."""
+    """A page without a day can come from any edition with its words."""
     text = page(base, COIN, {"705.1": "2006/03/01"}, "2022-02-11").replace(STAMP, "")
 
     result = attested(base, text)
@@ -279,7 +279,7 @@ def test_without_a_day(base: KnowledgeBase) -> None:
 
 
 def test_collection(base: KnowledgeBase) -> None:
-    """A collection that numbers its own rulings is kept, and attached to nothing."""
+    """A collection with its own numbers is kept, but linked to no rule."""
     result = attested(base, COLLECTION)
 
     assert result.layout == "rulings collection"

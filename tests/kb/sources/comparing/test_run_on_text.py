@@ -1,4 +1,4 @@
-"""Rules without numbers are separated however they are pasted, tried with the sample rulebook."""
+"""Pasted rules without numbers are separated in any form, with the sample rulebook."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,12 +17,12 @@ LENGTH = 5
 
 
 def rules(base: KnowledgeBase, *numbers: str) -> list[Subject]:
-    """Return rules of the day that the tests paste from."""
+    """Return rules of the pasted day."""
     return [base.show(number, DAY)[0] for number in numbers]
 
 
 def windows(base: KnowledgeBase, kind: str) -> Iterator[Sequence[Subject]]:
-    """Yield a few provisions each, all of an edition among them."""
+    """Yield a few provisions at a time, through all of an edition."""
     some = [
         provision
         for provision in base.provisions(DAY)
@@ -41,7 +41,7 @@ def ask(base: KnowledgeBase, text: str) -> IdentifyJson:
 @pytest.mark.parametrize("kind", ["rules", "glossary"])
 @pytest.mark.parametrize("form", Form, ids=[form.name for form in Form])
 def test_forms(base: KnowledgeBase, form: Form, kind: str, cut: int) -> None:
-    """Each edition that has all of the provisions is found, and their numbers are supplied."""
+    """Every edition with all of the provisions is found, and their numbers are supplied."""
     labels = [edition.label for edition in base.editions]
     elsewhere, tried = 0, 0
     for some in windows(base, kind):
@@ -55,13 +55,13 @@ def test_forms(base: KnowledgeBase, form: Form, kind: str, cut: int) -> None:
             not labels.index(answer["from"]) <= labels.index(DAY) <= labels.index(answer["to"])
         )
         tried += 1
-    # Where two rules were one before, a text that runs on may be of either edition.
+    # If two rules were one before, a run-on text may be of either edition.
     assert elsewhere <= (form not in {Form.APART, Form.LINES, Form.WRAPPED})
     assert tried > 3
 
 
 def test_numbers_are_supplied(base: KnowledgeBase) -> None:
-    """A wrapped text without numbers or blank lines becomes the provisions that it holds."""
+    """A wrapped text without numbers or blank lines is split into its provisions."""
     numbers = ["600.1", "600.2", "600.3", "600.4", "600.4a"]
 
     answer = ask(base, pasted(rules(base, *numbers), Form.WRAPPED))
@@ -74,7 +74,7 @@ def test_numbers_are_supplied(base: KnowledgeBase) -> None:
 
 
 def test_altered_word(base: KnowledgeBase) -> None:
-    """A sentence with other words stays in its provision, which then differs; the others agree."""
+    """A provision with an altered sentence differs; the others agree."""
     some = rules(base, "600.1", "600.2", "600.3", "600.4", "600.4a")
     text = pasted(some, Form.RUN_ON)
     word = some[2].text.split()[3]
@@ -88,7 +88,7 @@ def test_altered_word(base: KnowledgeBase) -> None:
 
 
 def test_broken_words_and_real_hyphens(base: KnowledgeBase) -> None:
-    """Only words that no edition has with a hyphen are put together."""
+    """Only words that no edition hyphenates are rejoined."""
     (some,) = rules(base, "600.4a")
     word = next(item for item in some.text.split() if item.isalpha() and len(item) > 5)
 

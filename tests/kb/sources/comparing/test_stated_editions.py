@@ -1,4 +1,4 @@
-"""Which editions words mean, tried with the sets of made-up editions."""
+"""The editions that words mean, with the sets of invented editions."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -23,7 +23,7 @@ SETS = {
 
 @pytest.fixture(scope="module")
 def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook, its editions called after sets."""
+    """Return the sample rulebook, with its editions named after sets."""
     with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
         opened.editions = tuple(
             [
@@ -66,7 +66,7 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
     ],
 )
 def test_meant(base: KnowledgeBase, words: str, meant: list[str]) -> None:
-    """A day, a month, a set's name, a part of it, a slip of the pen, or a code names an edition."""
+    """A day, month, set name (also partial or misspelt) or code names an edition."""
     editions = find_meant(base, words)
 
     assert [base.editions[place].label for place in editions.places] == meant
@@ -74,14 +74,14 @@ def test_meant(base: KnowledgeBase, words: str, meant: list[str]) -> None:
 
 
 def test_day_and_name_disagree(base: KnowledgeBase) -> None:
-    """Both editions are meant, that of the day last."""
+    """If day and name disagree, both editions are possible, the day's last."""
     editions = find_meant(base, "June 20, 2008—Lamps")
 
     assert [base.editions[place].label for place in editions.places] == ["1999-05-14", "2008-06-20"]
 
 
 def test_known_edition_is_not_here(base: KnowledgeBase) -> None:
-    """If the facts know a day and the base lacks it, the answer says it is missing."""
+    """If the facts know a day but the base lacks its edition, the answer says so."""
     editions = find_meant(base, "June 7, 2024")
 
     assert editions.places == ()

@@ -1,4 +1,4 @@
-"""A hyperlinked edition, on one page or many, is the edition again."""
+"""A hyperlinked edition, on one page or several, is read like the edition."""
 
 from html import escape
 
@@ -16,7 +16,7 @@ EDITION = "2010-01-22"
 
 
 def as_html(subject: Subject) -> str:
-    """Return a provision as a fan site sets it."""
+    """Return a provision as a fan site prints it."""
     if subject.kind == "glossary":
         below = "".join(f"<p>{escape(part)}</p>" for part in subject.text.split("\n"))
         return f"<h3>{escape(subject.heading)}</h3>{below}{examples_of(subject)}"
@@ -53,7 +53,7 @@ def parts_of(base: KnowledgeBase) -> tuple[list[str], list[str]]:
 
 
 def test_one_page(base: KnowledgeBase) -> None:
-    """One long page with anchors has every provision of its edition, and nothing more."""
+    """One long page with anchors has exactly the provisions of its edition."""
     rules, entries = parts_of(base)
     read = page(*rules, *entries)
     count = len(list(base.provisions(EDITION)))
@@ -70,7 +70,7 @@ def test_one_page(base: KnowledgeBase) -> None:
 
 
 def test_something_is_missing(base: KnowledgeBase) -> None:
-    """Parts that a whole edition would have and this page lacks are named."""
+    """Missing parts of a whole edition are named."""
     rules, entries = parts_of(base)
 
     attested = compare(base, page(*rules[:-1], *entries), "a.html")

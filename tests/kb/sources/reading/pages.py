@@ -1,4 +1,4 @@
-"""Pages of the sample rulebook's kind, set as witnesses set them; invented words."""
+"""Invented pages, formatted like witnesses."""
 
 EXCERPT = """\
 705. Turning a Lamp

@@ -31,7 +31,7 @@ def find(text: str) -> Bulletin | None:
 
 
 def read_bulletin(text: str) -> Bulletin | None:
-    """Return a text as a bulletin, and hold it in the golden file."""
+    """Read a text as a bulletin, and compare it with the golden file."""
     return find(text)
 
 
@@ -43,7 +43,7 @@ def read(text: str) -> Bulletin:
 
 
 def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Return the announcements of a text, without words."""
+    """Return the announcements of a text, without their words."""
     return [
         (announcement.kind.value, announcement.old, announcement.new)
         for announcement in read(text).announcements
@@ -51,7 +51,7 @@ def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
 
 
 def test_one_a_line() -> None:
-    """Announcements of one line each are separate, with blank lines between them or without."""
+    """One-line announcements are separate, with or without blank lines between them."""
     expected = [
         ("renumbered", ("104.1", "104.2"), ("104.2", "104.3")),
         ("renumbered", ("201.1a", "201.1b"), ("202.1a", "202.1b")),
@@ -68,7 +68,7 @@ def test_one_a_line() -> None:
 
 
 def test_title_speaks_for_it() -> None:
-    """Where the title says that rules change, two announcements among many words are enough."""
+    """If the title says that rules change, two announcements in a long text are enough."""
     rows = [f"{n}.1: Boats of kind {n} float." for n in range(201, 215)]
     page = "\n\n".join([*rows, "301.1: This is a new rule.", "302.1: This rule was deleted."])
 
@@ -77,7 +77,7 @@ def test_title_speaks_for_it() -> None:
 
 
 def test_lists_of_headwords_behind_one_word() -> None:
-    """Below a heading about the glossary a single word may say what becomes of a list."""
+    """Below a heading about the glossary, a single word may apply to a list."""
     page = f"{ONE_A_LINE}\n**Glossary**\n\nNew: keel, oar\n\nUpdated: wick, Long Rope\n"
 
     rows = [
@@ -95,7 +95,7 @@ def test_lists_of_headwords_behind_one_word() -> None:
 
 
 def test_neighbours_are_no_reason() -> None:
-    """A line with another announcement is not taken for a reason."""
+    """A line with another announcement is not a reason."""
     announcements = read(ONE_A_LINE).announcements
     (moved, _) = announce(
         read_heading("205.3"), ["This is a new rule. The old 205.3 becomes 205.4."], 1
@@ -106,7 +106,7 @@ def test_neighbours_are_no_reason() -> None:
 
 
 def test_author_and_day_on_lines_of_their_own() -> None:
-    """A title ends where the author and the day begin, whether or not a blank line parts them."""
+    """A title ends at the author or the day, even without a blank line."""
     matter = read(ONE_A_LINE).matter
 
     assert (matter.title, matter.author) == ("Harbour Rules Changes", "Ada Lantern")
@@ -115,7 +115,7 @@ def test_author_and_day_on_lines_of_their_own() -> None:
 
 
 def test_items_have_their_own_lines() -> None:
-    """An item of a list that names its number after a verb is reported at its own line."""
+    """A list item whose number follows a verb is reported at its own line."""
     page = """\
 Changes
 
@@ -150,7 +150,7 @@ Changes
     ],
 )
 def test_these_rules_go(sentence: str, kind: AnnouncementKind, new: tuple[str, ...]) -> None:
-    """ "These rules" are those of the heading, each of which gets a number of its own."""
+    """ "These rules" are the rules of the heading; each is announced separately."""
     (announcement,) = announce(read_heading("205.3-4"), [sentence], 1)
 
     assert (announcement.kind, announcement.old, announcement.new) == (
@@ -171,7 +171,7 @@ def test_these_rules_go(sentence: str, kind: AnnouncementKind, new: tuple[str, .
     ],
 )
 def test_several_headwords(heading: str, words: str, terms: tuple[str, ...]) -> None:
-    """A heading of several headwords announces each; one that has a comma itself stays whole."""
+    """A heading with several headwords announces each; a headword with a comma stays whole."""
     announcements = read(f"{ONE_A_LINE}\n**Glossary: {heading}**\n{words}\n").announcements
 
     assert [
@@ -182,7 +182,7 @@ def test_several_headwords(heading: str, words: str, terms: tuple[str, ...]) -> 
 
 
 def test_headwords_before_their_words() -> None:
-    """So does a paragraph that begins with them."""
+    """So does a paragraph that begins with several headwords."""
     announcements = read(f"{ONE_A_LINE}\nGlossary: keel, oar: new entries\n").announcements
 
     assert [announcement.new for announcement in announcements if announcement.is_term] == [
