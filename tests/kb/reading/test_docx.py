@@ -314,7 +314,7 @@ def test_error_names_the_reason(data: bytes, message: str) -> None:
 
 def test_error_huge_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part is unpacked only up to the limit, however well it is packed."""
-    monkeypatch.setattr("variorum_kb.reading.docx._LARGEST_PART", 1000)
+    monkeypatch.setattr("variorum_kb.reading.docx.LARGEST_PART", 1000)
 
     with pytest.raises(DocumentError) as caught:
         read_edition(docx(paragraph("lamp " * 400)), "a.docx")
