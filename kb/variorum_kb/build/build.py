@@ -38,9 +38,10 @@ from variorum_kb.errors import (
 from variorum_kb.model import Edition
 from variorum_kb.rows import State, bits_of
 from variorum_kb.store.findings import EditionFindings
+from variorum_kb.store.merger import Merger, Pair
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows
-from variorum_kb.store.writer import Merger, Pair, draft_of, write_base
+from variorum_kb.store.writer import draft_of, write_base
 from variorum_kb.stored_rows import LinkRow, StepEvidence
 from variorum_kb.system.atomic_files import remove_half_written
 from variorum_kb.system.default_folders import DOCUMENTS, FILE

@@ -23,7 +23,7 @@ from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import State
-from variorum_kb.store.writer import EditionRows, Merger
+from variorum_kb.store.merger import EditionRows, Merger
 from variorum_kb.stored_rows import BY_FACTS, COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, EditionRow
 
 

@@ -12,7 +12,7 @@ from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document, Unreadable
 from variorum_kb.errors import ArchiveError, DocumentError, LayoutError, ParseError, TruncatedError
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.store.writer import Merger
+from variorum_kb.store.merger import Merger
 from variorum_kb.system.resource_limits import within_limits
 
 

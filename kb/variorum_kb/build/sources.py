@@ -22,9 +22,9 @@ from variorum_kb.errors import ArchiveError, CostlyError, DocumentError, LayoutE
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import State
+from variorum_kb.store.merger import EditionRows, Merger
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
-from variorum_kb.store.writer import EditionRows, Merger
 from variorum_kb.stored_rows import (
     BULLETIN_LAYOUT,
     COPY_LAYOUT,

@@ -12,8 +12,8 @@ from variorum_kb.errors import BaseError
 from variorum_kb.model import Condition
 from variorum_kb.store.citations import Citation
 from variorum_kb.store.findings import EditionFindings, load_findings, stale_in
+from variorum_kb.store.merger import Merger, StoredEditions
 from variorum_kb.store.reader import Reader
-from variorum_kb.store.writer import Merger, StoredEditions
 from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, LinkRow, StaleRow, evidence_of
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.rows import APPLICATION, SCHEMA, State
+from variorum_kb.store.merger import Merger
 from variorum_kb.store.reader import Reader
-from variorum_kb.store.writer import Merger, write_base
+from variorum_kb.store.writer import write_base
 from variorum_kb.stored_rows import EditionRow
 
 FACTS = {
