@@ -1,11 +1,8 @@
 // The files that comparisons rest on, each loaded once, into data that grows.
 /** @import { OrderFile, PartFile, PartsFile, Question } from "./types.d.ts" */
 import { CompareData, StaleError } from "./compare_data.js";
-import { pause } from "./dom.js";
 import { loadData } from "./loading.js";
-
-// How long a page may stand still while parts are taken in, in milliseconds.
-const AT_ONCE_TAKEN = 8;
+import { Slice, finished } from "./slices.js";
 
 /** @type {Promise<CompareData> | null} */
 let opened = null;
@@ -38,39 +35,29 @@ export async function openAll(tell) {
   const order = data.order === null ? loadData("compare/order.js") : null;
   order?.catch(() => {});
   await takeParts(data, [...data.file.parts.keys()], tell);
-  if (order !== null && data.order === null) await finish(data.addOrder(/** @type {OrderFile} */ (await order)));
+  if (order !== null && data.order === null) await finished(data.addOrder(/** @type {OrderFile} */ (await order)));
   return data;
 }
 
 /** @param {CompareData} data @param {number[]} places @param {(share: number, words: string) => void} [tell] */
 function takeParts(data, places, tell) {
   adding = adding.catch(() => {}).then(async () => {
-    const coming = places.filter((place) => !data.parts.has(place)).map((place) => {
+    const slice = new Slice(), coming = [];
+    for (const place of places.filter((place) => !data.parts.has(place))) {
       /** @type {Promise<PartFile>} */
       const part = loadData(`compare/parts/${data.file.parts[place]}.js`);
       part.catch(() => {});
-      return { place, part };
-    });
-    let since = performance.now();
+      coming.push({ place, part });
+      if (!slice.hasTime()) await slice.pause();
+    }
     for (const [done, { place, part }] of coming.entries()) {
       data.add(place, await part);
-      if (performance.now() - since < AT_ONCE_TAKEN) continue;
+      if (slice.hasTime()) continue;
       tell?.((done + 1) / coming.length, `Loading texts: ${done + 1} of ${coming.length}`);
-      await pause();
-      since = performance.now();
+      await slice.pause();
     }
   });
   return adding;
-}
-
-/** @param {Generator} work */
-async function finish(work) {
-  let since = performance.now();
-  while (!work.next().done) {
-    if (performance.now() - since < AT_ONCE_TAKEN) continue;
-    await pause();
-    since = performance.now();
-  }
 }
 
 /** Forget data of another build. @param {unknown} error */

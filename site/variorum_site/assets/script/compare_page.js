@@ -5,16 +5,17 @@ import { ChangeItems, QUIET_NAMES, SORTS } from "./change_items.js";
 import { digestOf } from "./compare_digest.js";
 import { isStale, openAll, openEditions, openNumbers } from "./compare_files.js";
 import {
-  BUSY, block, contents, counts, folded, groupBy, moves, printed, quietBlocks, sectionOptions, setInto, sweepsBlock,
+  block, contents, counts, folded, groupBy, moves, printed, quietBlocks, sectionOptions, setInto, setting, sweepsBlock,
 } from "./compare_results.js";
 import { ruleShown } from "./compare_rule.js";
 import { whyNoEdition } from "./designators.js";
-import { byId, element, rest } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { fullNameOfEdition } from "./edition_names.js";
 import { comparing } from "./edition_changes.js";
 import { LoadError } from "./loading.js";
 import { EditionPair } from "./provision_links.js";
 import { parseQuestions } from "./questions.js";
+import { finishedWhile, pause } from "./slices.js";
 
 const UNLOADED = "The texts could not be loaded. Are you online?";
 const FEW_SECTIONS = 3; // with more, the page has a table of contents
@@ -85,11 +86,17 @@ class ComparePage {
   /** @param {CompareData} data @param {number} a @param {number} b @param {number} turn */
   async compare(data, a, b, turn) {
     /** @param {number} share @param {string} words */
-    const told = (share, words) => { if (turn === this.turn) tell(share, words); };
+    const told = (share, words) => this.goesOn(turn, share, words);
     await (this.rule ? openNumbers(parseQuestions(this.rule)[0].question, told) : openAll(told));
-    const comparison = this.rule ? null : await this.find(data, a, b, turn);
+    const comparison = this.rule ? null : await finishedWhile(comparing(data, a, b), (share) => told(share, "Comparing"));
     if (turn !== this.turn) return;
-    this.current = comparison === null ? new EditionPair(data, a, b) : new ChangeItems(data, comparison);
+    await pause();
+    const items = comparison === null ? new EditionPair(data, a, b) : new ChangeItems(data, comparison);
+    await pause();
+    const sections = items instanceof ChangeItems ? sectionOptions(items) : [];
+    await pause();
+    if (turn !== this.turn) return;
+    this.current = items;
     const ends = [a, b].map((place) => {
       const edition = data.editions[place];
       return element("a", { href: `../${edition[0]}/index.html` }, fullNameOfEdition(edition));
@@ -97,48 +104,40 @@ class ComparePage {
     part("title").replaceChildren("From ", ends[0], " to ", ends[1]);
     part("title").hidden = false;
     document.title = `From ${data.editions[a][0]} to ${data.editions[b][0]} · Variorum`;
-    if (this.current instanceof ChangeItems) choice("section").replaceChildren(...sectionOptions(this.current));
+    choice("section").replaceChildren(...sections);
     const asked = new URLSearchParams(location.search);
     for (const filter of FILTERS) choice(filter).value = asked.get(filter) ?? "";
     for (const filter of FILTERS) if (choice(filter).selectedIndex < 0) choice(filter).value = "";
     part("filters").hidden = comparison !== null && !comparison.all.length;
     part("of-all").hidden = Boolean(this.rule);
     part("of-rule").hidden = !this.rule;
-    await this.show(this.current, turn);
+    await this.show(items, turn);
   }
 
-  /**
-   * Return what changed, found a bit at a time; null if something else was asked meanwhile.
-   * @param {CompareData} data
-   * @param {number} a
-   * @param {number} b
-   * @param {number} turn
-   */
-  async find(data, a, b, turn) {
-    const work = comparing(data, a, b);
-    let since = performance.now();
-    let step = work.next();
-    while (!step.done) {
-      if (performance.now() - since >= BUSY) {
-        tell(step.value, "Comparing");
-        await rest();
-        if (turn !== this.turn) return null;
-        since = performance.now();
-      }
-      step = work.next();
-    }
-    return turn === this.turn ? step.value : null;
+  /** Say how far work is; return whether nothing else was asked meanwhile. @param {number} turn @param {number} share @param {string} words */
+  goesOn(turn, share, words) {
+    if (turn === this.turn) tell(share, words);
+    return turn === this.turn;
   }
 
   // Showing
 
   /**
-   * Show changes, those of one section or sort if that is asked for; a bit at a time.
+   * Show changes, those of one section or sort if that is asked for; in slices.
    * @param {EditionPair} items
    * @param {number} turn
    */
   async show(items, turn) {
     if (!(items instanceof ChangeItems)) return this.showRule(items);
+    part("found").setAttribute("aria-busy", "true");
+    const summary = await finishedWhile(this.showing(items), (share) => this.goesOn(turn, share, "Showing the changes"));
+    if (summary === null || turn !== this.turn) return;
+    tell(null, summary);
+    part("found").removeAttribute("aria-busy");
+  }
+
+  /** Show changes; yields what share is shown, returns how many. @param {ChangeItems} items @returns {Generator<number, string>} */
+  *showing(items) {
     const { all, summary } = items.found;
     const section = choice("section").value, sort = SORTS.get(choice("sort").value);
     const wanted = all.filter((change) => !section || items.sectionOf(change) === section);
@@ -146,51 +145,42 @@ class ComparePage {
     const others = sort ? [] : wanted;
     const results = element("div");
     part("found").replaceChildren(results);
-    part("found").setAttribute("aria-busy", "true");
     const digest = section || sort ? null : digestOf(items);
     if (digest) results.append(digest);
+    yield 0;
     if (summary.sweeps.length && !section && !sort) results.append(sweepsBlock(summary));
-    if (!(await this.showGroups(items, results, told, !section && !sort, turn))) return;
+    yield* this.showingGroups(items, results, told, !section && !sort);
     const moved = others.filter(({ change, old, new: fresh }) => change === "" && old !== null && fresh !== null);
+    yield 1;
     if (moved.length) results.append(block("moves", "Only renumbered", moved.length, ...moves(items, moved)));
+    yield 1;
     results.append(...quietBlocks(items, others), counts(summary));
     const shown = told.length + moved.length + others.filter(({ change }) => QUIET_NAMES.has(change)).length;
     const ofAll = shown < all.length ? ` of ${printed(all.length)}` : "";
-    tell(null, shown ? `${printed(shown)} changes${ofAll}` : "Nothing changed");
-    part("found").removeAttribute("aria-busy");
+    return shown ? `${printed(shown)} changes${ofAll}` : "Nothing changed";
   }
 
   /**
-   * Show changes by their sections; return whether nothing else was asked meanwhile.
+   * Show changes by their sections; yields what share is shown.
    * @param {ChangeItems} items
    * @param {HTMLElement} results
    * @param {Change[]} told
    * @param {boolean} mayFold - Whether sections may be folded where there are many changes.
-   * @param {number} turn
    */
-  async showGroups(items, results, told, mayFold, turn) {
+  *showingGroups(items, results, told, mayFold) {
     const groups = Array.from(groupBy(told, (change) => items.title(change)));
     if (mayFold && told.length > FEW_CHANGES) {
       const rows = groups.map(([title, changes]) => folded(title, changes.length, (made) => setInto(items, made, changes)));
       results.append(block("by-section", "By section", told.length, ...rows));
-      return true;
+      return;
     }
     if (groups.length > FEW_SECTIONS) results.append(contents(groups));
-    let done = 0, since = performance.now();
+    let done = 0;
     for (const [place, [title, changes]] of groups.entries()) {
       const made = block(`group-${place + 1}`, title, changes.length);
       results.append(made);
-      for (const change of changes) {
-        made.append(items.item(change));
-        done += 1;
-        if (performance.now() - since < BUSY) continue;
-        tell(done / told.length, "Showing the changes");
-        await rest();
-        if (turn !== this.turn) return false;
-        since = performance.now();
-      }
+      for (const _ of setting(items, made, changes)) yield (done += 1) / told.length;
     }
-    return true;
   }
 
   /** Show one rule or section whole. @param {EditionPair} two */

@@ -2,12 +2,11 @@
 /** @import { Change, Summary } from "./types.d.ts" */
 /** @import { ChangeItems } from "./change_items.js" */
 import { QUIET } from "./change_items.js";
-import { element, rest } from "./dom.js";
+import { element } from "./dom.js";
+import { finished } from "./slices.js";
 
 // So many sweeps are shown at once; so long a title may be where a section is chosen.
 const SHOWN_SWEEPS = 8, BRIEF = 30;
-// So long the page may be busy, in milliseconds.
-export const BUSY = 12;
 
 /** @param {number} count */
 export function printed(count) {
@@ -143,15 +142,19 @@ export function quietBlocks(items, changes) {
   });
 }
 
-/** Set changes into an element, a bit at a time. @param {ChangeItems} items @param {HTMLElement} made @param {Change[]} changes */
-export async function setInto(items, made, changes) {
-  let since = performance.now();
-  for (const change of changes) {
-    made.append(items.item(change));
-    if (performance.now() - since < BUSY) continue;
-    await rest();
-    since = performance.now();
-  }
+/** Set changes into an element, in slices. @param {ChangeItems} items @param {HTMLElement} made @param {Change[]} changes */
+export function setInto(items, made, changes) {
+  return finished(setting(items, made, changes));
+}
+
+/**
+ * Set changes into an element; yields after each.
+ * @param {ChangeItems} items
+ * @param {HTMLElement} made
+ * @param {Change[]} changes
+ */
+export function* setting(items, made, changes) {
+  for (const change of changes) yield made.append(items.item(change));
 }
 
 /** Return the choices of a section that changed, with how often. @param {ChangeItems} items */

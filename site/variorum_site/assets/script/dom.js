@@ -37,20 +37,3 @@ export function fieldOf(form, name) {
 export function quoted(words) {
   return `\u201c${words}\u201d`;
 }
-
-/** Let the browser do what waits. */
-export function pause() {
-  return new Promise((resolve) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resolve(undefined);
-    };
-    channel.port2.postMessage(null);
-  });
-}
-
-/** Let the browser show what was set. */
-export function rest() {
-  return new Promise((resolve) => { setTimeout(resolve); });
-}

@@ -2,16 +2,14 @@
 /** @import { CurrentFile, NumbersFile, QuestionsFile } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { openAll } from "./compare_files.js";
-import { pause } from "./dom.js";
 import { EverSearch } from "./ever_search.js";
 import { EveryText } from "./every_text.js";
 import { LoadError, loadData } from "./loading.js";
 import { Search } from "./search.js";
+import { Slice, finished } from "./slices.js";
 import { StoryRanking } from "./story_ranking.js";
 
 const CURRENT = "search/current.js", NUMBERS = "search/numbers.js", QUESTIONS = "search/questions.js", FORMAT = 2;
-// How long the page may stand still while the index is made ready, in milliseconds.
-const SLICE = 5;
 
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();
@@ -82,11 +80,9 @@ async function prepared(file) {
 
 /** Return a search, made ready while the page stays responsive. @template {Search} T @param {T} search */
 async function inSlices(search) {
-  for (;;) {
-    const stop = performance.now() + SLICE;
-    if (search.prepare(() => performance.now() < stop)) return search;
-    await pause();
-  }
+  const slice = new Slice();
+  while (!search.prepare(() => slice.hasTime())) await slice.pause();
+  return search;
 }
 
 // The wording of every edition: the steps and texts that comparing editions rests on.
@@ -109,10 +105,6 @@ async function preparedEver(tell) {
   /** @type {[CompareData, CurrentFile]} */
   const [data, current] = await Promise.all([openAll((_, words) => tell(words)), load(CURRENT)]);
   tell("Reading all editions …");
-  const every = new EveryText(data), columns = every.columns(current);
-  for (;;) {
-    await pause();
-    const { done, value } = columns.next();
-    if (done) return inSlices(new EverSearch(every, value));
-  }
+  const every = new EveryText(data), columns = await finished(every.columns(current));
+  return inSlices(new EverSearch(every, columns));
 }

@@ -1,0 +1,55 @@
+// Long work in slices, so that the page responds and shows its progress in between.
+
+// How long a slice may take, in milliseconds. A slow phone takes four times as long, which nobody notices.
+const LONGEST_SLICE = 6;
+
+/** A slice of long work, which begins when it is made. */
+export class Slice {
+  constructor() {
+    this.stop = performance.now() + LONGEST_SLICE;
+  }
+
+  hasTime() {
+    return performance.now() < this.stop;
+  }
+
+  /** Let the browser do what waits, then begin the next slice. */
+  async pause() {
+    await pause();
+    this.stop = performance.now() + LONGEST_SLICE;
+  }
+}
+
+/** Let the browser do what waits. */
+export function pause() {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resolve(undefined);
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+/**
+ * Do work in slices; return its result, or null if it is not to go on.
+ * @template T, R
+ * @param {Generator<T, R>} work
+ * @param {(step: T) => boolean} goesOn - Asked between slices, with the last step.
+ */
+export async function finishedWhile(work, goesOn) {
+  const slice = new Slice();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (slice.hasTime()) continue;
+    if (!goesOn(step.value)) return null;
+    await slice.pause();
+  }
+}
+
+/** Do work in slices; return its result. @template R @param {Generator<unknown, R>} work */
+export async function finished(work) {
+  return /** @type {R} */ (await finishedWhile(work, () => true));
+}
