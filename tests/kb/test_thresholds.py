@@ -25,6 +25,7 @@ ELSEWHERE = {
     "kb/variorum_kb/history/fitted_corrections.py": "how chances are corrected, counted by lab/score",
     "kb/variorum_kb/history/likeness.py": "what a slot weighs, in bits",
     "kb/variorum_kb/reading/pdf_lines.py": "measures of a printed page",
+    "kb/variorum_kb/reading/pdf_paragraphs.py": "measures of a printed page",
     "kb/variorum_kb/history/word_runs.py": "weight of a common word",
     "kb/variorum_kb/reading/unwrap.py": "widths of lines",
     "kb/variorum_kb/search/query_groups.py": "weights of ranking, tuned on lab/score/queries",

@@ -123,7 +123,7 @@ def _taker(data: bytes) -> Callable[[bytes, str], Original] | None:
 
         return take_rtf
     if b"%PDF-" in data[:_AHEAD]:
-        from variorum_kb.reading.pdf_lines import take_pdf  # noqa: PLC0415 - likewise
+        from variorum_kb.reading.pdf import take_pdf  # noqa: PLC0415 - likewise
 
         return take_pdf
     if data.startswith(b"\xd0\xcf\x11\xe0"):
