@@ -88,7 +88,7 @@ def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
     tab.page.click(".readings a[href*='/2015-04-17/'][href$='#704.5k']")
     tab.page.wait_for_url("**/2015-04-17/7/index.html#704.5k")
 
-    assert tab.texts(":target .n") == ["704.5k"]
+    assert tab.texts(":target > a[href*='/rule/704.5k/']") == ["704.5k"]
 
 
 def test_below_a_path(open_tab: OpenTab, site_folder: Path) -> None:
@@ -127,20 +127,21 @@ def test_numbers_hang_beside_the_text(tab: Tab) -> None:
     for page in ("rule/702/", "2010-01-22/7/"):
         tab.open(page)
 
-        for kind in (".rule > p", ".rule > :is(h2, h3)"):
-            assert tab.value(_LEFT, f".p{kind} > .n") == tab.value(_LEFT, ".p.section, .text"), page
+        for kind in (":is(.rule, .rule > p)", ".rule > :is(h2, h3)"):
+            number = f".text {kind} > a:is(.n, [href*='/rule/'])"
+            assert tab.value(_LEFT, number) == tab.value(_LEFT, ".text"), page
 
 
 def test_a_chosen_entry_stays(tab: Tab) -> None:
     """On a wide screen, a glossary entry stays in its place when it is chosen."""
     tab.page.set_viewport_size({"width": 1280, "height": 800})
     tab.open("2010-01-22/glossary/")
-    before = tab.value(_LEFT, ".p.glossary > h2 > .n")
+    before = tab.value(_LEFT, ".glossary > [id] > h2 > a:not(.m)")
 
-    tab.page.click(".p.glossary > p")
+    tab.page.click(".glossary > [id] > p")
 
     assert tab.texts(":target .tools button") != []
-    assert tab.value(_LEFT, ":target > h2 > .n") == before
+    assert tab.value(_LEFT, ":target > h2 > a:not(.m)") == before
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

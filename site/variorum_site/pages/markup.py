@@ -8,6 +8,7 @@ from variorum_kb.answers.stored.whole import PrintedParagraph, paragraphs_of
 from variorum_kb.rows import State
 
 GONE, CAME = "-", "+"
+_WITHOUT_CLASS = {"subrule", "glossary"}
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
 
@@ -109,6 +110,9 @@ def set_provision(
 ) -> Setting:
     """Return a provision: number, heading, paragraphs and examples.
 
+    It is a paragraph if it has no more than one, else a division. So many provisions are subrules
+    and entries that these have no class: an entry's is that of the text around it.
+
     Args:
         state: Its state.
         anchor: Its anchor; an empty string if there is none.
@@ -116,14 +120,17 @@ def set_provision(
         body: The links in its body.
         heading: The links in its heading; None omits the heading, because the page's title has it.
     """
-    mark = f' id="{escape(anchor)}"' if anchor else ""
-    opening = f'<div class="p {state.kind}"{mark}>'
+    kind = "" if state.kind in _WITHOUT_CLASS else f' class="{state.kind}"'
+    attributes = f'{kind} id="{escape(anchor)}"' if anchor else kind
+    opening = f"<div{attributes}>"
     paragraphs = set_body(state, body)
     is_example = bool(paragraphs) and paragraphs[0].startswith('<p class="eg"')
     if heading is None and not state.body:
         return Setting(opening, "</div>\n")
     if not state.heading or heading is None:
         first = "" if is_example or not paragraphs else paragraphs.pop(0)
+        if not paragraphs:
+            return Setting(f"<p{attributes}>{_before(number)}", f"{first}</p>\n")
         return Setting(
             f"{opening}<p>{_before(number)}", f"{first}</p>{''.join(paragraphs)}</div>\n"
         )

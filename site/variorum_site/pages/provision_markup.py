@@ -34,9 +34,10 @@ class ProvisionMarkup:
             label = "" if is_entry else escape(row.number)
             heading = spans_of(spans, "heading")
             href = urls.link(here, page_of(row))
-            if is_entry:  # the headword itself leads to its page
-                heading = [Span(0, len(row.heading), href, "n")]
-            number = f'<a class="n" href="{href}">{label}</a>' if label else ""
+            # The link to its own page needs no class: no other link of a dated text leads to such a page.
+            if is_entry:
+                heading = [Span(0, len(row.heading), href)]
+            number = f'<a href="{href}">{label}</a>' if label else ""
             is_title = row.kind == "chapter"
             body = spans_of(spans, "text")
             setting = set_provision(

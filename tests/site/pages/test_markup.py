@@ -53,7 +53,7 @@ def test_a_mark_stands_behind_the_number() -> None:
     setting = set_provision(state("Words."), "100.1", "<b>100.1</b>", [])
 
     assert setting.whole("NEW ").startswith(
-        '<div class="p rule" id="100.1"><p><b>100.1</b> NEW Words.</p>'
+        '<p class="rule" id="100.1"><b>100.1</b> NEW Words.</p>'
     )
 
 
@@ -61,15 +61,14 @@ def test_only_examples() -> None:
     """A provision that begins with an example has a paragraph for its number."""
     whole = set_provision(state("\x1eExample:\x1fA."), "", "1", []).whole()
 
-    assert whole == '<div class="p rule"><p>1 </p><p class="eg"><b>Example:</b> A.</p></div>\n'
+    assert whole == '<div class="rule"><p>1 </p><p class="eg"><b>Example:</b> A.</p></div>\n'
 
 
 def test_a_title_is_not_said_twice() -> None:
     """On its own page a provision leaves its heading to the title."""
     assert "<h2>" not in set_provision(state("A.", "Title"), "", "1", [], None).whole()
     assert (
-        set_provision(state("", "Title"), "", "1", [], None).whole()
-        == '<div class="p rule"></div>\n'
+        set_provision(state("", "Title"), "", "1", [], None).whole() == '<div class="rule"></div>\n'
     )
 
 

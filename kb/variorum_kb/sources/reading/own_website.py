@@ -3,6 +3,7 @@
 `site/` writes this markup, and `tests/site/test_read_back.py` checks that this module reads it.
 """
 
+import re
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ _KINDS = {
     "subrule": PassageKind.RULE,
     "glossary": PassageKind.GLOSSARY,
 }
+# From a dated page, only a provision's own number leads there.
+_TO_NUMBERS = re.compile(r"^\.\./\.\./rule/")
 # Elements that are not words of the rules: changes and notes.
 _BESIDE = (("a", "m"), ("p", "note"))
 
@@ -50,8 +53,10 @@ def look_up(soup: "BeautifulSoup") -> Published:
         if text.find_parent("article", class_="gone") is not None:
             continue  # former words, below the current ones
         page.mains.add(id(text))
-        for element in text.find_all("div", class_="p", recursive=False):
-            _take(page, element, title, next(places))
+        for element in text.find_all(("div", "p"), recursive=False):
+            kind = _kind_of(element, text)
+            if kind is not None:
+                _take(page, element, kind, title, next(places))
         for name, class_ in _BESIDE:
             page.roles |= {
                 id(mark): LineRole.NAVIGATION for mark in text.find_all(name, class_=class_)
@@ -64,12 +69,25 @@ def look_up(soup: "BeautifulSoup") -> Published:
     return page
 
 
-def _take(page: Published, element: "Tag", title: "Tag | None", place: int) -> None:
+def _kind_of(element: "Tag", text: "Tag") -> PassageKind | None:
+    """Return the kind of a provision; None for anything else.
+
+    Subrules and entries have an anchor and no class, and the text around entries says that it holds
+    entries. Until November 2026, every provision named its kind.
+    """
+    named = [_KINDS[name] for name in element.get_attribute_list("class") if name in _KINDS]
+    if named:
+        return named[0]
+    if element.has_attr("class") or not element.has_attr("id"):
+        return None
+    is_entry = "glossary" in text.get_attribute_list("class")
+    return PassageKind.GLOSSARY if is_entry else PassageKind.RULE
+
+
+def _take(
+    page: Published, element: "Tag", kind: PassageKind, title: "Tag | None", place: int
+) -> None:
     """Note a provision; the title of the page supplies what it lacks."""
-    kinds = [_KINDS[name] for name in element.get_attribute_list("class") if name in _KINDS]
-    if not kinds:
-        return
-    (kind,) = kinds
     is_bare = not element.get_text(strip=True)
     is_own = kind is PassageKind.HEADING or is_bare
     is_own = is_own or (kind is PassageKind.GLOSSARY and element.find("h2") is None)
@@ -85,5 +103,5 @@ def _take(page: Published, element: "Tag", title: "Tag | None", place: int) -> N
 
 
 def _number(element: "Tag") -> str:
-    shown = element.find(class_="n")
+    shown = element.find(class_="n") or element.find("a", href=_TO_NUMBERS)
     return shown.get_text(strip=True) if shown is not None else ""

@@ -8,13 +8,16 @@ import { hrefOf } from "./loading.js";
 /** @param {string} hash */
 function provisionAt(hash) {
   const found = document.getElementById(decodeURIComponent(hash.slice(1)));
-  return found?.matches(".text > .p") ? found : null;
+  return found?.matches(".text > [id]") ? found : null;
 }
+
+/** @param {HTMLElement} provision */
+const isEntry = (provision) => provision.matches(".glossary > *");
 
 /** Return how a provision of an edition is cited. @param {HTMLElement} provision @param {string} label */
 function citationOf(provision, label) {
-  const number = provision.querySelector(".n")?.textContent ?? "";
-  return provision.matches(".glossary") ? `CR glossary, “${number}” (${label})` : `CR ${number} (${label})`;
+  const headword = provision.querySelector("h2 > a:not(.m)")?.textContent ?? "";
+  return isEntry(provision) ? `CR glossary, “${headword}” (${label})` : `CR ${provision.id.split("-")[0]} (${label})`;
 }
 
 /** @param {HTMLElement} provision @param {TimeBar} bar */
@@ -27,7 +30,7 @@ function toolsOf(provision, bar) {
       copyButton({ copyLink: `#${provision.id}` }, "Copy permalink"),
     );
   }
-  if (provision.matches(".glossary")) return made;
+  if (isEntry(provision)) return made;
   /** @param {string} words @param {() => void} onClick */
   const button = (words, onClick) => {
     const one = element("button", { type: "button" }, words);
@@ -48,9 +51,9 @@ function toolsOf(provision, bar) {
 
 /** Choose a provision, or none. @param {HTMLElement | null} provision @param {TimeBar} bar */
 function choose(provision, bar) {
-  document.querySelectorAll(".text > .p > .tools").forEach((one) => one.remove());
+  document.querySelectorAll(".text > [id] > .tools").forEach((one) => one.remove());
   bar.status.replaceChildren();
-  bar.chosen = provision && !provision.matches(".glossary") ? provision.id : "";
+  bar.chosen = provision && !isEntry(provision) ? provision.id : "";
   provision?.prepend(toolsOf(provision, bar), bar.status);
 }
 
@@ -63,7 +66,7 @@ function setHash(id) {
 
 /** @param {EventTarget | null} target */
 function provisionOf(target) {
-  return target instanceof Element && !target.closest("a, button, input, .tools") ? target.closest(".text > .p[id]") : null;
+  return target instanceof Element && !target.closest("a, button, input, .tools") ? target.closest(".text > [id]") : null;
 }
 
 /** Let readers of a dated page choose a rule: by its address, by a click, or by Enter. @param {TimeBar} bar */
@@ -80,6 +83,6 @@ export function startChoosing(bar) {
     if (provision && getSelection()?.isCollapsed) setHash(provision.id);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target instanceof Element && event.target.matches(".text > .p[id]")) setHash(event.target.id);
+    if (event.key === "Enter" && event.target instanceof Element && event.target.matches(".text > [id]")) setHash(event.target.id);
   });
 }

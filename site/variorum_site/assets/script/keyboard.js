@@ -14,7 +14,7 @@ function hasKeys() {
 /** Return what j and k step through: results, else the rules of a page. @returns {HTMLElement[]} */
 function stops() {
   const results = document.querySelectorAll(".results > li > a");
-  const found = results.length ? results : document.querySelectorAll(".text .p[id], .text article[id]");
+  const found = results.length ? results : document.querySelectorAll(".text > [id]");
   return /** @type {HTMLElement[]} */ ([...found]);
 }
 

@@ -58,3 +58,22 @@ def test_entry() -> None:
     assert [(passage.headword, passage.text) for passage in partial.passages] == [
         ("Flip a Coin", "See rule 705.")
     ]
+
+
+def test_provisions_without_class() -> None:
+    """A subrule has an anchor and no class, likewise an entry in a text of entries."""
+    partial = read(
+        HEAD + '<p class="asof">As of 2010-01-22</p><div class="text dated">'
+        '<p class="note now"><a href="../../rule/705/index.html">705 today</a></p>'
+        '<p id="705.1a"><a href="../../rule/705.1a/index.html">705.1a</a> It lands.</p></div>'
+        '<div class="text dated glossary"><div id="boat"><h2>'
+        '<a href="../../glossary/boat/index.html">Boat</a></h2><p>It sails.</p></div></div>'
+    )
+
+    assert [
+        (passage.kind, passage.number, passage.headword, passage.text)
+        for passage in partial.passages
+    ] == [
+        (PassageKind.RULE, "705.1a", "", "It lands."),
+        (PassageKind.GLOSSARY, "", "Boat", "It sails."),
+    ]
