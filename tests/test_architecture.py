@@ -1,8 +1,7 @@
-"""Who may import whom, and what a module may be: the rules of docs/architecture.md.
+"""The rules of docs/architecture.md: which modules may import which, and limits on modules.
 
-Every rule is a function from parsed modules to sentences about what breaks it, and every rule is
-tried on made-up modules first, so that none can fall silent. Rooms that are not built yet are in
-the tables already; a room that is built and in no table is a violation.
+Every rule is a function from parsed modules to violations, and is tested on invented modules. A
+room that is in no table is a violation.
 """
 
 import ast
@@ -36,7 +35,7 @@ NEIGHBOURS = {
     "variorum_site": {"variorum_kb"},
 }
 
-# What each room of the knowledge base may import of the others, along the way of the data.
+# What each room of the knowledge base may import from the others, in the order of the data.
 _FIRST = "errors exit_codes facts forms model permalinks record rows rule_numbers size_limits stored_rows system text "
 BASE = set(f"{_FIRST}thresholds versions".split())
 READERS = BASE | {"documents", "reading"}
@@ -62,7 +61,7 @@ ROOMS = {
     "references": BASE | {"reading"},
     "history": BASE | {"reading", "references"},
     "store": BASE | {"reading", "references", "history", "sources"},
-    # A look-up never parses a document, so what answers it cannot reach the parsers.
+    # A look-up never parses a document, so its modules cannot reach the parsers.
     "answers": BASE | {"references", "history", "store"},
     "cards": BASE | {"answers", "references"},
     "search": BASE | {"answers", "cards"},
@@ -75,7 +74,7 @@ ROOMS = {
 # What the website may import of the knowledge base.
 SITE_ASKS = {
     "answers",
-    "documents",  # where an edition was published
+    "documents",  # for where an edition was published
     "errors",
     "forms",
     "model",
@@ -91,7 +90,7 @@ SITE_ASKS = {
 }
 
 PURE = {"text", "reading", "references", "history"}
-# Reading is pure in this part of a room whose other part asks the base.
+# This part of the room is pure; its other part reads the base.
 PURE_PARTS = {"variorum_kb.sources.reading"}
 MODULES = "asyncio ftplib glob http io multiprocessing os pathlib random secrets shutil socket "
 IMPURE_MODULES = set(f"{MODULES}sqlite3 ssl subprocess tempfile threading time urllib uuid".split())
@@ -100,17 +99,17 @@ METHODS = "import_module now open read_bytes read_text today utcnow write_bytes 
 IMPURE_METHODS = set(METHODS.split())
 
 VAGUE_NAMES = {"data", "helper", "helpers", "info", "manager", "managers", "util", "utils"}
-# This room may be called "data": it holds what the website writes for programs.
+# This room may be called "data": it has the website's files for programs.
 DATA_ROOM = "variorum_site.data"
 LONGEST_MODULE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module as it stands in the checkout.
+    """A module of the checkout.
 
     Attributes:
-        name: Its full name; a package's is that of its folder.
+        name: Its full name; for a package, the name of the folder.
         path: Relative to the checkout, with forward slashes.
     """
 
@@ -125,15 +124,15 @@ class Module:
 
     @property
     def room(self) -> str:
-        """Return the path below the outermost package, or "" for that package itself."""
+        """Return the path below the outermost package, or "" for the package itself."""
         return [*self.name.split("."), ""][1]
 
     def walk(self) -> Sequence[ast.AST]:
-        """Return every part of the syntax tree."""
+        """Yield every part of the syntax tree."""
         return _parts_of(self.source, self.path)
 
     def imports(self) -> Iterator[tuple[str, int]]:
-        """Yield the full name of whatever is imported anywhere in the module, and the line.
+        """Yield the full name and line of each import anywhere in the module.
 
         `from a.b import c` means `a.b.c`, since c may be a module.
         """
@@ -148,7 +147,7 @@ class Module:
                     pass
 
     def _base(self, level: int) -> list[str]:
-        """Return the names that the dots of a relative import stand for."""
+        """Return the package that the dots of a relative import stand for."""
         if level == 0:
             return []
         parts = self.name.split(".")
@@ -173,7 +172,7 @@ def check_neighbours(module: Module) -> Iterator[str]:
 
 
 def check_rooms(module: Module) -> Iterator[str]:
-    """Rooms of the knowledge base know nothing that comes later on the way of the data."""
+    """Rooms of the knowledge base import no later room."""
     if module.package != "variorum_kb" or not module.room:
         return
     if module.room not in ROOMS:
@@ -186,7 +185,7 @@ def check_rooms(module: Module) -> Iterator[str]:
 
 
 def check_site(module: Module) -> Iterator[str]:
-    """The website asks `answers` and never reaches around it."""
+    """The website uses `answers`, never the rooms behind it."""
     if module.package != "variorum_site":
         return
     for room, line in _rooms_imported(module):
@@ -202,7 +201,7 @@ def _rooms_imported(module: Module) -> Iterator[tuple[str, int]]:
 
 
 def check_purity(module: Module) -> Iterator[str]:
-    """Parsing, resolving and tracing touch no file, no network and no clock."""
+    """Parsing, resolving and tracing use no file, no network and no clock."""
     if module.package != "variorum_kb" or not _is_pure(module):
         return
     for name, line in module.imports():
@@ -223,7 +222,7 @@ def _is_pure(module: Module) -> bool:
 
 
 def check_whoosh(module: Module) -> Iterator[str]:
-    """Whoosh has no steady maintainer, so one room knows it."""
+    """Whoosh has no steady maintainer, so only one room uses it."""
     if (module.package, module.room) == ("variorum_kb", "search"):
         return
     for name, line in module.imports():
@@ -232,21 +231,21 @@ def check_whoosh(module: Module) -> Iterator[str]:
 
 
 def check_names(module: Module) -> Iterator[str]:
-    """A module's name says what it is for."""
+    """A module's name tells its purpose."""
     for part in module.name.removeprefix(DATA_ROOM).split("."):
         if part in VAGUE_NAMES:
             yield f"{module.path}:1: {part} says nothing about what it holds"
 
 
 def check_length(module: Module) -> Iterator[str]:
-    """A module is split before it grows too long."""
+    """A module has a maximum length."""
     length = len(module.source.splitlines())
     if length > LONGEST_MODULE:
         yield f"{module.path}:{LONGEST_MODULE + 1}: {length} lines, at most {LONGEST_MODULE}"
 
 
 def check_no_all(module: Module) -> Iterator[str]:
-    """Underscores alone say what is public."""
+    """Only underscores mark private names."""
     for node in module.walk():
         match node:
             case ast.Name(id="__all__", ctx=ast.Store()):
@@ -256,7 +255,7 @@ def check_no_all(module: Module) -> Iterator[str]:
 
 
 def check_columns(module: Module) -> Iterator[str]:
-    """Columns have names; groups of a match and what `partition` returns are no columns."""
+    """Columns have names; match groups and the parts of `partition` are not columns."""
     for node in [item for item in module.walk() if isinstance(item, ast.Subscript)]:
         shown = ast.unparse(node)
         is_column = re.search(r"\[([2-9]|\d\d+)\]$", shown)
@@ -285,7 +284,7 @@ def find_undeclared(
     Args:
         module: Any module.
         declared: Normalised names of distributions.
-        owners: The distributions that bring each importable name.
+        owners: The distributions of each importable name.
     """
     ours = {*PACKAGES, "lab", "tests", "__future__", *sys.stdlib_module_names}
     for name, line in module.imports():
@@ -300,7 +299,7 @@ def normalise(name: str) -> str:
 
 
 def names_of(requirements: Collection[object]) -> set[str]:
-    """Return the distributions that requirements name; an included group is not one."""
+    """Return the distributions named in requirements; an included group is not one."""
     texts = [text for text in requirements if isinstance(text, str)]
     return {normalise(re.split(r"[^\w.-]", text, maxsplit=1)[0]) for text in texts}
 
@@ -325,25 +324,25 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def test_every_package_is_looked_at() -> None:
-    """The rules are held against all packages, and against this file."""
+    """The rules cover all packages, and this file."""
     assert {module.package for module in CODE} == set(PACKAGES)
     assert "tests.test_architecture" in {module.name for module in TESTS}
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_rule_holds(check: Check) -> None:
-    """No module of the code breaks the rule."""
+    """All modules of the code keep the rule."""
     assert [broken for module in CODE for broken in check(module)] == []
 
 
 @pytest.mark.parametrize("check", [check_whoosh, check_length, check_no_all])
 def test_rule_holds_for_tests(check: Check) -> None:
-    """No test breaks a rule that is for tests too; the site's oracle is not Whoosh."""
+    """All tests keep the rules for tests; the site's oracle is not Whoosh."""
     assert [broken for module in TESTS for broken in check(module)] == []
 
 
 def test_every_import_is_declared() -> None:
-    """Every import is declared: at run time by the code, in a group by the tests."""
+    """Every import is declared: the code's as run-time dependencies, the tests' in a group."""
     owners = importlib.metadata.packages_distributions()
     runtime = names_of(PYPROJECT["project"]["dependencies"])
     groups = [names_of(group) for group in PYPROJECT["dependency-groups"].values()]
@@ -361,18 +360,18 @@ def test_every_import_is_declared() -> None:
 
 @pytest.mark.parametrize("folder", sorted({*PACKAGES.values()}))
 def test_folders_are_no_packages(folder: str) -> None:
-    """`site` belongs to the standard library; `kb` and `crawler` are no one's in particular."""
+    """`site` belongs to the standard library; `kb` and `crawler` are common names."""
     assert not (ROOT / folder / "__init__.py").exists()
 
 
 @pytest.mark.parametrize("room", sorted(PURE))
 def test_pure_rooms_are_rooms(room: str) -> None:
-    """A pure room that was renamed would no longer be looked at."""
+    """All rooms in the list of pure rooms exist."""
     assert room in ROOMS
 
 
 def made_up(name: str, source: str, *, is_package: bool = False) -> Module:
-    """Return a module that exists nowhere."""
+    """Return an invented module."""
     path = "/".join(name.split("."))
     return Module(name, f"{path}/__init__.py" if is_package else f"{path}.py", source)
 
@@ -423,7 +422,7 @@ BROKEN: list[tuple[Check, str, str, str]] = [
     ids=[f"{check.__name__}-{number}" for number, (check, *_) in enumerate(BROKEN)],
 )
 def test_error_rule_broken(check: Check, name: str, source: str, message: str) -> None:
-    """A made-up module that breaks a rule is found, once, with its line."""
+    """An invented module that breaks a rule is found once, with the line."""
     (broken,) = check(made_up(name, source))
 
     assert message in broken
@@ -432,7 +431,7 @@ def test_error_rule_broken(check: Check, name: str, source: str, message: str) -
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_every_rule_is_tried(check: Check) -> None:
-    """No rule is without a module that breaks it."""
+    """For every rule, an invented module breaks it."""
     assert check in {tried for tried, *_ in BROKEN}
 
 
@@ -452,7 +451,7 @@ def test_every_rule_is_tried(check: Check) -> None:
     ],
 )
 def test_rules_allow(name: str, source: str) -> None:
-    """Code that the rules allow gives no complaint."""
+    """Code that keeps the rules gives no violation."""
     module = made_up(name, source)
 
     assert [broken for check in CHECKS for broken in check(module)] == []
@@ -478,7 +477,7 @@ def test_imports_are_spelled_out(source: str, is_package: bool, expected: list[s
 
 
 def test_error_import_is_undeclared() -> None:
-    """An import that pyproject.toml does not name is found, by the name of its distribution."""
+    """An undeclared import is found, with the name of its distribution."""
     module = made_up(
         "variorum_kb.build.build", "import bs4\nimport yaml\nimport re\nimport variorum_kb"
     )

@@ -1,4 +1,4 @@
-"""The golden fixture compares exactly and the corpus fixture fails loudly."""
+"""The golden fixture compares exactly, and the corpus fixture fails clearly."""
 
 import socket
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def test_editions(editions):
 
 @pytest.fixture
 def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
-    """Return a made-up project with our conftest, outside of CI and without a corpus."""
+    """Return an invented project with our conftest, outside of CI and without a corpus."""
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("VARIORUM_CORPUS", raising=False)
     pytester.makeini("[pytest]\nmarkers =\n  browser: as ours\n  corpus: as ours\n")
@@ -43,7 +43,7 @@ def run(project: pytest.Pytester) -> Run:
 
 
 def test_golden_is_written_and_compared(project: pytest.Pytester, run: Run) -> None:
-    """The golden file written on request is the one compared next, in the value's order."""
+    """A golden file is written on request and then compared, in the value's order."""
     run(GOLDEN_TEST, "--update-golden").assert_outcomes(passed=1)
 
     result = run(GOLDEN_TEST)
@@ -54,7 +54,7 @@ def test_golden_is_written_and_compared(project: pytest.Pytester, run: Run) -> N
 
 
 def test_golden_keeps_a_text_as_it_is(project: pytest.Pytester, run: Run) -> None:
-    """A text is its own golden file, line ends and all."""
+    """A text is its own golden file, including line ends."""
     source = r'def test_page(golden): golden("page.html", "<p>\r\n")'
 
     run(source, "--update-golden").assert_outcomes(passed=1)
@@ -64,7 +64,7 @@ def test_golden_keeps_a_text_as_it_is(project: pytest.Pytester, run: Run) -> Non
 
 
 def test_golden_keeps_days_and_words_of_enums(project: pytest.Pytester, run: Run) -> None:
-    """A day is written as ISO 8601 has it, a closed choice as the word we show."""
+    """A day is written in ISO 8601, an enum as its value."""
     source = """
 from datetime import date
 from enum import Enum
@@ -83,7 +83,7 @@ def test_value(golden):
 
 
 def test_error_golden_differs(run: Run) -> None:
-    """A difference is shown line by line, with the way to accept it."""
+    """A difference is shown line by line, with the command to accept it."""
     run(GOLDEN_TEST, "--update-golden")
 
     result = run(GOLDEN_TEST.replace("Æther", "Aether"))
@@ -99,7 +99,7 @@ def test_error_golden_differs(run: Run) -> None:
 
 
 def test_error_golden_is_missing(run: Run) -> None:
-    """A golden file that was never written fails its test, and says how to write it."""
+    """A missing golden file fails its test, and the message says how to write it."""
     result = run(GOLDEN_TEST)
 
     result.assert_outcomes(failed=1)
@@ -127,7 +127,7 @@ def test_error_golden_in_ci(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_corpus_unset(run: Run) -> None:
-    """Without a corpus its tests skip and say why."""
+    """Without a corpus, its tests skip and say why."""
     result = run(CORPUS_TEST)
 
     result.assert_outcomes(skipped=1)
@@ -135,7 +135,7 @@ def test_corpus_unset(run: Run) -> None:
 
 
 def test_error_corpus_unreadable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A corpus that was named and cannot be read is a failure."""
+    """A named but unreadable corpus is a failure."""
     monkeypatch.setenv("VARIORUM_CORPUS", "nowhere")
 
     result = run(CORPUS_TEST)
@@ -147,7 +147,7 @@ def test_error_corpus_unreadable(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 def test_editions_come_from_the_table(
     project: pytest.Pytester, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The editions are those of the table, in its order."""
+    """The editions are those of the table, in order."""
     (project.mkdir("corpus") / "editions.tsv").write_text("file\tbytes\none.txt\t3\n", "utf-8")
     monkeypatch.setenv("VARIORUM_CORPUS", "corpus")
 
@@ -157,7 +157,7 @@ def test_editions_come_from_the_table(
 
 
 def test_error_network() -> None:
-    """A test that asks another machine fails before anything is sent."""
+    """A test that connects to another machine fails before it sends anything."""
     with socket.socket() as asking, pytest.raises(pytest.fail.Exception) as caught:
         asking.connect(("192.0.2.1", 80))
 

@@ -1,10 +1,10 @@
-"""The README and docs/ show what really happens, and document every command.
+"""The README and docs/ show real output, and document every command.
 
-In a block marked `console`, a line `$ cr ...` is a command and the lines below it are its output,
-stderr included. The commands run in the order of the page, on the sample rulebook, in one folder
-with the files that the pages name. A line that is only "…" stands for any number of lines, "…"
-within a line for any words. Other lines that start with "$ " are not run, but the targets that
-`$ make ...` names must be in the Makefile.
+In a block marked `console`, a line `$ cr ...` is a command, and the lines below it are its output,
+with stderr. The commands run in page order, on the sample rulebook, in one folder with the files
+that the pages name. A line with only "…" stands for any number of lines, "…" within a line for any
+words. Other lines that start with "$ " are not run, but the targets of `$ make ...` must be in the
+Makefile.
 """
 
 import doctest
@@ -41,11 +41,11 @@ _FILES = {
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A command as a page shows it.
+    """A command shown on a page.
 
     Attributes:
-        line: Where the command stands, in lines from 1.
-        expected: What it prints according to the page, each line with its end.
+        line: The line of the command, from 1.
+        expected: Its output according to the page, each line with its end.
     """
 
     line: int
@@ -54,7 +54,7 @@ class Shown:
 
 
 def find_shown(page: str) -> Iterator[Shown]:
-    """Yield the commands of the console blocks in the order they are printed."""
+    """Yield the commands of the console blocks, in order."""
     for block in _BLOCK.finditer(page):
         first = page.count("\n", 0, block.start("lines")) + 1
         lines = block["lines"].splitlines(keepends=True)
@@ -65,7 +65,7 @@ def find_shown(page: str) -> Iterator[Shown]:
 
 
 def is_as_shown(expected: str, text: str) -> bool:
-    """Return whether an output is as a page shows it; spaces at line ends do not count."""
+    """Return whether an output is as the page shows it; spaces at line ends do not count."""
     lines = [line.rstrip() for line in expected.rstrip().splitlines()]
     pattern = "".join(
         r"(?:.*\n)*" if line == _MARK else re.escape(line).replace(_MARK, ".*") + r"\n"
@@ -76,17 +76,17 @@ def is_as_shown(expected: str, text: str) -> bool:
 
 
 def find_targets(makefile: str) -> set[str]:
-    """Return the targets of a Makefile that a person may name."""
+    """Return the targets of a Makefile that people may call."""
     return set(_TARGET.findall(makefile))
 
 
 def load_readme(root: Path) -> str:
-    """Return the README, without which a newcomer has nothing to start from."""
+    """Return the README."""
     return (root / "README.md").read_text("utf-8")
 
 
 def run(command: str, folder: Path, kb: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of the README as a user does who has only the program and a knowledge base."""
+    """Run a command of the README as a user with only the program and a knowledge base."""
     settings = {
         "VARIORUM_KB": str(kb),
         "PATH": os.pathsep.join([str(SCRIPTS), os.environ["PATH"]]),
@@ -115,7 +115,7 @@ def run(command: str, folder: Path, kb: Path) -> subprocess.CompletedProcess[str
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["README.md", *_PAGES])
 def test_pages_show_what_happens(name: str, tmp_path: Path, sample_base: Path) -> None:
-    """Each `$ cr` of the README and of docs/ runs and prints the lines shown below it."""
+    """Each `$ cr` of the README and of docs/ prints the lines shown below it."""
     page = (ROOT / name).read_text("utf-8")
     commands = [shown for shown in find_shown(page) if is_cr(shown.command)]
     assert commands, f"{name} shows no `$ cr` in a block marked console"
@@ -130,15 +130,15 @@ def test_pages_show_what_happens(name: str, tmp_path: Path, sample_base: Path) -
 
 
 def is_cr(command: str) -> bool:
-    """Return whether a shown command is ours."""
+    """Return whether a shown command is `cr`."""
     return command.split(maxsplit=1)[0] == "cr"
 
 
 def find_difference(shown: Shown, folder: Path, kb: Path) -> Iterator[str]:
-    """Run a shown command and yield the differences from the page, if there are any.
+    """Run a shown command; yield the differences from the page.
 
-    Exit codes of answers will do, 0 and 1 for "no", and 3 for a file that is not there. The note
-    that an index is made does not count.
+    The exit codes 0, 1 for "no", and 3 for a missing file are accepted. The note about building an
+    index is ignored.
     """
     done = run(shown.command, folder, kb)
     printed = re.sub(r"cr: the search index .*\n", "", done.stdout)
@@ -165,7 +165,7 @@ def test_readme_names_targets_that_exist() -> None:
 
 
 def test_contributing_names_what_exists() -> None:
-    """CONTRIBUTING.md fits in 120 lines; its paths, targets and constants are there."""
+    """CONTRIBUTING.md has at most 120 lines; its paths, targets and constants exist."""
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     paths = set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*)`", page)) | set(
         re.findall(r"\]\((.+?)\)", page)
@@ -174,7 +174,7 @@ def test_contributing_names_what_exists() -> None:
 
     assert len(page.splitlines()) <= 120
     assert len(paths) > 20
-    made = [path for path in paths if path.startswith(".venv")]  # by make, perhaps later
+    made = [path for path in paths if path.startswith(".venv")]  # made by make, perhaps later
     assert sorted(path for path in paths.difference(made) if not (ROOT / path).exists()) == []
     targets = find_targets((ROOT / "Makefile").read_text("utf-8"))
     assert set(re.findall(r"(?:`|\$ |corpus )make ([a-z]+)", page)) <= targets
@@ -206,7 +206,7 @@ $ make test check ARGS=-x
 
 
 def test_commands_are_found() -> None:
-    """Commands of console blocks are found with their line and their output, others are not."""
+    """Only the commands of console blocks are found, with their line and output."""
     assert list(find_shown(PAGE)) == [
         Shown(4, "cr show 100.1", "100.1 Words\n"),
         Shown(6, "cr demo | head -2", "\nFirst.\n…\n"),
@@ -230,7 +230,7 @@ def test_commands_are_found() -> None:
     ],
 )
 def test_output_is_as_shown(expected: str, found: str) -> None:
-    """The output may differ from the page only where the page has the mark for any words."""
+    """The output may differ from the page only at the mark for any words."""
     assert is_as_shown(expected, found)
 
 
@@ -252,7 +252,7 @@ def test_error_output_is_not_as_shown(expected: str, found: str) -> None:
 
 
 def test_error_shown_command_fails(tmp_path: Path) -> None:
-    """A command that is wrong usage is reported with its line, even if its output is shown."""
+    """A shown command with wrong usage is reported with its line, even if its output is shown."""
     shown = Shown(7, "cr --no-such-option", "…\n")
 
     (report,) = find_difference(shown, tmp_path, tmp_path)
@@ -261,7 +261,7 @@ def test_error_shown_command_fails(tmp_path: Path) -> None:
 
 
 def test_error_no_readme(tmp_path: Path) -> None:
-    """Without a README nothing passes."""
+    """Without a README, the test fails."""
     with pytest.raises(FileNotFoundError):
         load_readme(tmp_path)
 
@@ -280,7 +280,7 @@ def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
     page = ROOT / "docs" / "library.md"
 
-    # In a thread of its own: a browser's tests leave a loop running in this one.
+    # In a thread of its own, since browser tests leave a loop running in this one.
     with ThreadPoolExecutor(1) as pool:
         results = pool.submit(doctest.testfile, str(page), module_relative=False).result()
 
@@ -289,7 +289,7 @@ def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_workflows_pin_actions() -> None:
-    """A workflow in docs runs actions only by commits that were checked."""
+    """Workflows in docs use actions only at checked commits."""
     used = [
         line.split("uses:")[1].split("#")[0].strip()
         for page in sorted((ROOT / "docs").glob("*.md"))

@@ -1,4 +1,4 @@
-"""The nouns of docs/glossary.md are those that the code, the help and the pages use."""
+"""The nouns of docs/glossary.md are used in the code, the help and the pages."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ _NOUNS = re.compile(r"^\| ([^|`]+?) \| [A-Z`]", re.MULTILINE)
 
 
 def nouns_of(page: str) -> list[str]:
-    """Return the nouns that a glossary explains, in its order."""
+    """Return the nouns of a glossary, in order."""
     before = page.partition("\n## Words that differ")[0]
     return [noun for row in _NOUNS.findall(before) for noun in row.split(", ")]
 

@@ -1,4 +1,4 @@
-"""The names of modules, classes and functions: one meaning a name, and no private pictures."""
+"""The names of modules, classes and functions: one meaning each, and no metaphors."""
 
 import ast
 import re
@@ -8,13 +8,13 @@ import pytest
 
 from tests.test_architecture import CODE, Module, made_up
 
-# Pictures of a thing where the field has a word for it.
+# Metaphors for which the field has a word.
 WORDS = "atlas desk fate lives outlet sheet shelf shelves spool tenure told trail"
 PICTURES = {f"{word}{end}" for word in WORDS.split() for end in ("", "s")}
 
 
 def find_pictures(module: Module) -> Iterator[str]:
-    """Yield the modules, classes and functions that are named after a picture."""
+    """Yield the modules, classes and functions with a metaphor in their name."""
     names = [(module.name.rpartition(".")[2], 1)]
     for node in module.walk():
         match node:
@@ -29,7 +29,7 @@ def find_pictures(module: Module) -> Iterator[str]:
 
 
 def find_doubled(modules: Sequence[Module]) -> Iterator[str]:
-    """Yield the classes of the knowledge base that share their names with an earlier one."""
+    """Yield the classes of the knowledge base with the name of an earlier one."""
     places: dict[str, str] = {}
     for module in modules:
         if module.package != "variorum_kb":
@@ -46,12 +46,12 @@ def find_doubled(modules: Sequence[Module]) -> Iterator[str]:
 
 
 def test_names_are_no_pictures() -> None:
-    """Modules, classes and functions are called by the nouns of the field."""
+    """Modules, classes and functions have the field's own nouns."""
     assert [broken for module in CODE for broken in find_pictures(module)] == []
 
 
 def test_class_names_stand_once() -> None:
-    """A class name means one thing in the knowledge base."""
+    """A class name has one meaning in the knowledge base."""
     assert list(find_doubled(CODE)) == []
 
 
@@ -64,14 +64,14 @@ def test_class_names_stand_once() -> None:
     ],
 )
 def test_error_picture(name: str, source: str, expected: str) -> None:
-    """A name that is a picture is found, once, with its line."""
+    """A name with a metaphor is found once, with its line."""
     (broken,) = find_pictures(made_up(name, source))
 
     assert expected in broken
 
 
 def test_error_class_name_doubled() -> None:
-    """A class name that is used twice in the knowledge base is found; other packages are free."""
+    """A repeated class name in the knowledge base is found; other packages are free."""
     names = ["variorum_kb.search.rank", "variorum_kb.audit.find", "variorum_site.pages"]
     modules = [made_up(name, "class Part: ...") for name in names]
 

@@ -20,21 +20,21 @@ PACKAGES = {
 }
 SCRIPTS = Path(sys.executable).parent
 
-# `make test` says so, since an editable installation has no files of its own to look at.
+# `make test` sets this, since an editable installation has no files of its own to check.
 needs_wheel = pytest.mark.skipif(
     os.environ.get("VARIORUM_WHEEL_TEST") != "1", reason="the wheel is not what is installed"
 )
 
 
 def cr(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the installed command as a user does."""
+    """Run the installed command as a user."""
     return subprocess.run(
         [str(SCRIPTS / "cr"), *arguments], check=False, capture_output=True, encoding="utf-8"
     )
 
 
 def test_version() -> None:
-    """`cr --version` names the version that is installed, and nothing goes to stderr."""
+    """`cr --version` prints the installed version, and nothing to stderr."""
     answer = cr("--version")
 
     assert (answer.returncode, answer.stderr) == (0, "")
@@ -42,7 +42,7 @@ def test_version() -> None:
 
 
 def test_help() -> None:
-    """`cr --help` says how it is used, and nothing goes to stderr."""
+    """`cr --help` prints its usage, and nothing to stderr."""
     answer = cr("--help")
 
     assert (answer.returncode, answer.stderr) == (0, "")
@@ -50,7 +50,7 @@ def test_help() -> None:
 
 
 def test_error_no_such_option() -> None:
-    """An unknown option is wrong usage: exit code 2, and stdout stays empty."""
+    """An unknown option is wrong usage: exit code 2, and no output on stdout."""
     answer = cr("--no-such-option")
 
     assert (answer.returncode, answer.stdout) == (2, "")
@@ -60,7 +60,7 @@ def test_error_no_such_option() -> None:
 @needs_wheel
 @pytest.mark.parametrize("package", PACKAGES)
 def test_installed_package_is_tested(package: str) -> None:
-    """The tests import the installed package, never the checkout."""
+    """The tests import the installed package, not the checkout."""
     spec = importlib.util.find_spec(package)
 
     assert spec is not None
@@ -71,7 +71,7 @@ def test_installed_package_is_tested(package: str) -> None:
 
 @needs_wheel
 def test_wheel_holds_every_file_and_no_other() -> None:
-    """Each file of the packages is installed, data and types included, and no test is."""
+    """The wheel has each file of the packages, with data and types, and no test."""
     expected = {
         path.relative_to(ROOT / folder).as_posix()
         for package, folder in PACKAGES.items()
@@ -85,12 +85,12 @@ def test_wheel_holds_every_file_and_no_other() -> None:
 @needs_wheel
 @pytest.mark.parametrize("package", PACKAGES)
 def test_wheel_is_typed(package: str) -> None:
-    """Users of the library get its types."""
+    """The library is typed for its users."""
     assert f"{package}/py.typed" in installed_files()
 
 
 def installed_files() -> set[str]:
-    """Return the files that the wheel installed, without bytecode and metadata."""
+    """Return the files of the wheel, without bytecode and metadata."""
     files = importlib.metadata.files("variorum") or []
     return {
         file.as_posix()
@@ -101,7 +101,7 @@ def installed_files() -> set[str]:
 
 @needs_wheel
 def test_man_pages_are_installed() -> None:
-    """`man` finds the pages of `cr` where the wheel was installed."""
+    """`man` finds the pages of `cr` where the wheel is installed."""
     folder = Path(sys.prefix) / "share" / "man" / "man1"
 
     assert {"cr.1", "cr-show.1", "cr-archive-export.1"} <= {path.name for path in folder.iterdir()}
@@ -109,7 +109,7 @@ def test_man_pages_are_installed() -> None:
 
 @needs_wheel
 def test_bytecode_is_compiled() -> None:
-    """All modules are compiled, so the first start is as quick as every later one."""
+    """All modules are compiled, so that the first start is quick."""
     files = importlib.metadata.files("variorum") or []
 
     compiled = {file.name.partition(".")[0] for file in files if file.suffix == ".pyc"}
@@ -119,7 +119,7 @@ def test_bytecode_is_compiled() -> None:
 
 @needs_wheel
 def test_licence_and_notice_are_installed() -> None:
-    """The licence and the notice travel with the code."""
+    """The wheel has the licence and the notice."""
     files = importlib.metadata.files("variorum") or []
 
     assert {"LICENSE", "NOTICE"} <= {file.name for file in files}
@@ -140,7 +140,7 @@ def test_doctests_of_the_wheel_are_collected(request: pytest.FixtureRequest) -> 
 
 @needs_wheel
 def test_only_pinned_versions_are_installed() -> None:
-    """Every distribution beside ours has the version that constraints.txt pins."""
+    """Every other distribution has the version in constraints.txt."""
     text = (ROOT / "constraints.txt").read_text("utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, re.MULTILINE))
     by_name = {
@@ -153,7 +153,7 @@ def test_only_pinned_versions_are_installed() -> None:
 
 
 def test_every_pin_has_hashes() -> None:
-    """Two installations a month apart get the same bytes."""
+    """Each pinned version has hashes, so later installations get the same bytes."""
     text = (ROOT / "constraints.txt").read_text("utf-8")
     entries = re.split(r"\n(?=\S)", text.strip())
 

@@ -1,7 +1,7 @@
-"""The words of the real rules are not ours to commit, so no file of the project holds them.
+"""No file of the project has words of the real rules, which are not ours to commit.
 
-Numbers, dates and titles are facts. Twelve consecutive words that also stand in an edition, a
-bulletin or a witness are a sentence of somebody else's.
+Numbers, dates and titles are facts. Twelve consecutive words of an edition, a bulletin or a witness
+are somebody else's sentence.
 """
 
 import codecs
@@ -26,13 +26,13 @@ PRESCRIBED = (
     " approved/endorsed by Wizards. Portions of the materials used are property of Wizards of the"
     " Coast. ©Wizards of the Coast LLC."
 )
-"""The notice that the Fan Content Policy asks for, word by word, with our name in it."""
+"""The notice of the Fan Content Policy, word for word, with our name in it."""
 
 SOURCES = ("official/*.txt", "damaged/*.txt", "bulletins/*.md", "other/*rulings*.txt")
-"""Where the words of others lie in the corpus; a list of addresses beside them holds facts."""
+"""The folders of others' words in the corpus; a list of addresses beside them has facts."""
 
 WITNESSES = "seeds"
-"""A folder that may lie beside the corpus."""
+"""A folder that may be beside the corpus."""
 
 Shingle = tuple[str, ...]
 
@@ -46,13 +46,13 @@ _ESCAPE = re.compile(r"\\(?:u(?P<code>[0-9a-fA-F]{4})|(?P<letter>[nrt]))")
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A stretch of a file that stands in somebody else's text.
+    """A copied part of a file.
 
     Attributes:
-        line: Where it starts, in lines from 1.
+        line: The line where it starts, from 1.
         first: Its first word, counted from 1 in the file.
         last: Its last word, inclusive.
-        source: The name of one text that holds its first words.
+        source: The name of a text with its first words.
     """
 
     path: str
@@ -66,13 +66,13 @@ class Copied:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text; case, punctuation and apostrophes do not count."""
+    """Return the words of a text, without case, punctuation and apostrophes."""
     return [word for line in text.splitlines() for word in _words_of_line(line)]
 
 
 @functools.cache
 def _words_of_line(line: str) -> tuple[str, ...]:
-    # Most lines of an edition stand in the one before, so this saves most of the time.
+    # Most lines of an edition are in the one before, so caching saves most of the time.
     return tuple(_WORD.findall(line.translate(_APOSTROPHES).casefold()))
 
 
@@ -82,7 +82,7 @@ def shingles_of(words: list[str]) -> Iterator[Shingle]:
 
 
 def decodings_of(content: bytes) -> list[str]:
-    """Return the texts that a file may be: one if its bytes show the encoding, else one for each.
+    """Return the possible texts of a file: one if its bytes show the encoding, else one for each encoding.
 
     A file with NUL bytes that is not UTF-16 is no text.
     """
@@ -100,7 +100,7 @@ def decodings_of(content: bytes) -> list[str]:
 
 
 def bare(text: str, suffix: str) -> str:
-    """Return a text without the markup of its format, with every line where it was."""
+    """Return a text without markup, with every line in its place."""
     match suffix:
         case ".html" | ".htm" | ".xml" | ".svg" | ".atom":
             return html.unescape(_TAG.sub(lambda tag: " " + "\n" * tag[0].count("\n"), text))
@@ -111,7 +111,7 @@ def bare(text: str, suffix: str) -> str:
 
 
 def gather(files: Iterable[tuple[str, bytes]]) -> set[Shingle]:
-    """Return the shingles of the project's files, without those of the prescribed notice."""
+    """Return the shingles of the project's files, without those of the notice."""
     return {
         shingle
         for path, content in files
@@ -121,13 +121,13 @@ def gather(files: Iterable[tuple[str, bytes]]) -> set[Shingle]:
 
 
 def find_shared(ours: set[Shingle], theirs: Iterable[tuple[str, bytes]]) -> dict[Shingle, str]:
-    """Return our shingles that are in other texts, each with the first text that has it."""
+    """Return our shingles that other texts have, each with the first such text."""
     shared: dict[Shingle, str] = {}
     known: set[tuple[int, ...]] = set()
     for name, content in theirs:
         for text in decodings_of(content):
             for stretch in _lines_with_more(text):
-                # Most lines of an edition stand in the one before; each has its words just once.
+                # Most lines of an edition are in the one before; each is read once.
                 key = tuple(map(id, stretch))
                 if key not in known:
                     known.add(key)
@@ -139,7 +139,7 @@ def find_shared(ours: set[Shingle], theirs: Iterable[tuple[str, bytes]]) -> dict
 
 
 def _lines_with_more(text: str) -> Iterator[list[tuple[str, ...]]]:
-    """Yield the words of each line, and of the following lines with the next eleven words."""
+    """Yield the words of each line, with the next eleven words."""
     lines = [words for line in text.splitlines() if (words := _words_of_line(line))]
     for place in range(len(lines)):
         stop, behind = place + 1, 0
@@ -150,9 +150,9 @@ def _lines_with_more(text: str) -> Iterator[list[tuple[str, ...]]]:
 
 
 def find_copied(path: str, content: bytes, shared: dict[Shingle, str]) -> Iterator[Copied]:
-    """Yield the stretches of a file that are made of shared shingles, in their order.
+    """Yield the parts of a file that consist of shared shingles, in order.
 
-    Where the encoding is in doubt, the first one that shows any is enough.
+    If the encoding is in doubt, the first one with a result counts.
     """
     for text in decodings_of(content):
         clean = bare(text, Path(path).suffix)
@@ -176,7 +176,7 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _line_of_word(text: str, word: int) -> int:
-    """Return the line on which a word of a text stands, both counted as the reader of it does."""
+    """Return the line of a word in a text, both counted from 1."""
     seen = 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         seen += len(words_of(line))
@@ -186,7 +186,7 @@ def _line_of_word(text: str, word: int) -> int:
 
 
 def tracked_files() -> list[tuple[str, bytes]]:
-    """Return the files that are, or could next be, committed, in the order of their paths."""
+    """Return the files that are committed or could be, in the order of their paths."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     paths = sorted(set(filter(None, listed.stdout.split("\0"))))
@@ -194,7 +194,7 @@ def tracked_files() -> list[tuple[str, bytes]]:
 
 
 def texts_of(corpus: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of every text of the corpus that is somebody else's."""
+    """Yield the name and the bytes of every text in the corpus that is not ours."""
     for pattern in SOURCES:
         paths = sorted(corpus.glob(pattern))
         assert paths, f"{corpus / pattern} names no file"
@@ -217,7 +217,7 @@ def test_no_file_holds_words_of_others(corpus: Path) -> None:
 
 @pytest.mark.corpus
 def test_error_an_edition_is_found(editions: tuple[Path, ...]) -> None:
-    """An edition that was committed would be found from its first word to its last."""
+    """A committed edition would be found from its first word to its last."""
     content = editions[-1].read_bytes()
     length = len(words_of(decodings_of(content)[0]))
 
@@ -228,7 +228,7 @@ def test_error_an_edition_is_found(editions: tuple[Path, ...]) -> None:
 
 
 def test_notice_is_as_prescribed() -> None:
-    """The notice is given in the words that the policy asks for."""
+    """The notice has the words that the policy requires."""
     assert (ROOT / "NOTICE").read_text("utf-8").startswith(PRESCRIBED + "\n")
 
 
@@ -236,21 +236,21 @@ THEIRS = "Zero. One two three four five six seven eight nine ten eleven twelve t
 
 
 def copies(path: str, ours: str | bytes, theirs: str | bytes = THEIRS) -> list[str]:
-    """Return the copied stretches in one made-up file, compared with one made-up text."""
+    """Return the copied parts of an invented file, compared with an invented text."""
     mine, yours = (t if isinstance(t, bytes) else t.encode() for t in (ours, theirs))
     shared = find_shared(gather([(path, mine)]), [("them.txt", yours)])
     return [str(copy) for copy in find_copied(path, mine, shared)]
 
 
 def test_error_twelve_words() -> None:
-    """Twelve shared words are found, with the line and the place of the first and the last."""
+    """Twelve shared words are found, with the line and the places of the first and last word."""
     ours = "# Ours\n\nHe said: one two three four five six seven eight nine ten\neleven twelve!"
 
     assert copies("docs/it.md", ours) == ["docs/it.md:3: words 4 to 15 stand in them.txt"]
 
 
 def test_error_longer_run_is_one() -> None:
-    """A longer stretch is reported once, and two stretches are two."""
+    """A longer part is one result, and two parts are two."""
     ours = f"{THEIRS}\nBetween.\n{THEIRS}"
 
     assert copies("it.txt", ours) == [
@@ -289,7 +289,7 @@ def test_error_in_any_dress(path: str, ours: str | bytes) -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "mac_roman"])
 @pytest.mark.parametrize("second", ["utf-8", "utf-16", "cp1252", "mac_roman"])
 def test_error_in_any_encoding(encoding: str, second: str) -> None:
-    """Words with marks are the same words in every encoding."""
+    """Words with accents are the same words in every encoding."""
     text = "“Dandân” and Ghazbán aren’t Junún — nor Ma’rûf, which is far from Dandân’s own sea"
 
     result = copies("it.txt", text.encode(encoding), text.encode(second))
@@ -298,7 +298,7 @@ def test_error_in_any_encoding(encoding: str, second: str) -> None:
 
 
 def test_notice_is_free() -> None:
-    """The prescribed notice may be in a text of theirs and in ours, in any wrapping."""
+    """The notice may be in their text and in ours, with any wrapping."""
     assert copies("NOTICE", PRESCRIBED.replace(" ", "\n"), PRESCRIBED) == []
 
 

@@ -1,4 +1,4 @@
-"""`import variorum` gives the public library, and costs next to nothing."""
+"""`import variorum` gives the public library, and is quick."""
 
 import ast
 import importlib.metadata
@@ -16,7 +16,7 @@ from variorum_kb import errors
 
 @pytest.mark.parametrize("name", sorted({*dir(variorum)} - {"__version__"}))
 def test_names_lead_somewhere(name: str) -> None:
-    """Each public name is that of its object, and is found once."""
+    """Each public name leads to its object, and occurs once."""
     result = getattr(variorum, name)
 
     assert result.__name__ == name
@@ -41,7 +41,7 @@ def test_checkers_see_the_same() -> None:
 
 
 def test_every_error_is_public() -> None:
-    """Callers of the library can catch every error that it raises."""
+    """Every error that the library raises can be caught by a public name."""
     ours = {name for name, var in vars(errors).items() if inspect.isclass(var)}
 
     assert {name for name in ours if name.endswith("Error")} <= set(dir(variorum))
@@ -55,17 +55,17 @@ def _forms(hint: object) -> set[str]:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_public(name: str) -> None:
-    """The type of each format of docs/json.md can be named."""
+    """The type of each format of docs/json.md has a public name."""
     assert _forms(FORMATS[name].form) <= set(dir(variorum))
 
 
 def test_version_is_that_of_the_package() -> None:
-    """The library says which version it is."""
+    """The library has the version of the package."""
     assert variorum.__version__ == importlib.metadata.version("variorum")
 
 
 def test_error_no_such_name() -> None:
-    """An unknown name gives the same error as in any module."""
+    """An unknown name gives the usual error."""
     missing = "Knowledge"
 
     with pytest.raises(AttributeError, match="module 'variorum' has no attribute 'Knowledge'"):
@@ -73,7 +73,7 @@ def test_error_no_such_name() -> None:
 
 
 def test_import_is_cheap() -> None:
-    """Nothing of the program is imported before something is asked for."""
+    """The import alone loads no other module of the program."""
     program = "import sys, variorum; print([one for one in sys.modules if 'variorum' in one])"
 
     done = subprocess.run(

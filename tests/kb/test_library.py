@@ -1,4 +1,4 @@
-"""The library answers from any thread, in named values that are the JSON forms of `cr`."""
+"""The library answers from any thread, with named values like the JSON forms of `cr`."""
 
 import asyncio
 import json
@@ -75,7 +75,7 @@ def _answers() -> list[type[variorum.Answer[object]]]:
 
 @pytest.mark.parametrize("kind", _answers(), ids=lambda kind: str(kind.__name__))
 def test_fields_are_those_of_the_form(kind: type[variorum.Answer[object]]) -> None:
-    """An answer has a field for each key of its JSON form, and no other."""
+    """An answer has exactly one field for each key of its JSON form."""
     (base,) = vars(kind)["__orig_bases__"]
     (form,) = get_args(base)
     forms = [form] if is_typeddict(form) else list(get_args(form))
@@ -122,7 +122,7 @@ def test_forms_are_those_of_the_command(opened: variorum.Base, sample_base: Path
 
 
 def test_any_thread_may_ask(opened: variorum.Base, sample_base: Path) -> None:
-    """Many threads that ask all kinds of questions at once get what one thread gets."""
+    """Many threads that ask at once get the same answers as one thread."""
     with variorum.open(sample_base, today=TODAY) as alone:
         expected = {name: ask(alone) for name, ask in QUESTIONS.items()}
     interval = sys.getswitchinterval()
@@ -145,13 +145,13 @@ def test_async_programs_ask(opened: variorum.Base) -> None:
         rule, destination = await asyncio.gather(*both)
         return [rule.number, destination.new]
 
-    # In a thread of its own: a browser's tests leave a loop running in this one.
+    # In a thread of its own, since browser tests leave a loop running in this one.
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(asyncio.run, ask()).result() == ["705.1", ["705.2"]]
 
 
 def test_audit_of_a_table(opened: variorum.Base) -> None:
-    """A text that is named as a table is read as one; correct citations are listed on request."""
+    """A text named like a table is read as one; correct citations are listed on request."""
     text = "rule,card\n511.2,Coin\n"
 
     assert [
@@ -169,7 +169,7 @@ def test_error_first_edition(opened: variorum.Base) -> None:
 
 
 def test_error_closed(sample_base: Path) -> None:
-    """A base that is closed answers nothing, and may be closed again."""
+    """A closed base answers nothing, and may be closed again."""
     base = variorum.open(sample_base)
     base.close()
     base.close()
@@ -204,7 +204,7 @@ BOT_SAYS = [
 
 
 def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
-    """The bot of docs/library.md is some forty lines, and answers what people write."""
+    """The bot in docs/library.md has some forty lines, and answers typical messages."""
     page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
     program = re.findall(r"^```python\n(\"\"\".*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
     file = tmp_path / "bot.py"
@@ -228,7 +228,7 @@ def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_watch_and_preview(sample_base: Path, tmp_path: Path) -> None:
-    """What is watched stays beside the base; a draft is compared with it, and its citations with those of files."""
+    """What is watched is stored beside the base; a draft is compared with the base and with files."""
     folder = shutil.copytree(sample_base, tmp_path / "kb")
     file = tmp_path / "rules.py"
     file.write_text("# CR 705.1, CR 705.3\n", "utf-8")

@@ -1,4 +1,4 @@
-"""Numbers and the other nouns."""
+"""Rule numbers and the other records of the model."""
 
 import pytest
 from hypothesis import given
@@ -27,7 +27,7 @@ def test_round_trip(number: RuleNumber) -> None:
 
 @given(NUMBERS)
 def test_successors_follow(number: RuleNumber) -> None:
-    """A successor of a number comes after it, and never uses l or o."""
+    """The successor of a number is greater, and never uses l or o."""
     for following in number.successors():
         assert following.follows(number)
         assert following > number
@@ -36,7 +36,7 @@ def test_successors_follow(number: RuleNumber) -> None:
 
 
 def test_counts() -> None:
-    """Rules and subrules are counted together, and so are all oddities."""
+    """Rules and subrules are counted together, and so are all irregularities."""
     assert read_edition(page(), "a.txt").counts() == {
         "sections": 2,
         "rules": 7,
@@ -48,7 +48,7 @@ def test_counts() -> None:
 
 @given(NUMBERS, NUMBERS)
 def test_order_is_total(one: RuleNumber, other: RuleNumber) -> None:
-    """For any two numbers, one comes first or they are the same."""
+    """Any two numbers are ordered or equal."""
     assert (one < other) + (other < one) + (one == other) == 1
 
 
@@ -57,7 +57,7 @@ def test_order_is_total(one: RuleNumber, other: RuleNumber) -> None:
     ["", "7", "70", "702.", "702.0", "306.b", "702.9abc", "702.9B", "\N{FULLWIDTH DIGIT SEVEN}02"],
 )
 def test_error_no_number(text: str) -> None:
-    """A malformed number is refused by name."""
+    """For a malformed number, the error names it."""
     with pytest.raises(NotARuleNumberError) as caught:
         RuleNumber.parse(text)
 

@@ -1,4 +1,4 @@
-"""Rows as plain tuples."""
+"""Records as plain tuples."""
 
 import subprocess
 import sys
@@ -18,14 +18,14 @@ from variorum_kb.rows import (
 )
 from variorum_kb.stored_rows import LinkRow, RunnerUp, StepEvidence
 
-# What a paragraph may hold: splitting a text into lines takes all else out of it.
+# The characters of a paragraph: those that remain after splitting into lines.
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
 PARAGRAPHS = st.lists(st.tuples(st.sampled_from(["", "Example:", "EXAMPLE:"]), TEXT))
 
 
 @given(PARAGRAPHS)
 def test_bodies_round_trip(paragraphs: list[tuple[str, str]]) -> None:
-    """A joined body splits into the same paragraphs, text and examples separate."""
+    """A joined body splits into the same paragraphs, with text and examples separate."""
     body = join_body(paragraphs)
 
     assert split_body(body) == paragraphs
@@ -42,7 +42,7 @@ def test_bodies_differ(bodies: list[list[tuple[str, str]]]) -> None:
 
 
 def test_full_text() -> None:
-    """Offsets count in the text and then the examples, each on a line."""
+    """Offsets count the text, then the examples, each on a line."""
     body = join_body(
         [("", "A lamp."), ("", "A boat."), ("Example:", "It burns."), ("EXAMPLE:", "It floats.")]
     )
@@ -53,7 +53,7 @@ def test_full_text() -> None:
 
 
 def test_names() -> None:
-    """A provision is named by its address, an entry by its headword, never like a number."""
+    """A provision's name is its address, an entry's its headword, never like a number."""
     rule = State("rule", "702.11", "702.11#2", "Drift", "", "702", "", "")
     entry = State("glossary", "", "Drift", "Drift", "", "", "", "")
 
@@ -73,7 +73,7 @@ def test_links_with_other_ids() -> None:
 
 
 def test_imports_nothing() -> None:
-    """Beside what SQLite imports anyway, the fast path pays for no import of this module."""
+    """On the fast path, this module imports only what SQLite imports anyway."""
     code = (
         "import sys, _sqlite3, variorum_kb; before = set(sys.modules); import variorum_kb.rows;"
         "print(sorted(set(sys.modules) - before))"
@@ -83,7 +83,7 @@ def test_imports_nothing() -> None:
         [sys.executable, "-P", "-c", code], check=True, capture_output=True, encoding="utf-8"
     )
 
-    # Where there is no bytecode yet, compiling a character's name asks for unicodedata.
+    # Without bytecode, compiling a character's name imports unicodedata.
     assert process.stdout.replace("'unicodedata', ", "") == (
         "['variorum_kb.record', 'variorum_kb.rows']\n"
     )

@@ -9,7 +9,7 @@ from variorum_kb.rule_numbers import NUMBER, SUBRULE_LETTERS, letters_after, ord
 
 @pytest.mark.parametrize("number", ["702", "702.9", "702.9b", "704.5aa", "702.195z"])
 def test_number(number: str) -> None:
-    """A section, a rule and a subrule are numbers."""
+    """Sections, rules and subrules have numbers."""
     assert re.fullmatch(NUMBER, number)
 
 
@@ -20,13 +20,13 @@ def test_no_number(text: str) -> None:
 
 
 def test_letters_are_never_l_or_o() -> None:
-    """After a letter that editions never use, the next one they use follows."""
+    """The letter after an unused one is the next one that editions use."""
     assert {"l", "o"}.isdisjoint(SUBRULE_LETTERS)
     assert (letters_after("l"), letters_after("o")) == ("m", "p")
 
 
 def test_order_of_what_is_misprinted() -> None:
-    """A rule without digits comes first; the mark that separates doubles does not count."""
+    """A number without a rule's digits is first; the mark of doubles does not count."""
     assert order_of("306.b") < order_of("306.1")
     assert order_of("702.175#2")[0] == 702
 
@@ -45,5 +45,5 @@ def test_order_of_what_is_misprinted() -> None:
     ],
 )
 def test_range_end(first: str, ending: str, last: str) -> None:
-    """The end of a range leaves out what the first number has said."""
+    """The short end of a range omits what it shares with the first number."""
     assert range_end(first, ending) == last

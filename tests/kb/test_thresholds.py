@@ -1,4 +1,4 @@
-"""Every threshold of belief is in one module, with its reason."""
+"""Every threshold is in one module, with its reason."""
 
 import ast
 import re
@@ -12,10 +12,10 @@ from variorum_kb import thresholds
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("crawler/variorum_crawler", "kb/variorum_kb", "site/variorum_site")
-# The measurement that set a level, or that it was set by hand.
+# The measurement that set a level, or a note that people set it.
 ORIGINS = ("By hand", "By arithmetic", "Fitted", "Measured")
 SCALES = ("Chance", "Confidence", "Likeness", "Share", "Points", "Count")
-# Fractions that are no levels, by module: nothing is believed because of them.
+# Fractions that are not levels, by module.
 ELSEWHERE = {
     "kb/variorum_kb/audit/fitted_doubt.py": "the regression, fitted by lab/score",
     "kb/variorum_kb/audit/rule_fits.py": "slack for rounding",
@@ -68,7 +68,7 @@ LEVELS = levels()
 
 
 def fractions(source: str) -> Iterator[tuple[str, float]]:
-    """Yield the names that a module gives to numbers between 0 and 1, and these."""
+    """Yield the names and values of a module's numbers between 0 and 1."""
     for statement in ast.parse(source).body:
         match statement:
             case ast.Assign(targets=[target], value=value):
@@ -86,7 +86,7 @@ def fractions(source: str) -> Iterator[tuple[str, float]]:
 
 
 def modules() -> dict[str, str]:
-    """Return the source of each module that answers, by its path."""
+    """Return the source of each module with thresholds, by path."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
     by_name = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
     return {path: source for path, source in by_name.items() if "thresholds.py" not in path}
@@ -94,7 +94,7 @@ def modules() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_scale_and_reason(name: str) -> None:
-    """Each level but points and counts lies between 0 and 1, and says its scale, reason and origin."""
+    """Each level except points and counts is between 0 and 1, with its scale, reason and origin."""
     value, reason = LEVELS[name]
 
     assert 0 < value < 1 or reason.startswith(("Points.", "Count."))
@@ -104,12 +104,12 @@ def test_scale_and_reason(name: str) -> None:
 
 
 def test_levels_stay(golden: Callable[[str, object], None]) -> None:
-    """A level changes only together with the table that shows all of them."""
+    """A level changes only together with the table of all levels."""
     golden("thresholds", {name: value for name, (value, _) in LEVELS.items()})
 
 
 def test_each_is_used() -> None:
-    """No level is left over."""
+    """Each level is used."""
     sources = modules().values()
     unused = [
         level for level in LEVELS if not any(re.search(rf"\b{level}\b", each) for each in sources)
@@ -119,14 +119,14 @@ def test_each_is_used() -> None:
 
 
 def test_no_level_elsewhere() -> None:
-    """No other module names a number between 0 and 1, but for those that say what it is instead."""
+    """No other module names a number between 0 and 1, except the listed fractions."""
     by_name = {path: list(fractions(source)) for path, source in modules().items()}
 
     assert {path: names for path, names in by_name.items() if names and path not in ELSEWHERE} == {}
 
 
 def test_no_exception_is_left_over() -> None:
-    """Each module that may name such numbers does."""
+    """Each listed module has such numbers."""
     sources = modules()
 
     assert [path for path in ELSEWHERE if not list(fractions(sources[path]))] == []
@@ -143,5 +143,5 @@ def test_no_exception_is_left_over() -> None:
     ],
 )
 def test_fractions_are_found(source: str, expected: list[tuple[str, float]]) -> None:
-    """Tuples, tables and annotations hide none."""
+    """Fractions in tuples, tables and annotated values are found."""
     assert list(fractions(source)) == expected

@@ -12,7 +12,7 @@ from variorum_kb.versions import PROGRAM, SOURCES, digest_of_sources, version_of
 
 ROOT = Path(variorum_kb.__file__).parent
 
-# The modules in which the work of each part begins.
+# The modules in which each part's work begins.
 ENTRIES = {
     "reader": ("reading/edition.py", "store/edition_rows.py"),
     "finder": ("references/find.py", "store/citations.py"),
@@ -25,15 +25,15 @@ ENTRIES = {
     ),
     "index": ("search/index_builder.py", "search/whoosh_index.py"),
 }
-# What decides no result, or has a digest or number of its own.
+# Modules that decide no result, or have their own digest or number.
 APART = ("errors.py", "exit_codes.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")
-# An index asks the base, whose own versions it rests on as well.
+# An index also depends on the base, which has its own versions.
 OF_THE_BASE = {"index": ("answers/", "history/", "references/", "store/")}
 
 
 @pytest.mark.parametrize("part", SOURCES)
 def test_part_names_all_that_it_uses(part: str) -> None:
-    """Every module that a part imports, directly or not, belongs to its sources."""
+    """The sources of a part include every module that it imports, even indirectly."""
     apart = (*APART, *OF_THE_BASE.get(part, ()))
     named = {source if source.endswith(".py") else f"{source}/" for source in SOURCES[part]}
 
@@ -45,12 +45,12 @@ def test_part_names_all_that_it_uses(part: str) -> None:
 
 @pytest.mark.parametrize("part", SOURCES)
 def test_sources_exist(part: str) -> None:
-    """No part names a source that is not there."""
+    """Every source of a part exists."""
     assert [source for source in SOURCES[part] if not (ROOT / source).exists()] == []
 
 
 def test_version_follows_the_sources(tmp_path: Path) -> None:
-    """Another word, name or file is another version; another line end is none."""
+    """Other words or file names give another version; other line ends do not."""
     (tmp_path / "room").mkdir()
     result, second = tmp_path / "room/one.py", tmp_path / "other.py"
     result.write_bytes(b"a = 1\nb = 2\n")
@@ -70,7 +70,7 @@ def test_version_follows_the_sources(tmp_path: Path) -> None:
 
 
 def test_program_is_the_installed_one() -> None:
-    """The version written into bases and served by servers is that of the package."""
+    """The version in bases and in servers' answers is that of the package."""
     assert importlib.metadata.version("variorum") == PROGRAM
 
 
@@ -83,7 +83,7 @@ def test_versions_are_digits() -> None:
 
 
 def _closure(entries: tuple[str, ...]) -> set[str]:
-    """Return all modules that some modules need, by their paths below the package."""
+    """Return the modules that some modules import, even indirectly, by their paths in the package."""
     texts = set[str]()
     ahead = list(entries)
     while ahead:

@@ -11,7 +11,7 @@ from lab.reference.json_examples import PAGE, Json, text_of, with_examples
 
 @pytest.mark.slow
 def test_examples_are_up_to_date(sample_base: Path) -> None:
-    """Each example is what its command prints on the sample rulebook, shortened."""
+    """Each example is the shortened output of its command on the sample rulebook."""
     page = (ROOT / PAGE).read_text("utf-8")
 
     assert page.count("<!-- Made by") > 10
@@ -19,7 +19,7 @@ def test_examples_are_up_to_date(sample_base: Path) -> None:
 
 
 def test_long_values_are_broken() -> None:
-    """A value too long for a line is broken between its items, and stays the same value."""
+    """A long value is broken between its items, and stays the same value."""
     value: Json = {"name": "x" * 30, "rows": [{"a": "y" * 90, "b": [1, 2]}], "end": None}
 
     text = text_of(value)

@@ -1,4 +1,4 @@
-"""Copies of editions under later dates, for benchmarks of growth."""
+"""Copies of editions with later dates, for benchmarks of growth."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -8,7 +8,7 @@ from variorum_kb.reading.edition import read_edition
 
 
 def test_made_up_editions_differ_in_their_dates_alone(tmp_path: Path) -> None:
-    """Editions are repeated every 28 years in their own words, and the last given comes last."""
+    """Editions are repeated every 28 years with the same words, and the last given one is last."""
     originals = sorted(Path(str(files("variorum_kb").joinpath("sample"))).glob("*.txt"))[:2]
 
     made = write_editions(originals, tmp_path, 3)

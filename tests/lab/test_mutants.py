@@ -25,7 +25,7 @@ from lab.mutations.run import ROOT, Fault, paths_of_tests, rooms
     ],
 )  # fmt: skip
 def test_faults(source: str, expected: list[str]) -> None:
-    """Each expression with a known fault is mutated, and each result is valid Python."""
+    """Each expression with a known fault is changed, and each result is valid Python."""
     mutants = [mutant.apply(source) for mutant in find_mutants(source)]
 
     assert mutants == expected
@@ -44,7 +44,7 @@ def test_faults(source: str, expected: list[str]) -> None:
     ],
 )
 def test_no_faults(source: str) -> None:
-    """Code that does not run, or only has words, is not mutated."""
+    """Code that does not run, or has only words, is not changed."""
     assert list(find_mutants(source)) == []
 
 
@@ -61,7 +61,7 @@ def test_no_faults(source: str) -> None:
     ],
 )
 def test_own_tests_run_first(path: str, first: str, last: str) -> None:
-    """Every module has a room; its own tests run before the rest of the room."""
+    """Every module has a room, whose own tests run before the room's others."""
     (room,) = [room for room, paths in rooms().items() if path in paths]
     tests = paths_of_tests(Fault(room, path, "", Mutant(1, "", "", 0)), ROOT)
 

@@ -12,7 +12,7 @@ from variorum_kb.cli.table import COMMANDS
 
 @pytest.mark.slow
 def test_reference_is_up_to_date(tmp_path: Path) -> None:
-    """docs/cli.md and the man pages are exactly the output of `make reference`."""
+    """docs/cli.md and the man pages are the output of `make reference`."""
     stale = tmp_path / MANUAL / "cr-no-more.1"
     stale.parent.mkdir(parents=True)
     stale.touch()

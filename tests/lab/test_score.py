@@ -23,7 +23,7 @@ CONTRADICTIONS = HERE / "contradictions.tsv"
 MOVES = HERE / "moves.tsv"
 
 NUMBER = re.compile(r"\d{1,3}(?:\.\d+[a-z]{0,2})?|glossary: \S.*")
-# Notes name things and quote nothing.
+# Notes name things and quote no rules.
 MOST_WORDS = 11
 
 
@@ -70,7 +70,7 @@ def test_moves_are_well_formed() -> None:
 
 @pytest.mark.corpus
 def test_editions_exist(corpus: Path) -> None:
-    """Both tables name editions of the corpus; those of a contradiction follow each other."""
+    """Both tables name editions of the corpus; the editions of a contradiction are consecutive."""
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
         days = [row["effective_date"] for row in csv.DictReader(table, delimiter="\t")]
 
@@ -93,7 +93,7 @@ def test_gold_rows(tmp_path: Path) -> None:
 
 
 def test_regression_finds_weights() -> None:
-    """The regression finds what outcomes were drawn with."""
+    """The regression finds the weights with which outcomes were drawn."""
     chance = random.Random(1)
     rows: list[tuple[tuple[float, ...], bool]] = []
     for _ in range(4000):
@@ -107,7 +107,7 @@ def test_regression_finds_weights() -> None:
 
 
 def test_levels_never_fall() -> None:
-    """Levels rise with the outcome of the regression, and are the shares that were right."""
+    """Levels rise with the score, and are shares of right outcomes."""
     chance = random.Random(2)
     stated = [chance.random() for _ in range(4000)]
 
@@ -123,7 +123,7 @@ def test_levels_never_fall() -> None:
 
 
 def test_corrections_do_not_cross_their_end() -> None:
-    """Chances are corrected towards what was right, in their order, and never beyond the end."""
+    """Confidences are corrected towards the right shares, in order, and never beyond the end."""
     chance = random.Random(3)
     stated = [chance.random() for _ in range(4000)]
     outcomes = [(value, chance.random() < value**2 or value > 0.9) for value in stated]
@@ -148,7 +148,7 @@ def test_corrections_do_not_cross_their_end() -> None:
     ids=["old", "new, in known words", "new, in new words"],
 )
 def test_no_step_becomes_hard_by_correction(correct: Callable[[float], float], line: float) -> None:
-    """Corrected confidences keep their order, and their side of the line for reading steps."""
+    """Corrected confidences keep their order, and their side of the limit for reading steps."""
     chances = [place / 10_000 for place in range(10_000)]
 
     stated = [correct(value) for value in chances]
@@ -158,7 +158,7 @@ def test_no_step_becomes_hard_by_correction(correct: Callable[[float], float], l
 
 
 def test_claims_are_left_out_of_their_own_correction() -> None:
-    """A pair of editions is corrected by the other ones."""
+    """A pair of editions is corrected by all others."""
     wrong = [Claim("heir", 0.8, is_right=False)] * 100
     right = [Claim("heir", 0.8, is_right=True)] * 100
 
@@ -169,7 +169,7 @@ def test_claims_are_left_out_of_their_own_correction() -> None:
 
 
 def test_calibration() -> None:
-    """A deviation counts only above 0.5, and certainty belongs to the last decile."""
+    """A deviation counts only above 0.5; confidence 1 belongs to the last decile."""
     claims = [
         Claim("heir", 1.0, is_right=True),
         Claim("heir", 0.7, is_right=True),
@@ -182,7 +182,7 @@ def test_calibration() -> None:
 
 
 def test_report_ends_with_what_is_missed() -> None:
-    """A missed requirement shows in the table and in the exit code."""
+    """A missed requirement is in the table and changes the exit code."""
     lines: list[str] = []
     report = Report(lines.append)
     report.at_most("wrong", 3, 2)

@@ -1,4 +1,4 @@
-"""Made-up editions are as described: the truth about them is consistent."""
+"""Invented editions agree with their true lineages."""
 
 from collections import Counter
 from itertools import pairwise
@@ -33,7 +33,7 @@ def samples() -> list[list[State]]:
 
 
 def make(samples: list[list[State]], damage: Damage, seed: int) -> Synthetic:
-    """Return an edition made of the last one of the sample, with the first as donor."""
+    """Return an edition made from the last sample edition, with the first as donor."""
     return Maker(samples[-1], samples[0], damage, seed).make()
 
 
@@ -53,7 +53,7 @@ def test_places_exist(samples: list[list[State]], damage: str, seed: int) -> Non
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_nothing_has_two_sources(samples: list[list[State]], damage: str, seed: int) -> None:
-    """A new provision is heir of at most one old one, and a merged provision has no heir."""
+    """A new provision is the heir of at most one old one, and a merged provision has no heir."""
     made = make(samples, DAMAGES[damage], seed)
 
     sources = Counter(place for heirs in made.heirs.values() for place in heirs)
@@ -85,7 +85,7 @@ def test_same_seed_same_edition(samples: list[list[State]]) -> None:
 
 
 def test_without_damage_nothing_changes(samples: list[list[State]]) -> None:
-    """Without any damage each provision is its own heir, with the same words."""
+    """Without damage, each provision is its own heir, with the same words."""
     old = samples[-1]
 
     made = make(samples, NOTHING, 1)
@@ -132,7 +132,7 @@ def test_forgotten_citations_stay(samples: list[list[State]]) -> None:
 
 
 def test_damage_grows(samples: list[list[State]]) -> None:
-    """The more damage, the fewer provisions keep their words."""
+    """With more damage, fewer provisions keep their words."""
     old = {state.body for state in samples[-1]}
 
     left = [

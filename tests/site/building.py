@@ -1,4 +1,4 @@
-"""Small sites, for tests that build them again and again."""
+"""Small sites that tests build repeatedly."""
 
 from collections.abc import Container, Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ def build_site(
     settings: SiteSettings = _ALL,
     kinds: Container[str] | None = None,
 ) -> Sequence[Event]:
-    """Build a site, by default with all its feeds; return what happened.
+    """Build a site, by default with all feeds; return the events.
 
     Args:
         kb: The folder of the base.
@@ -44,7 +44,7 @@ def build_site(
 
 
 def site_of(folder: Path, documents: dict[str, bytes]) -> Site:
-    """Build the site of documents."""
+    """Build the site of some documents."""
     build_site(base_of(folder, documents), folder / "out")
     return Site(folder / "out")
 

@@ -14,7 +14,7 @@ from variorum_site.page_index import PageIndex
 
 @pytest.fixture(scope="session")
 def sample_site(sample_base: Path, make_once: MakeOnce) -> Site:
-    """Return the site of the sample rulebook; nobody may change it."""
+    """Return the site of the sample rulebook; tests must not change it."""
     folder = make_once("sample-site", lambda folder: build_site(sample_base, folder / "out"))
     return Site(folder / "out")
 

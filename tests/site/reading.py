@@ -1,4 +1,4 @@
-"""Read a built site as a browser would: its pages, their links, anchors and tags."""
+"""Read a built site as a browser does: its pages, their links, anchors and tags."""
 
 import json
 import posixpath
@@ -15,14 +15,14 @@ from variorum_site.data.script_files import json_in
 _TAG = re.compile(r'<(/?)(!?[a-zA-Z0-9]+)((?:[^<>"]++|"[^"]*+")*+)>')
 _ATTRIBUTE = re.compile(r'([a-zA-Z-]+)(?:="([^"]*)")?')
 _LINKS = {"href", "src", "data-copy-link"}
-# What has no end, in HTML and in SVG.
+# Elements without an end tag, in HTML and in SVG.
 _EMPTY = {"br", "link", "meta", "img", "hr", "input", "rect", "path", "circle"}
 # A link of a feed.
 _HREF = re.compile(r' href="([^"]*)"')
 
 
 class Document:
-    """A page of a site, as we write pages: values of attributes stand in double quotes."""
+    """A page of a site, as we write pages, with double quotes around attribute values."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -64,11 +64,11 @@ class Document:
         return " ".join(self.words.split())
 
 
-@lru_cache(200_000)  # most tags stand in many pages
+@lru_cache(200_000)  # most tags are on many pages
 def _read_tag(
     tag: str, attributes: str
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Return the anchors of a tag, its links, and what in it is inline."""
+    """Return the anchors of a tag, its links, and its inline scripts and styles."""
     values: dict[str, str] = dict(_ATTRIBUTE.findall(attributes)) if attributes else {}
     ids = (unescape(values["id"]),) if "id" in values else ()
     links = [(tag, unescape(values[name])) for name in values if name in _LINKS and values[name]]
@@ -79,7 +79,7 @@ def _read_tag(
 
 
 class Site:
-    """A folder that holds a site."""
+    """The folder of a site."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -107,7 +107,7 @@ class Site:
                 yield from self.lost(name, map(unescape, _HREF.findall(text)))
 
     def broken_in_search(self) -> Iterator[str]:
-        """Yield the links that the script makes of the index of the search and that lead nowhere."""
+        """Yield the broken links that the script makes from the search index."""
         current, numbers = self.json("search/current.js"), self.json("search/numbers.js")
         patterns = current["addresses"]
         rules = [
@@ -136,7 +136,7 @@ class Site:
         return {name: set(page.ids) for name, page in self.pages.items()}
 
     def lost(self, name: str, links: Iterable[str]) -> Iterator[str]:
-        """Yield those links of a file that lead nowhere."""
+        """Yield the broken links of a file."""
         folder = posixpath.dirname(name)
         for href in links:
             if href.startswith("https://"):

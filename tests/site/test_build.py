@@ -1,4 +1,4 @@
-"""Tests of the build as a whole, on the site of the sample rulebook and on small ones."""
+"""The whole build, with the site of the sample rulebook and with small sites."""
 
 import gc
 import re
@@ -25,28 +25,28 @@ BUDGET = 60_000
 
 @pytest.mark.slow
 def test_every_link_leads_somewhere(sample_site: Site) -> None:
-    """Every link of every page names a file that is there, and an anchor in it."""
+    """Every link on every page leads to an existing file and anchor."""
     assert list(sample_site.broken()) == []
     assert list(sample_site.broken_in_feeds()) == []
     assert list(sample_site.broken_in_search()) == []
 
 
 def test_pages_are_sound(sample_site: Site) -> None:
-    """Tags are closed in order, anchors are unique, and nothing inline breaks the policy."""
+    """Tags are closed in order, anchors are unique, and no inline code breaks the policy."""
     for name, page in sample_site.pages.items():
         doubled = [key for key, count in Counter(page.ids).items() if count > 1]
         assert (name, doubled, page.inline, page.unclosed) == (name, [], [], [])
 
 
 def test_every_number_has_a_page(sample_site: Site, index: PageIndex) -> None:
-    """No number and no headword that any edition printed gives a missing page."""
+    """Every printed number and headword has a page."""
     for state in index.states.values():
         page = urls.entry(state.heading) if state.kind == "glossary" else urls.rule(state.number)
         assert urls.file_of(page) in sample_site.files
 
 
 def test_every_dated_link_holds(sample_site: Site, index: PageIndex) -> None:
-    """Every provision of an edition is found under its date, section and number, even by hand."""
+    """Every provision of an edition is found under its date, section and number."""
     for edition_ in index.editions:
         for number in index.whole.held(edition_.place):
             state = index.states[number]
@@ -59,7 +59,7 @@ def test_every_dated_link_holds(sample_site: Site, index: PageIndex) -> None:
 
 
 def test_every_page_says_whose_and_when(sample_site: Site) -> None:
-    """Each page has the notice, the policy and the date of what it shows."""
+    """Each page has the notice, the policy and the date of its content."""
     for name, page in sample_site.pages.items():
         assert "unofficial Fan Content" in page.plain, name
         assert "Content-Security-Policy" in page.text, name
@@ -67,21 +67,21 @@ def test_every_page_says_whose_and_when(sample_site: Site) -> None:
 
 
 def test_pages_are_small(sample_site: Site) -> None:
-    """The page of a number keeps within its budget."""
+    """The pages of numbers keep within their budget."""
     for name, page in sample_site.pages.items():
         if name.startswith(("rule/", "glossary/")):
             assert len(page.text.encode()) <= BUDGET, name
 
 
 def test_same_bytes_twice(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
-    """Building again, elsewhere, gives the same bytes."""
+    """Building again in another folder gives the same bytes."""
     build_site(sample_base, tmp_path / "out")
 
     assert contents(tmp_path / "out") == contents(sample_site.folder)
 
 
 def test_two_processes_make_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many processes make the pages, they are the same."""
+    """The pages are the same with any number of processes."""
     kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})
     build_site(kb, tmp_path / "alone")
     monkeypatch.setattr("variorum_site.build._WORTH_A_POOL", 1)
@@ -92,7 +92,7 @@ def test_two_processes_make_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_base_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that one process makes rests on the base as it was when the build began."""
+    """A process uses the base as it was at the beginning of the build."""
     kb = base_of(tmp_path, {"one.txt": edition()})
     opened: list[Path] = []
     open_base = KnowledgeBase.open
@@ -109,7 +109,7 @@ def test_the_base_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_no_garbage_stays(tmp_path: Path) -> None:
-    """After a build, no object stays excluded from garbage collection."""
+    """After a build, garbage collection covers all objects again."""
     build_site(base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out")
 
     assert gc.get_freeze_count() == 0
@@ -128,7 +128,7 @@ def test_unchanged_is_not_written(tmp_path: Path) -> None:
 
 
 def test_what_was_changed_is_mended(tmp_path: Path) -> None:
-    """A file that somebody changed or removed is written anew, the others stay."""
+    """A file that was changed or removed is written again; the others stay."""
     kb = base_of(tmp_path, {"one.txt": edition()})
     build_site(kb, tmp_path / "out")
     whole = contents(tmp_path / "out")
@@ -144,7 +144,7 @@ def test_what_was_changed_is_mended(tmp_path: Path) -> None:
 def test_a_new_edition_leaves_old_pages_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A later edition does not remake dated pages, except those of the edition just before it."""
+    """A later edition remakes no dated pages except those of the edition before it."""
     monkeypatch.setattr("variorum_site.pages.lint.AT_ONCE", 2)
     documents = {f"{day}.txt": edition(day) for day in DAYS[:3]}
     kb = base_of(tmp_path, documents)
@@ -166,7 +166,7 @@ def test_a_new_edition_leaves_old_pages_alone(
 
 @pytest.mark.slow
 def test_edition_by_edition(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
-    """A site that grew edition by edition has the bytes of one that was built at once."""
+    """A site built edition by edition has the same bytes as one built at once."""
     documents = sorted((sample_base / "documents").rglob("*"))
     texts = {document.stem: document.read_bytes() for document in documents if document.is_file()}
     with KnowledgeBase.open(sample_base) as base:
@@ -196,7 +196,7 @@ def test_comparisons_are_continued(tmp_path: Path) -> None:
 
 
 def test_stale_files_go(tmp_path: Path) -> None:
-    """Files of an earlier build that no page uses any more are removed, with empty folders."""
+    """Files that no page uses any more are removed, with empty folders."""
     rich = base_of(tmp_path / "rich", {"one.txt": edition(rule="A boat floats.")})
     poor = base_of(tmp_path / "poor", {"one.txt": edition()})
     out = tmp_path / "out"
@@ -213,7 +213,7 @@ def test_stale_files_go(tmp_path: Path) -> None:
 
 
 def test_issues_of_a_date(tmp_path: Path) -> None:
-    """A date with two issues has a page for each, and one for the date: the last issue's."""
+    """A date with two issues has a page for each, and the date's page is the last issue's."""
     documents = {"one.txt": edition(), "two.txt": edition(rule="A boat floats.", designer="Else")}
     accept(tmp_path / "kb", *documents.values())
     site = site_of(tmp_path, documents)
@@ -227,7 +227,7 @@ def test_issues_of_a_date(tmp_path: Path) -> None:
 
 
 def test_a_date_stays_when_an_issue_comes(tmp_path: Path) -> None:
-    """Every address of a site is there when its date is issued again."""
+    """A further issue of a date keeps every address of the site."""
     kb = base_of(tmp_path, {"one.txt": edition()})
     build_site(kb, tmp_path / "out")
     before = Site(tmp_path / "out").files
@@ -240,7 +240,7 @@ def test_a_date_stays_when_an_issue_comes(tmp_path: Path) -> None:
 
 
 def test_hostile_text(tmp_path: Path) -> None:
-    """Any text of a document is shown as words, and never becomes a tag."""
+    """Any text of a document is shown as words, never as a tag."""
     rule = '<script>alert(1)</script> "a" & \'b\' <b onclick="x">'
     site = site_of(tmp_path, {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=rule)})
 
@@ -252,7 +252,7 @@ def test_hostile_text(tmp_path: Path) -> None:
 
 
 def test_error_foreign_folder(sample_base: Path, tmp_path: Path) -> None:
-    """A folder that holds anything else is refused, and left as it is."""
+    """A folder with any other file is refused, and stays as it is."""
     (tmp_path / "mine.txt").write_text("mine", "utf-8")
 
     with pytest.raises(NotWritableError) as error:
@@ -265,7 +265,7 @@ def test_error_foreign_folder(sample_base: Path, tmp_path: Path) -> None:
 
 
 def test_error_no_base(tmp_path: Path) -> None:
-    """Without a base nothing is made."""
+    """Without a base, no folder is made."""
     with pytest.raises(NoBaseError):
         build_site(tmp_path / "none", tmp_path / "out")
 
@@ -285,7 +285,7 @@ def test_error_empty_base(
 
 
 def test_interrupted_build_goes_on(tmp_path: Path) -> None:
-    """Files made before an interruption are kept, and the next build makes the rest."""
+    """Files made before an interruption are kept, and the next build makes the others."""
     kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})
     with SiteBuilder(kb, tmp_path / "out", jobs=1) as builder:
         events = builder.build(builder.groups())

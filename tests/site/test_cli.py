@@ -1,4 +1,4 @@
-"""Tests of `cr site` and `cr serve`."""
+"""`cr site` and `cr serve`."""
 
 from pathlib import Path
 from typing import Self
@@ -14,7 +14,7 @@ from variorum_site import cli
 
 
 def test_site(tmp_path: Path) -> None:
-    """The command says what it wrote, and how to open it."""
+    """The command says what it wrote and how to open it."""
     kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
 
     first = CliRunner().invoke(main, ["site", str(out), "--kb", str(kb)])
@@ -31,7 +31,7 @@ def test_site(tmp_path: Path) -> None:
 
 
 def test_error_site_no_base(tmp_path: Path) -> None:
-    """Without a base there is one line, and no folder."""
+    """Without a base, there is one line and no folder."""
     result = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--kb", str(tmp_path)])
 
     assert result.exit_code == 3
@@ -40,7 +40,7 @@ def test_error_site_no_base(tmp_path: Path) -> None:
 
 
 def test_serve(sample_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command says the address, and ends quietly when it is interrupted."""
+    """The command prints the address, and ends quietly when interrupted."""
 
     class Server:
         server_port = 4321

@@ -1,4 +1,4 @@
-"""The site of all real editions: its links, its sizes, and that no number is missing."""
+"""The site of all real editions: links, sizes and completeness."""
 
 import posixpath
 from collections.abc import Iterator, Sequence
@@ -16,9 +16,9 @@ from variorum_site.page_index import PageIndex
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
-# The most bytes of a page of a number or headword, except for one page in a hundred.
+# The maximum size of a number's or headword's page, except for one page in a hundred.
 BUDGET = 60_000
-# Those that have more.
+# The larger pages.
 LARGE = {"rule/205.3m/index.html", "rule/701/index.html", "rule/702/index.html"}
 
 
@@ -31,17 +31,17 @@ def corpus_site(corpus_base: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def test_links(corpus_site: Site) -> None:
-    """Every internal link and anchor of all pages leads somewhere."""
+    """Every internal link and anchor of all pages exists."""
     assert list(corpus_site.broken()) == []
 
 
 def test_links_of_feeds(corpus_site: Site) -> None:
-    """Every link of all feeds leads somewhere."""
+    """Every link of all feeds exists."""
     assert list(corpus_site.broken_in_feeds()) == []
 
 
 def test_links_of_data(corpus_site: Site) -> None:
-    """Every JSON file but that of the current edition is named by a page, and can be read."""
+    """A page names every JSON file except the current edition's, and each can be read."""
     named = {
         posixpath.normpath(posixpath.join(posixpath.dirname(name), href))
         for name, page in corpus_site.pages.items()
@@ -60,7 +60,7 @@ def test_links_of_the_search(corpus_site: Site) -> None:
 
 
 def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
-    """Everything that a comparison names is where its script says, in every edition."""
+    """Every link of a comparison exists, in every edition."""
     with KnowledgeBase.open(corpus_base) as base:
         index = PageIndex(base)
         for edition in index.editions:
@@ -71,7 +71,7 @@ def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
 
 
 def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
-    """Yield the links to what an edition holds as `41-compare-page.js` makes them."""
+    """Yield the links to an edition's provisions as `41-compare-page.js` makes them."""
     here = ""
     for state in held:
         if state.kind == "glossary":
@@ -87,7 +87,7 @@ def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
 
 
 def test_tags(corpus_site: Site) -> None:
-    """No page has a tag that is left open, an anchor twice, or anything inline."""
+    """No page has an unclosed tag, a repeated anchor, or inline code."""
     odd = [
         name
         for name, page in corpus_site.pages.items()
@@ -97,7 +97,7 @@ def test_tags(corpus_site: Site) -> None:
 
 
 def test_sizes(corpus_site: Site) -> None:
-    """The pages that are larger than the budget are these."""
+    """Exactly these pages are larger than the budget."""
     sizes = {
         name: (corpus_site.folder / name).stat().st_size
         for name in corpus_site.files
@@ -109,7 +109,7 @@ def test_sizes(corpus_site: Site) -> None:
 
 
 def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
-    """Every number or headword that any edition printed has a page and a place in that edition."""
+    """Every printed number or headword has a page and a place in each edition with it."""
     with KnowledgeBase.open(corpus_base) as base:
         index = PageIndex(base)
         ids = {name: set(page.ids) for name, page in corpus_site.pages.items()}

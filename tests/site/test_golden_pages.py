@@ -1,4 +1,4 @@
-"""Whole pages of the sample rulebook's site, one of each kind and of what each kind may hold."""
+"""Whole pages of the sample rulebook's site, of each kind and with all their parts."""
 
 import zlib
 from collections import defaultdict
@@ -14,10 +14,10 @@ PAGES = [
     "",  # the first page
     "rule/",
     "rule/7/",  # a chapter
-    "rule/705/",  # a section, to read through
+    "rule/705/",  # a section as one page
     "rule/705.1/",  # a rule of today: history, word by word, other documents
     "rule/702.9/",  # a rule that others cite, with terms of the glossary
-    "rule/511.2/",  # a number that became another
+    "rule/511.2/",  # a renumbered rule
     "rule/211.1/",  # a rule that was removed
     "rule/702.11/",  # a number printed twice
     "rule/306.b/",  # a misprinted number
@@ -26,7 +26,7 @@ PAGES = [
     "glossary/flip-a-coin/",  # an entry that became a section
     "editions/",
     "2008-06-20/",  # an edition: contents and provenance
-    "2010-01-22/7/",  # a chapter of an edition, with what changed
+    "2010-01-22/7/",  # a chapter of an edition, with changes marked
     "2008-06-20/glossary/",
     "2008-06-20/introduction/",
     "changes/",
@@ -46,7 +46,7 @@ FILES = ["feeds/section/705.atom", "data/rule/705.1.json", "data/glossary/boat.j
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page or "home")
 def test_pages(sample_site: Site, golden: Callable[[str, object], None], page: str) -> None:
-    """Each page stays as it is, mark for mark."""
+    """Each page is unchanged."""
     name = page.rstrip("/").replace("/", "-") or "home"
 
     golden(f"site/{name}.html", (sample_site.folder / page / "index.html").read_text("utf-8"))
@@ -54,7 +54,7 @@ def test_pages(sample_site: Site, golden: Callable[[str, object], None], page: s
 
 @pytest.mark.parametrize("file", FILES)
 def test_files(sample_site: Site, golden: Callable[[str, object], None], file: str) -> None:
-    """Each file for programs stays as it is, byte for byte."""
+    """Each file for programs is unchanged."""
     name = file.replace("/", "-")
 
     golden(f"site/{name}", (sample_site.folder / file).read_text("utf-8") + "\n")
@@ -64,7 +64,7 @@ def test_files(sample_site: Site, golden: Callable[[str, object], None], file: s
 def test_all_files(
     sample_site: Site, make_once: MakeOnce, golden: Callable[[str, object], None], kind: str
 ) -> None:
-    """No file of any folder changes unseen, but for the script, the style and what hashes them."""
+    """No file of any folder changes, except the script, the style and files with their hashes."""
     out = sample_site.folder if kind == "sample" else heard_site(make_once) / "out"
     folders: dict[str, list[bytes]] = defaultdict(list)
     for name, data in contents(out).items():

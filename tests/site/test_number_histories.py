@@ -1,4 +1,4 @@
-"""Tests of the histories of all provisions: they agree with `cr history`."""
+"""The histories of all provisions agree with `cr history`."""
 
 from tests.site.reading import Site
 from variorum_kb.answers.stored.whole import paragraphs_of
@@ -39,7 +39,7 @@ def _first(index: PageIndex, state: int) -> int:
 
 
 def test_tenures_cover_all(index: PageIndex) -> None:
-    """Every edition that has a number is in exactly one run of each of its bearers."""
+    """Every edition with a number is in exactly one run of each of its bearers."""
     for page in index.pages:
         runs = [run for holder in index.holders(page) for run in holder.runs]
         assert all(first <= last for first, last in runs)
@@ -71,7 +71,7 @@ def test_gone_has_a_fate(index: PageIndex) -> None:
 
 
 def test_bearers(index: PageIndex) -> None:
-    """Asking for a number gives its bearers in the edition."""
+    """A number has its bearers in the given edition."""
     for edition in index.editions:
         for provision in index.base.provisions(edition):
             if provision.number:
@@ -81,14 +81,14 @@ def test_bearers(index: PageIndex) -> None:
 
 
 def test_paragraphs_are_printed_in_order(index: PageIndex) -> None:
-    """Paragraphs joined by their offsets give the text that citations count in."""
+    """Paragraphs joined by their offsets are the text in which citations are counted."""
     for row in index.states.values():
         for paragraph in paragraphs_of(row):
             assert paragraph.text in row.body
 
 
 def test_nothing_is_left_out(sample_site: Site, index: PageIndex) -> None:
-    """Each reading of each history is in the table of some page."""
+    """Some page's table has each reading of each history."""
     rows = sum(
         page.text.count(" data-since=")
         for name, page in sample_site.pages.items()

@@ -1,4 +1,4 @@
-"""Tests of the folder that holds a site."""
+"""The output folder of a site."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ def group(files: dict[str, bytes], inputs: str = "x") -> GroupJson:
 
 
 def test_round_trip(tmp_path: Path) -> None:
-    """A saved file is there when the folder is opened again."""
+    """A saved file is still there when the folder is opened again."""
     files = {"a/index.html": b"a"}
     write(tmp_path, files)
     OutputFolder.open(tmp_path / "none")
@@ -32,7 +32,7 @@ def test_round_trip(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"b", None])
 def test_changed_files_are_not_fresh(tmp_path: Path, data: bytes | None) -> None:
-    """A group whose file was changed or removed is made again."""
+    """If a file of a group was changed or removed, the group is made again."""
     write(tmp_path, {"a": b"a"})
     output = OutputFolder(tmp_path, {"one": group({"a": b"a"})})
     (tmp_path / "a").unlink()
@@ -43,13 +43,13 @@ def test_changed_files_are_not_fresh(tmp_path: Path, data: bytes | None) -> None
 
 
 def test_only_what_differs_is_written(tmp_path: Path) -> None:
-    """A file that is as it should be keeps its time."""
+    """An unchanged file keeps its time."""
     assert write(tmp_path, {"a": b"a", "b/c": b"b"}) == 2
     assert write(tmp_path, {"a": b"a", "b/c": b"c"}) == 1
 
 
 def test_another_layout_is_made_anew(tmp_path: Path) -> None:
-    """A manifest of another version still says which files are ours."""
+    """A manifest of another version still lists our files."""
     manifest = {"format": 0, "groups": {"one": group({"a": b"a"})}}
     (tmp_path / MANIFEST).write_text(json.dumps(manifest), "utf-8")
 
@@ -83,7 +83,7 @@ def test_error_a_file_in_the_way(tmp_path: Path) -> None:
 
 
 def test_stale_files_go_with_their_folders(tmp_path: Path) -> None:
-    """Folders that become empty are removed, others stay."""
+    """Folders that become empty are removed; others stay."""
     write(tmp_path, {"a/b/c": b"1", "a/d": b"2"})
 
     assert OutputFolder(tmp_path).remove_stale(["a/b/c", "a/d"], ["a/d"]) == 1

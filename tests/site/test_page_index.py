@@ -1,4 +1,4 @@
-"""Tests of the places of provisions on the site."""
+"""The places of provisions on the site."""
 
 from variorum_kb.rows import State
 from variorum_site import urls
@@ -11,7 +11,7 @@ def state(kind: str, number: str, heading: str = "") -> State:
 
 
 def test_outline() -> None:
-    """Provisions are in the section that prints them, whatever their numbers say."""
+    """Provisions are in the section that prints them, whatever their numbers are."""
     held = [
         state("chapter", "1"),
         state("section", "100", "General"),
@@ -35,7 +35,7 @@ def test_outline() -> None:
 
 
 def test_rules_without_a_section() -> None:
-    """A rule that no section precedes is under the section of its number."""
+    """A rule without a section before it is in the section of its number."""
     outline = outline_of([(0, state("chapter", "1")), (1, state("rule", "100.1"))])
 
     assert outline.sections["100"].states == (1,)
@@ -43,7 +43,7 @@ def test_rules_without_a_section() -> None:
 
 
 def test_names() -> None:
-    """Names as answers give them lead to the pages of numbers and headwords."""
+    """The names in answers lead to the pages of numbers and headwords."""
     assert page_of_name("702.175#2") == "rule/702.175/"
     assert page_of_name("glossary: Flip a Coin") == "glossary/flip-a-coin/"
 
@@ -58,7 +58,7 @@ def test_pages_in_order(index: PageIndex) -> None:
 
 
 def test_every_life_has_one_home(index: PageIndex) -> None:
-    """The history of each provision is on the page of its last number, which names it."""
+    """The history of each provision is on the page of its last number."""
     for page in index.pages:
         for holder in index.holders(page):
             home = index.home_of(holder.end)

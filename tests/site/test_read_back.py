@@ -1,4 +1,4 @@
-"""Our published pages, read by our own reader, give the edition again."""
+"""Our published pages, read with our own reader, give the edition."""
 
 from itertools import chain
 
@@ -20,13 +20,13 @@ def read(site: Site, page: str) -> Partial:
 
 
 def of_passage(passage: Passage) -> Provision:
-    """Return the number, heading and words of a passage of a page."""
+    """Return the number, heading and words of a page's passage."""
     heading = passage.headword if passage.kind is PassageKind.GLOSSARY else passage.heading
     return passage.number, heading, passage.text, passage.examples
 
 
 def of_match(subject: Subject) -> Provision:
-    """Return the number, heading and words of a provision of an edition."""
+    """Return the number, heading and words of an edition's provision."""
     return subject.number, subject.heading, subject.text, tuple(subject.examples)
 
 
@@ -50,7 +50,7 @@ def test_editions_are_all(base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize("label", EDITIONS)
 def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
-    """The pages of an edition hold its provisions word for word, and nothing more."""
+    """The pages of an edition have exactly its provisions, word for word."""
     edition = base.edition(label)
     numbers = dict.fromkeys(
         provision.number[0] for provision in base.provisions(edition) if provision.number
@@ -69,7 +69,7 @@ def test_edition(base: KnowledgeBase, sample_site: Site, label: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("label", EDITIONS)
 def test_page_says_which_edition(sample_site: Site, label: str) -> None:
-    """A page of an edition says which edition it is of."""
+    """A page of an edition names the edition."""
     edition = read(sample_site, f"{label}/glossary/").edition
 
     assert edition is not None
@@ -77,7 +77,7 @@ def test_page_says_which_edition(sample_site: Site, label: str) -> None:
 
 
 def test_today(base: KnowledgeBase, sample_site: Site) -> None:
-    """The page of a section with its history gives the section as it is today."""
+    """A section's page with history gives the present section."""
     latest = base.editions[-1]
     for section in [
         provision for provision in base.provisions(latest) if provision.kind == "section"
@@ -92,7 +92,7 @@ def test_today(base: KnowledgeBase, sample_site: Site) -> None:
 
 
 def test_glossary_of_today(base: KnowledgeBase, sample_site: Site) -> None:
-    """The glossary of today gives all of its entries."""
+    """The current glossary gives all of its entries."""
     wanted = [
         provision
         for provision in base.provisions(base.editions[-1])

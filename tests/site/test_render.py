@@ -1,4 +1,4 @@
-"""Tests of the environment of templates."""
+"""The environment of templates."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from variorum_site.render import NOTICE, render, templates
 
 
 def test_strict() -> None:
-    """A value that a template misses is an error, never a blank."""
+    """A missing value in a template is an error, never a blank."""
     with pytest.raises(jinja2.UndefinedError):
         render("matter", urls.HOME, title="Credits", paragraphs=[])
 

@@ -1,4 +1,4 @@
-"""Tests of the server for a look."""
+"""The local server of `cr serve`."""
 
 import http.client
 import shutil
@@ -36,7 +36,7 @@ def server(sample_site: Site) -> Iterator[ThreadingHTTPServer]:
 
 
 def ask(server: ThreadingHTTPServer, path: str, host: str = "") -> tuple[int, bytes]:
-    """Ask for a file; return the status and what came."""
+    """Request a file; return the status and the body."""
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
     try:
         connection.request("GET", path, headers={"Host": host} if host else {})
@@ -47,12 +47,12 @@ def ask(server: ThreadingHTTPServer, path: str, host: str = "") -> tuple[int, by
 
 
 def test_loopback_only(server: ThreadingHTTPServer) -> None:
-    """The server listens to this machine alone."""
+    """The server listens only to this machine."""
     assert server.server_address[0] == "127.0.0.1"
 
 
 def test_permalinks_work(server: ThreadingHTTPServer) -> None:
-    """A folder is answered with its page."""
+    """For a folder, the server sends its page."""
     status, data = ask(server, "/rule/705.2/")
 
     assert status == 200
@@ -63,7 +63,7 @@ def test_permalinks_work(server: ThreadingHTTPServer) -> None:
     "path", ["/2008-06-20/511/", "/2008-06-20/511", "/2008-06-20/511/index.html"]
 )
 def test_sections_lead_on(server: ThreadingHTTPServer, path: str) -> None:
-    """The former address of a section leads to its chapter, where its anchor still holds."""
+    """A section's former address leads to its chapter, where its anchor still works."""
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
     connection.request("GET", path)
     answer = connection.getresponse()
@@ -100,7 +100,7 @@ def test_missing_pages(server: ThreadingHTTPServer, sample_site: Site) -> None:
     ],
 )
 def test_nothing_else_is_answered(server: ThreadingHTTPServer, path: str) -> None:
-    """There is no list of a folder, and no file that is no part of the site."""
+    """The server sends no lists of folders, and no files outside of the site."""
     assert ask(server, path)[0] == 404
 
 
@@ -120,7 +120,7 @@ def test_links_that_lead_out(sample_site: Site, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_idle_clients(server: ThreadingHTTPServer) -> None:
-    """Five hundred silent clients do not block others, and few threads wait for them."""
+    """Five hundred silent clients do not block others, and need few threads."""
     with ExitStack() as stack:
         for _ in range(500):
             client = socket.create_connection(("127.0.0.1", server.server_port), timeout=10)
@@ -131,13 +131,13 @@ def test_idle_clients(server: ThreadingHTTPServer) -> None:
 
 
 def test_other_names_are_refused(server: ThreadingHTTPServer) -> None:
-    """A page elsewhere that points its own name here reads nothing."""
+    """A page that points another name here is refused."""
     assert ask(server, "/", "evil.example")[0] == 421
     assert ask(server, "/", f"localhost:{server.server_port}")[0] == 200
 
 
 def test_error_no_site(tmp_path: Path) -> None:
-    """A folder without a site is not served."""
+    """A folder without a site is refused."""
     with pytest.raises(NotFoundError) as error:
         open_server(tmp_path)
 
@@ -145,7 +145,7 @@ def test_error_no_site(tmp_path: Path) -> None:
 
 
 def test_error_port_in_use(server: ThreadingHTTPServer, sample_site: Site) -> None:
-    """A port that is taken is named."""
+    """If the port is in use, the error names it."""
     with pytest.raises(NotWritableError) as error:
         open_server(sample_site.folder, server.server_port)
 

@@ -1,4 +1,4 @@
-"""Tests of addresses."""
+"""Addresses of the site."""
 
 import posixpath
 import string
@@ -17,7 +17,7 @@ pages = st.lists(_names, max_size=3).map(lambda names: urls.Page("".join(f"{n}/"
 
 @given(here=pages, there=pages)
 def test_links_lead_there(here: urls.Page, there: urls.Page) -> None:
-    """A link, followed from one page, leads to the file of the other, wherever the site is."""
+    """A link from one page leads to the other page's file, wherever the site is."""
     normpath = posixpath.normpath(posixpath.join("/any/place", here, urls.link(here, there)))
 
     assert normpath == posixpath.normpath(posixpath.join("/any/place", urls.file_of(there)))
@@ -34,7 +34,7 @@ def test_slugs_are_plain(headword: str) -> None:
 
 
 def test_promised_addresses() -> None:
-    """The addresses are those that docs/permalinks.md promises."""
+    """The addresses are those of docs/permalinks.md."""
     assert urls.rule("704.5k") == "rule/704.5k/"
     assert urls.entry("State-Based Actions") == "glossary/state-based-actions/"
     assert urls.edition("2026-08-07.2") == "2026-08-07.2/"

@@ -1,4 +1,4 @@
-"""The citations of provisions by the base and by a simple resolver, in a form to compare."""
+"""Citations of provisions by the base and by a simple resolver, for comparison."""
 
 import functools
 from collections import defaultdict
@@ -15,7 +15,7 @@ from variorum_kb.text.keys import fold_title
 
 
 class Target(NamedTuple):
-    """A provision that can be cited; without a heading it has that of the one above it."""
+    """A provision that can be cited, with its heading or the one above it."""
 
     address: str
     number: str
@@ -24,7 +24,7 @@ class Target(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The targets of a citation; `title_fits` is None if it prints no title."""
+    """The targets of a citation; `title_fits` is None without a printed title."""
 
     targets: tuple[str, ...]
     is_resolved: bool
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
 
 class Resolver:
-    """Resolves citations by printed and meant numbers, without the rows of the base."""
+    """Resolves citations by printed and right numbers, without the rows of the base."""
 
     def __init__(self, targets: Iterable[Target]) -> None:
         self._numbers = [(RuleNumber.read(target.number), target) for target in targets]
@@ -110,7 +110,7 @@ def resolver_of(base: KnowledgeBase, edition: EditionEntry) -> Resolver:
 
 
 def by_resolver(match: Subject, resolver: Resolver) -> list[object]:
-    """Return the finder's citations in a provision and the simple resolver's outcomes."""
+    """Return the finder's citations in a provision with the simple resolver's outcomes."""
     return [
         (part, reference.start, reference.end, sorted(outcome.targets), *outcome[1:3])
         for part, reference, outcome in resolved(match, resolver)
@@ -118,12 +118,12 @@ def by_resolver(match: Subject, resolver: Resolver) -> list[object]:
 
 
 def resolved(match: Subject, resolver: Resolver) -> Iterator[tuple[str, Reference, Outcome]]:
-    """Yield the citations of a provision by the part of it that prints them."""
+    """Yield the citations of a provision by part."""
     texts = [("heading", match.heading)] if match.number else []
     for part, text in [*texts, ("text", full_text(match.state.body))]:
         for reference in _references_of(text):
             yield part, reference, resolver.resolve(reference)
 
 
-# Most provisions of an edition are word for word in the one before.
+# Most provisions of an edition are the same in the one before.
 _references_of = functools.cache(find_references)

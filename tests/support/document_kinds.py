@@ -1,4 +1,4 @@
-"""A small document of each kind that a knowledge base takes in, made from the sample rulebook."""
+"""A small document of each kind that a knowledge base accepts, from the sample rulebook."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ def excerpt() -> str:
 
 
 def fragment() -> str:
-    """Return rules and definitions, torn out in the middle of a sentence."""
+    """Return rules and definitions, beginning within a sentence."""
     rules = excerpt().partition("511.1. ")[2].partition(" ")[2]
     entries = "\n".join(provision.text for provision in edition().glossary[:3])
     return f"{rules}\nGlossary\n{entries}\n"
@@ -60,7 +60,7 @@ def rulings() -> str:
 
 
 def collection() -> str:
-    """Return a collection of rulings with numbers of its own."""
+    """Return a collection of rulings with its own numbers."""
     rules = [provision for provision in quoted() if provision.text]
     lines = [f"A.1.{n} - {rule.text} [D'Angelo 02/03/98]" for n, rule in enumerate(rules, start=1)]
     return "\n".join(["A - Coins", "A.1 - General Rulings on Coins", *lines, "B - Boats"]) + "\n"
@@ -79,7 +79,7 @@ def wiki() -> str:
 
 
 def wikitext() -> str:
-    """Return the source of a page of a wiki."""
+    """Return the source of a wiki page."""
     rules = "\n".join(
         f"*'''{provision.number}.''' {line}"
         for provision in quoted()
@@ -100,7 +100,7 @@ def _html(title: str, body: Sequence[str], head: str = "") -> str:
 
 
 def wiki_html() -> str:
-    """Return a page of a wiki as its server sends it."""
+    """Return the HTML of a wiki page."""
     rules = [
         f"<li><b>{provision.number}.</b> {html.escape(line)}</li>"
         for provision in quoted()
@@ -112,12 +112,12 @@ def wiki_html() -> str:
 
 
 def rulings_html() -> str:
-    """Return a page of rulings as its server sends it."""
+    """Return the HTML of a rulings page."""
     return _html("Rulings", ["<pre>", html.escape(rulings()), "</pre>"])
 
 
 def hyperlinked() -> str:
-    """Return rules as a page with links to them."""
+    """Return rules as a page with links between them."""
     lines = [
         f'<p id="R{provision.number}"><b>{provision.number}.</b> {html.escape(line)}</p>'
         for provision in quoted()
@@ -127,7 +127,7 @@ def hyperlinked() -> str:
 
 
 def article() -> str:
-    """Return prose in which an author speaks to readers and quotes a rule."""
+    """Return prose that addresses readers and quotes a rule."""
     rule = next(provision for provision in quoted() if provision.number == "600.4a")
     return (
         "Harbor Monday: What happens when somebody leaves\n\nBy Joan Keeper, Level 2 judge\n\n"
@@ -151,7 +151,7 @@ def bulletin() -> str:
 
 
 def texts() -> Mapping[str, str]:
-    """Return the documents that are texts, by the names of their files."""
+    """Return the text documents, by file name."""
     return {
         "excerpt.txt": excerpt(),
         "fragment.txt": fragment(),
@@ -167,7 +167,7 @@ def texts() -> Mapping[str, str]:
     }
 
 
-# The layout as which each of them is read.
+# The layout of each of them.
 LAYOUTS: Mapping[str, str] = {
     "excerpt.txt": "excerpt",
     "fragment.txt": "fragment",

@@ -1,8 +1,7 @@
-"""Run work in a separate process that dies at a chosen moment, as if it had been killed.
+"""Run work in a separate process that dies at a chosen moment, as if killed.
 
-Moments are counted before and after each call that brings something to the disk or puts a file
-into its place. Written files survive the death of a process without fsync, so nothing waits for
-the disk here.
+Moments are counted before and after each call that flushes to the disk or renames a file. Written
+files survive the death of a process without fsync, so nothing waits for the disk here.
 """
 
 import multiprocessing
@@ -24,7 +23,7 @@ Work = Callable[..., object]
 
 
 class Moments:
-    """Counts moments, and ends the process at the last."""
+    """Counts moments, and ends the process at the chosen one."""
 
     def __init__(self, last: int) -> None:
         self._last, self.passed = last, 0
@@ -41,7 +40,7 @@ class Moments:
         return counted
 
     def pass_one(self) -> None:
-        """Count a moment; at the last one, end the process without any cleaning up."""
+        """Count a moment; at the chosen one, end the process without clean-up."""
         self.passed += 1
         if self.passed == self._last:
             os._exit(9)
@@ -56,11 +55,11 @@ def _work(answer: Connection, moment: int, work: Work, arguments: tuple[Any, ...
 
 
 def moments_of(work: Work, *arguments: object, dies_at: int = 0, after: float = 0) -> int:
-    """Return how many moments some work took; 0 if it died.
+    """Return how many moments some work has; 0 if it died.
 
     Args:
         work: A function of a module, with its arguments.
-        arguments: See above.
+        arguments: The arguments of `work`.
         dies_at: The moment at which the process ends; 0 for none.
         after: The seconds after which it is killed from outside; 0 for never.
     """

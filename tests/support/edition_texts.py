@@ -1,4 +1,4 @@
-"""Small editions as text, for tests that change one line of them."""
+"""Small editions as text; tests change a line of them."""
 
 LONG = "This rulebook explains a small game of lamps and boats to people who like to be sure. " * 5
 
@@ -68,6 +68,6 @@ These rules are effective as of June 5, 2020.
 def page(
     *, head: str = HEAD, rules: str = RULES, glossary: str = GLOSSARY, credits_: str = CREDITS
 ) -> bytes:
-    """Return a small edition in the plain layout, with some part of it replaced."""
+    """Return a small edition in the plain layout, with some part replaced."""
     text = f"{head.format(long=LONG)}{rules}Glossary\n\n{glossary}Credits\n\n{credits_}"
     return text.encode()

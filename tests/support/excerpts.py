@@ -1,4 +1,4 @@
-"""Excerpts of the sample rulebook, in the form in which pages quote it."""
+"""Excerpts of the sample rulebook, in the form of quotations on pages."""
 
 from collections.abc import Sequence
 

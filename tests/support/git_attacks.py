@@ -1,4 +1,4 @@
-"""Hostile trees: careless use of git on them runs a program that they name."""
+"""Hostile repositories: if git is used carelessly on them, a program in them runs."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ def trap_in(folder: Path) -> Trap:
 
 
 class Tree:
-    """A stranger's tree, with a committed file whose lines are of two days."""
+    """A stranger's repository, with a committed file whose lines are of two days."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -46,7 +46,7 @@ class Tree:
         self.commit()
 
     def git(self, *arguments: str | Path, folder: Path | None = None) -> str:
-        """Run git as a tree's author does."""
+        """Run git as the repository's author."""
         done = subprocess.run(
             [GIT, "-C", folder or self.path, *WHO, *arguments],
             check=True,
@@ -57,7 +57,7 @@ class Tree:
         return done.stdout.strip()
 
     def commit(self) -> None:
-        """Commit all that is there."""
+        """Commit all files."""
         self.git("add", "-A")
         self.git("commit", "-q", "-m", "x")
 
@@ -72,24 +72,23 @@ class Tree:
         self.commit()
 
     def lose_the_first_version(self) -> None:
-        """Remove the object of the file's first version, which git may want to fetch."""
+        """Remove the object of the file's first version, which git may try to fetch."""
         blob = self.git("rev-parse", f"HEAD~1:{FILE}")
         (self.path / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
 
 
 def plain_environment() -> dict[str, str]:
-    """Return the environment of a careless user, without the settings of this machine."""
+    """Return the environment of a careless user, without this machine's settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return kept | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "TERM": "vt100"}
 
 
 class Attack(NamedTuple):
-    """A tree that looks harmless and is not.
+    """A repository that looks harmless but is not.
 
     Attributes:
-        plant: Makes it; gets the tree and the trap, and returns the folder to look into.
-        control: Arguments with which plain git springs the trap there; none if today's git
-            does not.
+        plant: Makes the attack in a tree with a trap; returns the folder to audit.
+        control: Arguments with which plain git runs the program; none if today's git does not.
     """
 
     plant: Callable[[Tree, Trap], Path]
@@ -167,7 +166,7 @@ def _promisor(remote: str) -> Callable[[Tree, Trap], Path]:
 
 
 def _embedded(tree: Tree, trap: Trap) -> Path:
-    """Hide a repository in tracked files: a folder that looks like one."""
+    """Hide a repository in tracked files: a folder that looks like a repository."""
     inner = tree.path / "docs"
     shutil.copytree(tree.path / ".git", inner)
     (inner / FILE).write_text(TEXT)
@@ -179,7 +178,7 @@ def _embedded(tree: Tree, trap: Trap) -> Path:
 
 
 def _git_is_a_file(tree: Tree, trap: Trap) -> Path:
-    """Let `.git` of a folder lead to a repository hidden in tracked files."""
+    """Make `.git` of a folder lead to a repository hidden in tracked files."""
     inner = _embedded(tree, trap)
     folder = tree.path / "rules"
     folder.mkdir()
@@ -201,7 +200,7 @@ def _work_tree_elsewhere(tree: Tree, trap: Trap) -> Path:
 
 
 def _common_elsewhere(tree: Tree, trap: Trap) -> Path:
-    """Let the repository take its settings from a folder of tracked files."""
+    """Make the repository take its settings from a folder of tracked files."""
     _embedded(tree, trap)
     (tree.path / "docs" / "config").write_text(_CLEAN.format(run=trap.program))
     tree.attributes(_FILTERED)

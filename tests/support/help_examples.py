@@ -1,4 +1,4 @@
-"""The examples of help pages and of the README, and how they are run."""
+"""Runs the examples of help pages and of the README."""
 
 import importlib
 import os
@@ -29,7 +29,7 @@ needs_shell = pytest.mark.skipif(
 
 
 def examples() -> Iterator[str]:
-    """Yield the command lines that help pages and the README show, each once, in their order."""
+    """Yield the command lines of help pages and the README, each once, in order."""
     commands = {
         name: getattr(importlib.import_module(module), name)
         for name, (module, _) in COMMANDS.items()
@@ -46,12 +46,12 @@ def examples() -> Iterator[str]:
 
 
 def name_of(command: str) -> str:
-    """Return the command that an example runs; of an example with a question, its first word."""
+    """Return the command of an example; for a question, its first word."""
     return command.partition("cr ")[2].split()[0]
 
 
 def is_about_real_rules(command: str) -> bool:
-    """Return whether an example names numbers or terms that only the real editions have."""
+    """Return whether an example names numbers or terms of the real rules."""
     is_any = name_of(command) in _ABOUT_ANY_BASE and not re.search(
         r"\b(M1|[1-9]\d\d|2\d{3}-)", command
     )
@@ -63,9 +63,9 @@ def _heed_interrupts() -> None:
 
 
 def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
-    """Run a command line in a folder; return its exit code, and all that it printed.
+    """Run a command line in a folder; return its exit code and all output.
 
-    A server is interrupted, as by Ctrl-C, once it has printed its address.
+    A server is interrupted, as by Ctrl-C, after it has printed its address.
     """
     environment = {
         **os.environ,
@@ -81,7 +81,7 @@ def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tupl
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        # Tests that run in the background of a shell ignore Ctrl-C, and so would the server.
+        # A shell's background processes ignore Ctrl-C, so the server would too.
         preexec_fn=None if sys.platform == "win32" else _heed_interrupts,  # noqa: PLW1509 - it starts nothing
     ) as process:
         first = process.stdout.readline() if process.stdout else ""
@@ -92,7 +92,7 @@ def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tupl
 
 
 def commit(folder: Path, day: str) -> None:
-    """Make a folder a git repository with one commit of that day."""
+    """Make a folder a git repository with one commit of a day."""
     day = f"{day}T12:00:00+0000"
     author = {"NAME": "Ada", "EMAIL": "ada@example.org", "DATE": day}
     settings = {

@@ -11,7 +11,7 @@ from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.build.outcomes import AlreadyKnown, Doubted, Taken
 from variorum_kb.forms.lint import LintFindingJson, LintJson
 
-# The texts by printed number: sections with their headings, and rules.
+# The texts by printed number: sections with headings, and rules.
 Rules = dict[str, str]
 
 TIDE = "A keeper who rows against the tide loses an oar (see rule 101.2)."
@@ -29,7 +29,7 @@ RULES: Rules = {
     "101.2.": OARS,
     "101.3.": FERRY,
 }
-# One rule was inserted before the target of 100.3.
+# A rule was inserted before the target of 100.3.
 MOVED: Rules = RULES | {"101.1.": BELLS, "101.2.": WICK, "101.3.": OARS, "101.4.": FERRY}
 GLOSSARY = "Boat\nWhat a keeper has.\n\n"
 
@@ -53,7 +53,7 @@ def is_section(number: str) -> bool:
 
 
 def lint(folder: Path, *editions: Rules, glossary: str = GLOSSARY) -> list[LintJson]:
-    """Build a base of editions in a folder; return the findings in each of them."""
+    """Build a base of editions in a folder; return the findings in each edition."""
     folder.mkdir(exist_ok=True)
     paths = [folder / f"{place}.txt" for place, _ in enumerate(editions)]
     for path, day, rules in zip(paths, DAYS, editions, strict=False):
@@ -67,7 +67,7 @@ def lint(folder: Path, *editions: Rules, glossary: str = GLOSSARY) -> list[LintJ
 
 
 def find_anew(folder: Path) -> LintJson:
-    """Return the latest edition's findings, found anew instead of read from the base."""
+    """Return the findings of the latest edition, computed again instead of read from the base."""
     with KnowledgeBase.open(folder / "kb") as base:
         (known,) = lint_editions(base, ["latest"])
         *_, last = find_findings(base)

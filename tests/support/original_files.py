@@ -1,4 +1,4 @@
-"""Small documents of Word, in RTF and in PDF, set from lines of text."""
+"""Small documents in Word, RTF and PDF, made from lines of text."""
 
 import textwrap
 import zipfile
@@ -15,7 +15,7 @@ SAMPLE = Path(variorum_kb.__file__).parent / "sample"
 
 
 def sample_lines() -> list[str]:
-    """Return the lines of the newest sample edition, its signs in Unicode."""
+    """Return the lines of the newest sample edition, in Unicode."""
     newest = max(SAMPLE.glob("*.txt"), key=lambda path: path.name)
     return newest.read_bytes().decode("utf-8-sig").splitlines()
 
@@ -24,7 +24,7 @@ def sample_lines() -> list[str]:
 
 
 def paragraph(text: str, *, properties: str = "") -> str:
-    """Return a paragraph of Word, in two runs, with the XML of its properties."""
+    """Return a Word paragraph in two runs, with the XML of its properties."""
     half = len(text) // 2
     runs = "".join(
         f'<w:r><w:t xml:space="preserve">{escape(part)}</w:t></w:r>'
@@ -43,7 +43,7 @@ def story(body: str, *, element: str = "body", before: str = "") -> bytes:
 
 
 def docx(body: str | bytes, parts: Mapping[str, bytes] | None = None) -> bytes:
-    """Return a document of Word with a body and other parts."""
+    """Return a Word document with a body and other parts."""
     main = body if isinstance(body, bytes) else story(body)
     relation = f'Id="r1" Type="{_RELATIONS}/officeDocument" Target="word/document.xml"'
     relations = f"<Relationships><Relationship {relation}/></Relationships>"
@@ -70,14 +70,14 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
 
 
 def rtf(lines: Iterable[str], *, head: str = "", tail: str = "") -> bytes:
-    """Return a document in RTF, a paragraph a line."""
+    """Return an RTF document, a paragraph a line."""
     fonts = r"{\fonttbl{\f0\froman\fcharset0 Times;}{\f3\fnil\fcharset2 Symbol;}}"
     body = "\r\n".join(f"{rtf_text(line)}\\par" for line in lines)
     return f"{{\\rtf1\\ansi\\ansicpg1252\\deff0{fonts}{head}\r\n{body}{tail}}}".encode("ascii")
 
 
 def rtf_text(text: str) -> str:
-    """Spell a text in RTF."""
+    """Write a text as RTF."""
     signs = {"\\": r"\\", "{": r"\{", "}": r"\}", "’": r"\rquote ", "—": r"\emdash "}
     return "".join(
         signs.get(c, c if c.isascii() else f"\\u{ord(c) - (ord(c) > 32767) * 65536}?") for c in text
@@ -99,13 +99,13 @@ def pdf(
     blanks: bool = True,
     trailer: str = "",
 ) -> bytes:
-    """Return a PDF in a type of one width, its paragraphs wrapped.
+    """Return a PDF in a fixed-width font, with wrapped paragraphs.
 
     Args:
-        lines: Of text, a paragraph a line.
-        header: Stands on every page; likewise the footer. "#" stands for the number of the page.
-        footer: See above.
-        blanks: Blank lines are printed as such; else they are gaps.
+        lines: Lines of text, a paragraph each.
+        header: Text at the top of every page; "#" stands for the page number.
+        footer: The same at the bottom.
+        blanks: Whether blank lines are printed; else they are gaps.
         trailer: More of the dictionary at the end of the document.
     """
     printed = [piece for line in lines for piece in _wrapped(line)]
@@ -137,10 +137,10 @@ def _pdf_text(text: str) -> bytes:
 
 
 def pdf_of_streams(pages: Sequence[bytes], trailer: str = "", form: bytes = b"") -> bytes:
-    """Return a PDF of pages that are drawn as their streams say.
+    """Return a PDF of pages drawn by streams.
 
     Args:
-        pages: A stream for each.
+        pages: A stream for each page.
         trailer: More of the dictionary at the end of the document.
         form: A stream that the pages can draw as /X1, 10 points to the right.
     """

@@ -1,4 +1,4 @@
-"""Provisions as people paste them: without numbers, wrapped, run on, broken at the ends of lines."""
+"""Provisions as people paste them: without numbers, wrapped, run on, with broken words."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,8 @@ def pasted(matches: Iterable[Subject], form: Form, *, cut: int = 0) -> str:
     """Return the words of provisions without their numbers and headwords.
 
     Args:
-        matches: In printed order.
-        form: How they are set.
+        matches: Provisions in printed order.
+        form: The form of the text.
         cut: How many words are missing at the beginning and at the end.
     """
     parts = list(_paragraphs(matches))

@@ -1,4 +1,4 @@
-"""The contents of readings, to compare them whatever file they were read from."""
+"""The contents of readings, for comparing files of different formats."""
 
 from tests.support.original_files import SAMPLE
 from variorum_kb.model import Edition

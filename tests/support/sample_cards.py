@@ -11,7 +11,7 @@ Json = dict[str, Any]
 def card(
     name: str, line: str, text: str, keywords: list[str], *rulings: tuple[str, str], **more: object
 ) -> Json:
-    """Return a face of a card as MTGJSON has it."""
+    """Return a face of a card in MTGJSON's form."""
     rows = [{"date": date, "text": words} for date, words in rulings]
     return {
         "name": name,
@@ -114,7 +114,7 @@ RULINGS: list[Json] = [
 
 
 def write_cards(folder: Path) -> None:
-    """Write the files that the examples of `cr cards` name into a folder."""
+    """Write the files named in the examples of `cr cards` into a folder."""
     (folder / "AtomicCards.json.gz").write_bytes(gzip.compress(json.dumps(ATOMIC).encode()))
     (folder / "oracle-cards.json").write_text(json.dumps(ORACLE, indent=1), "utf-8")
     (folder / "rulings.json").write_text(json.dumps(RULINGS), "utf-8")

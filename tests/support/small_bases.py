@@ -1,4 +1,4 @@
-"""Small knowledge bases, for tests that build, damage or query them."""
+"""Small knowledge bases that tests build, damage or query."""
 
 import hashlib
 import sqlite3
@@ -26,8 +26,8 @@ def edition(day: str = DAY, *, rule: str = "", designer: str = "Nobody") -> byte
     """Return a small edition.
 
     Args:
-        day: As it is printed.
-        rule: One more rule behind 100.2.
+        day: The printed day.
+        rule: One more rule after 100.2.
         designer: Distinguishes documents of one day with the same rules.
     """
     rules = RULES.replace("101. Lamps\n", f"100.3. {rule}\n\n101. Lamps\n") if rule else RULES
@@ -52,12 +52,12 @@ def write(folder: Path, documents: dict[str, bytes]) -> list[Path]:
 
 
 def build(folder: Path, paths: Iterable[Path] = (), jobs: int = 1) -> list[Event]:
-    """Build a base and return what happened."""
+    """Build a base; return the events."""
     return list(Builder(folder, NOW, jobs).build(list(paths)))
 
 
 def accept(folder: Path, *documents: bytes) -> None:
-    """Accept documents as a person would, whether or not the base holds them yet."""
+    """Accept documents as a person would, even before the base has them."""
     archive = Archive(folder / "documents")
     for document in documents:
         archive.decide(Decision(hash_of(document), BY_PERSON, NOW))
@@ -70,14 +70,14 @@ def hash_of(document: bytes) -> str:
 
 
 def change(folder: Path, *statements: str) -> None:
-    """Change a base behind the program's back."""
+    """Change a base without the program."""
     with closing(sqlite3.connect(folder / "kb.sqlite", isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
 
 
 def write_otherwise(folder: Path, *statements: str) -> None:
-    """Change a base, with its checksums, as if the program had written it so."""
+    """Change a base and its checksums, as if the program had done so."""
     cells = ", ".join([*State.columns, "provision.id"])
     change(folder, *statements)
     with closing(sqlite3.connect(folder / "kb.sqlite", isolation_level=None)) as connection:
@@ -99,13 +99,13 @@ def rows(folder: Path, columns: str) -> list[tuple[object, ...]]:
 
 
 def kinds(events: Iterable[Event]) -> Counter[str]:
-    """Count events, except those about editions of one source, since all made-up ones are."""
+    """Count events, except those about editions with one source, which all invented ones have."""
     names = (type(event).__name__ for event in events)
     return Counter(name for name in names if name != "Doubted")
 
 
 def errors(events: Iterable[Event]) -> list[str]:
-    """Return the messages about documents that are not taken in."""
+    """Return the errors of refused documents."""
     return [str(event.error) for event in events if isinstance(event, Refused | PassedOver)]
 
 

@@ -1,4 +1,4 @@
-"""Run `cr` on a terminal, and return its output."""
+"""Run `cr` on a terminal."""
 
 import os
 import subprocess

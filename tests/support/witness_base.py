@@ -10,7 +10,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Event
 
-# Of the step from 2015-04-17 to 2017-11-10; not all of it is true.
+# The announcements for the step from 2015-04-17 to 2017-11-10; some are false.
 BULLETIN = """\
 Harbour Rules Changes
 
@@ -50,7 +50,7 @@ I would also like to tell you about my aunt's bread, which has raisins in it, an
 
 
 def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> bytes:
-    """Return provisions of an edition as a text would quote them."""
+    """Return provisions of an edition as a quotation."""
     parts: list[str] = []
     for number in numbers:
         (match,) = base.show(number, edition)
@@ -61,7 +61,7 @@ def excerpt(base: KnowledgeBase, edition: str, numbers: Sequence[str]) -> bytes:
 
 
 def rulings_page(base: KnowledgeBase, edition: str, claims: dict[str, str]) -> bytes:
-    """Return provisions of an edition as a rulings page prints them, each with a claimed day."""
+    """Return provisions of an edition as a rulings page, each with a claimed day."""
     lines = ["This search based on the March 17, 2012 release of the Rulings.", ""]
     for number, day in claims.items():
         (match,) = base.show(number, edition)
@@ -72,7 +72,7 @@ def rulings_page(base: KnowledgeBase, edition: str, claims: dict[str, str]) -> b
 
 
 def altered(text: bytes) -> bytes:
-    """Return an excerpt with a word altered."""
+    """Return an excerpt with a changed word."""
     return text.replace(b"lands upward", b"falls upward", 1)
 
 

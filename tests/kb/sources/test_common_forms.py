@@ -1,4 +1,4 @@
-"""The forms in which projects and sites set rules down, made of the sample rulebook."""
+"""The formats in which projects and sites print rules, with the sample rulebook."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -107,7 +107,7 @@ FORMS: Mapping[str, tuple[str, Callable[[Rules], str]]] = {
 
 @pytest.mark.parametrize("form", FORMS)
 def test_common_forms(base: KnowledgeBase, form: str) -> None:
-    """Rules are those of their edition in whatever form they are set."""
+    """Rules are matched with their edition in any format."""
     rules = rules_of(base, "2025-05-30")
     layout, setting = FORMS[form]
 
@@ -150,7 +150,7 @@ def _page(older: Rules, newer: Rules) -> str:
 
 @pytest.mark.parametrize("setting", [_differ, _page])
 def test_changes(base: KnowledgeBase, setting: Callable[[Rules, Rules], str]) -> None:
-    """On a page that shows changes, each reading is verified against its own edition."""
+    """On a page of changes, each reading is checked against its own edition."""
     older, newer = rules_of(base, "2017-11-10"), rules_of(base, "2022-02-11")
     changed = _changes(older, newer)
 
@@ -163,7 +163,7 @@ def test_changes(base: KnowledgeBase, setting: Callable[[Rules, Rules], str]) ->
 
 
 def test_translation(base: KnowledgeBase) -> None:
-    """The numbers of an edition with other words are a translation of it, with the share of numbers."""
+    """An edition's numbers with other words are a translation, with the share of its numbers."""
     numbers = [
         provision.number for provision in base.provisions("2025-05-30") if "." in provision.number
     ]
@@ -177,7 +177,7 @@ def test_translation(base: KnowledgeBase) -> None:
 
 
 def test_other_games(base: KnowledgeBase) -> None:
-    """The rules of another game are reported as such, even if one of them is also ours."""
+    """Another game's rules are reported as such, even if one of them is also ours."""
     second = "Harbour Masters Complete Rulebook\n\n101.1. Boats sail where the wind of the day blows them to.\n\n"
     second += "101.2. Masters of a harbour count every barrel that lies upon their quays at dawn.\n"
 
@@ -187,7 +187,7 @@ def test_other_games(base: KnowledgeBase) -> None:
 
 
 def test_summary(base: KnowledgeBase) -> None:
-    """A summary of rules in other words comes from no edition, though a phrase may match one."""
+    """A summary of rules in other words comes from no edition, even if a phrase matches one."""
     text = "# Coins in short\n\nOf the Comprehensive Rules, effective May 30, 2025.\n\n"
     text += "705.1. " + rules_of(base, "2025-05-30")["705.1"] + "\n\n"
     text += "".join(
@@ -202,7 +202,7 @@ def test_summary(base: KnowledgeBase) -> None:
 
 
 def test_stated_day(base: KnowledgeBase) -> None:
-    """A day that a page states is kept, and parts editions that have all of it."""
+    """The stated day of a page is kept, and chooses among editions with all of its words."""
     rules = rules_of(base, "2010-01-22")
     text = "Coins\nUpdated 2011/05/28\n\n" + "\n\n".join(f"{n} {t}" for n, t in rules.items())
 
@@ -215,7 +215,7 @@ def test_stated_day(base: KnowledgeBase) -> None:
 
 
 def test_broken_font_map() -> None:
-    """Bars in place of quotation marks are reported as damage, and mended."""
+    """Bars in place of quotation marks are reported as damage, and repaired."""
     runs = [[TextRun("calls ―heads‖ or ―tails,‖ and can‘t ―win‖", 0, 1, 2, 3)]]
 
     pages, mended = mend_quotation_marks(runs)

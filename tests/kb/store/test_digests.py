@@ -1,4 +1,4 @@
-"""The digest of a table follows whatever is done to its rows."""
+"""The digest of a table follows every change of its rows."""
 
 import sqlite3
 from contextlib import closing
@@ -7,7 +7,7 @@ from variorum_kb.store.digests import TableWriter, changed_tables, digest_of, st
 
 
 def test_digests() -> None:
-    """After each kind of change, the digest is that of the rows; a change past it is found."""
+    """After each kind of change, the digest is that of the rows; any other change is found."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE TABLE digest (name, value)")
         connection.execute("CREATE TABLE boat (id, name, hull)")

@@ -22,7 +22,7 @@ def rows(data: bytes) -> tuple[dict[str, object], list[State]]:
 
 
 def test_columns() -> None:
-    """The columns say what the edition is; issue and set are left open."""
+    """The columns have the facts of the edition; issue and set are empty."""
     edition = read_edition(page(), "a.txt")
 
     columns, _ = rows(page())
@@ -75,7 +75,7 @@ def test_states() -> None:
 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda item: item.effective.isoformat())
 def test_nothing_is_lost(edition: Edition) -> None:
-    """States hold all words, examples and irregularities of every provision."""
+    """States have all words, examples and irregularities of every provision."""
     expected = export_json(edition, 1)
 
     columns, states = rows_of(edition)
@@ -107,7 +107,7 @@ def test_nothing_is_lost(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda item: item.effective.isoformat())
 def test_parents(edition: Edition) -> None:
-    """Everything but chapters and the glossary is below something of the same edition."""
+    """Everything except chapters and the glossary has a parent in the same edition."""
     _, states = rows_of(edition)
 
     seen: set[str] = set()
@@ -119,7 +119,7 @@ def test_parents(edition: Edition) -> None:
 
 
 def test_subrule_without_a_rule() -> None:
-    """A subrule that opens a section is below the section, not below a rule before it."""
+    """A subrule that begins a section is below the section, not below a rule before it."""
     _, states = rows(page(rules=RULES.replace("101.1. Wick\n\n", "")))
 
     parents = {state.address: state.parent for state in states}
@@ -128,7 +128,7 @@ def test_subrule_without_a_rule() -> None:
 
 
 def test_meant_number() -> None:
-    """A misprinted number is kept, beside the one that is meant."""
+    """A misprinted number is kept, beside the right one."""
     _, states = rows(page(rules=RULES.replace("101.1a A wick", "101.a A wick")))
 
     (odd,) = [state for state in states if state.irregularities]
@@ -138,5 +138,5 @@ def test_meant_number() -> None:
 
 
 def test_compact() -> None:
-    """JSON has no blanks and escapes nothing that is text."""
+    """JSON has no blanks and escapes no text."""
     assert compact({"a": ["Æther", 1]}) == '{"a":["Æther",1]}'

@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_editions(folder: Path) -> None:
-    """Editions come in order, with all columns by name."""
+    """Editions are in order, with all columns by name."""
     reader = Reader(folder / "kb.sqlite")
 
     first, second = reader.editions()
@@ -34,7 +34,7 @@ def test_editions(folder: Path) -> None:
 
 
 def test_states(folder: Path) -> None:
-    """An edition's states come in printed order, by all ways to them."""
+    """All functions return an edition's states in printed order."""
     reader = Reader(folder / "kb.sqlite")
 
     states = reader.states_in(1)
@@ -47,7 +47,7 @@ def test_states(folder: Path) -> None:
 
 
 def test_facts(folder: Path) -> None:
-    """The file says who wrote it."""
+    """The file records its program and versions."""
     reader = Reader(folder / "kb.sqlite")
 
     names = {"aligner", "attest", "verdicts", "facts", "finder", "program", "reader", "witness"}
@@ -56,7 +56,7 @@ def test_facts(folder: Path) -> None:
 
 
 def test_strange_paths(folder: Path) -> None:
-    """A folder's name may hold what means something in an address."""
+    """A folder's name may have characters that are special in a URI."""
     strange = folder.rename(folder.with_name("a b%20c#d?e"))
 
     reader = Reader(strange / "kb.sqlite")
@@ -78,7 +78,7 @@ def test_nothing_is_written(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["none", "."])
 def test_error_no_base(tmp_path: Path, name: str) -> None:
-    """Where no file is, the message says what makes one."""
+    """If there is no file, the message says how to make one."""
     with pytest.raises(NoBaseError) as caught:
         Reader(tmp_path / name)
 
@@ -97,7 +97,7 @@ def test_error_no_base(tmp_path: Path, name: str) -> None:
     ],
 )
 def test_error_other_file(tmp_path: Path, data: bytes, reason: str) -> None:
-    """A file of something else is not taken for a base."""
+    """Another file is not taken for a base."""
     path = tmp_path / "kb.sqlite"
     path.write_bytes(data)
 
@@ -109,7 +109,7 @@ def test_error_other_file(tmp_path: Path, data: bytes, reason: str) -> None:
 
 
 def test_error_newer(folder: Path) -> None:
-    """A base of a newer program is refused politely."""
+    """A base of a newer program is refused with a clear message."""
     change(folder, f"PRAGMA user_version = {SCHEMA + 1}")
 
     with pytest.raises(NewerBaseError) as caught:
@@ -122,7 +122,7 @@ def test_error_newer(folder: Path) -> None:
 
 
 def test_error_older(folder: Path) -> None:
-    """A base of an older program is not asked; the message says how it is built anew."""
+    """A base of an older program is refused; the message says how to rebuild it."""
     change(folder, "PRAGMA user_version = 0")
 
     with pytest.raises(BaseVersionError) as caught:
@@ -136,7 +136,7 @@ def test_error_older(folder: Path) -> None:
 
 
 def test_error_damaged(folder: Path) -> None:
-    """Damage that shows only in an answer is reported as damage."""
+    """Damage that only an answer reveals is reported as damage."""
     path = folder / "kb.sqlite"
     data = path.read_bytes()
     path.write_bytes(data[:8192] + b"\xaa" * (len(data) - 8192))
@@ -152,7 +152,7 @@ def test_error_damaged(folder: Path) -> None:
 
 
 def test_error_no_text(folder: Path) -> None:
-    """Words that are no text on the disk are damage too."""
+    """Bytes that are not valid text are also damage."""
     change(folder, "UPDATE reading SET body = CAST(x'ff' AS TEXT)")
     reader = Reader(folder / "kb.sqlite", is_trusted=True)
 
@@ -164,7 +164,7 @@ def test_error_no_text(folder: Path) -> None:
 
 
 def test_error_wrong_statement(folder: Path) -> None:
-    """A wrong statement is a bug of ours and stays one."""
+    """A wrong SQL statement is a bug of ours and stays one."""
     reader = Reader(folder / "kb.sqlite")
 
     with pytest.raises(sqlite3.OperationalError):
@@ -176,7 +176,7 @@ def test_error_wrong_statement(folder: Path) -> None:
 
 
 def test_error_closed_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that this user may not open is named, and not taken for a missing one."""
+    """For a file that this user may not open, the message says so."""
 
     def refuse(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("unable to open database file")
@@ -191,7 +191,7 @@ def test_error_closed_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So is one in a folder that this user may not search."""
+    """For a file in a folder that this user may not search, it also does."""
 
     def refuse(_: str) -> os.stat_result:
         raise PermissionError(13, "Permission denied")

@@ -1,4 +1,4 @@
-"""Runs of editions that have the same row, written at once or continued."""
+"""Runs of editions with the same row, written at once or continued."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ EDITIONS = strategies.lists(strategies.frozensets(strategies.integers(0, 3)), mi
 
 
 def expected(editions: list[frozenset[int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield each item with the first and last edition of each run, looking at one item after another."""
+    """Yield each item with the first and last edition of each run, computed edition by edition."""
     for item in range(4):
         places = [place for place, held in enumerate(editions) if item in held]
         for _, run in groupby(enumerate(places), key=lambda pair: pair[1] - pair[0]):
@@ -25,7 +25,7 @@ def expected(editions: list[frozenset[int]]) -> Iterator[tuple[int, int, int]]:
 
 @given(EDITIONS, strategies.integers(0, 9))
 def test_runs(editions: list[frozenset[int]], cut: int) -> None:
-    """However many editions a table already has, the runs and digest are the same in the end."""
+    """However many editions a table already has, the final runs and digest are the same."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE TABLE digest (name, value)")
         connection.execute("CREATE TABLE held (item, first, last)")
@@ -43,7 +43,7 @@ def test_runs(editions: list[frozenset[int]], cut: int) -> None:
 
 @pytest.mark.parametrize("cut", [0, 1, 2])
 def test_cells(cut: int) -> None:
-    """A run of rows with several cells is continued if all the cells are the same."""
+    """A run of rows is continued if all the cells are the same."""
     editions = [[("a", 1), ("a", 2)], [("a", 2)], [("a", 1), ("a", 2)]]
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE TABLE digest (name, value)")

@@ -29,7 +29,7 @@ FLIPS = 200
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a base of three editions, which no test changes."""
+    """Return a base of three editions; tests must not change it."""
     folder = tmp_path_factory.mktemp("sound")
     days = ("June 5, 2020", "July 6, 2021", "August 7, 2022")
     documents = {f"{day}.txt": edition(day, rule=f"A keeper hums on {day}.") for day in days}
@@ -39,7 +39,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(sound: Path, tmp_path: Path) -> Path:
-    """Return a copy of it."""
+    """Return a copy of the base."""
     for path in sound.rglob("*"):
         if path.is_file():
             write(tmp_path / "kb", {path.relative_to(sound).as_posix(): path.read_bytes()})
@@ -59,7 +59,7 @@ def cr(folder: Path, *arguments: str) -> Result:
 
 
 def with_flip(data: bytes, place: int) -> bytes:
-    """Return bytes of which one bit is another."""
+    """Return bytes with one bit flipped."""
     flipped = data[place // 8] ^ 1 << place % 8
     return data[: place // 8] + bytes([flipped]) + data[place // 8 + 1 :]
 
@@ -76,7 +76,7 @@ def test_a_base_is_sealed(sound: Path) -> None:
 
 
 def test_error_flipped_bits(folder: Path) -> None:
-    """Every flipped bit is noticed, in pages in use, in the head and in the digests."""
+    """Every flipped bit is found: in pages in use, in the header and in the digests."""
     data = (folder / "kb.sqlite").read_bytes()
     chance = random.Random(60)
     digests = data.index(b"SHA-256 of this file")
@@ -97,7 +97,7 @@ def test_error_flipped_bits(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_error_flipped_bits_are_told(folder: Path) -> None:
-    """Each is a problem for `cr check` and for `cr doctor`, and no look-up answers."""
+    """Each is a problem for `cr check` and `cr doctor`, and no look-up answers."""
     data = (folder / "kb.sqlite").read_bytes()
     chance = random.Random(61)
     missed: list[tuple[int, str]] = []
@@ -115,7 +115,7 @@ def test_error_flipped_bits_are_told(folder: Path) -> None:
 
 @pytest.mark.parametrize(("stop", "more"), [(-8192, b""), (None, b"\0"), (300, b""), (0, b"")])
 def test_error_length(folder: Path, stop: int | None, more: bytes) -> None:
-    """A file that lacks its end, or has more than it, is damaged."""
+    """A file that is too short or too long is damaged."""
     path = folder / "kb.sqlite"
     path.write_bytes(path.read_bytes()[:stop] + more)
 
@@ -145,7 +145,7 @@ TABLES: dict[str, list[str]] = {
 
 @pytest.mark.parametrize("statement", TABLES)
 def test_error_table(folder: Path, statement: str) -> None:
-    """A table that was changed through SQL is named; the next build repairs it."""
+    """A table changed through SQL is named; the next build repairs it."""
     before = (folder / "kb.sqlite").read_bytes()
     change(folder, statement)
     with closing(Reader(folder / "kb.sqlite", is_trusted=True)) as reader:
@@ -161,7 +161,7 @@ def test_error_table(folder: Path, statement: str) -> None:
 
 
 def test_error_swapped_words(folder: Path) -> None:
-    """Two provisions that swapped their words are found, by their numbers."""
+    """If two provisions swap their words, both are found by number."""
     change(
         folder,
         "CREATE TEMP TABLE was AS SELECT number, reading FROM provision",
@@ -176,7 +176,7 @@ def test_error_swapped_words(folder: Path) -> None:
 
 
 def test_digest_holds_what_is_read_back(sound: Path) -> None:
-    """The digest of each table as it was put in is that of the table as it is read."""
+    """The digest of each table is the same when written and when read."""
     with closing(Reader(sound / "kb.sqlite")) as reader:
         known = dict(reader.query("SELECT name, value FROM digest"))
         tables = {
@@ -188,7 +188,7 @@ def test_digest_holds_what_is_read_back(sound: Path) -> None:
 
 
 def test_digest_of_no_rows_and_many() -> None:
-    """Types and every row count, in whatever order they were put in."""
+    """Types and every row count, in any order."""
     rows = [(number, "word", 0.5, None, b"\x00") for number in range(5000)]
 
     digests = [digest_of(item) for item in ([], rows, rows[:-1], [(0, *rows[0][1:])])]
@@ -219,7 +219,7 @@ def test_table_writer(tmp_path: Path) -> None:
 
 
 def test_error_look_up(folder: Path) -> None:
-    """A look-up in a changed base prints one line, no rule, and exit code 3, on either path."""
+    """A look-up in a changed base prints one line, no rule, and exits with 3, on either path."""
     change(folder, "UPDATE reading SET body = replace(body, 'keeper', 'porter')")
 
     slow = cr(folder, "show", "100.1")
@@ -247,7 +247,7 @@ def test_error_look_up(folder: Path) -> None:
     ],
 )
 def test_error_words(folder: Path, statement: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words that the disk silently lost are noticed when they are to be printed."""
+    """Words that were lost on the disk are noticed before they are printed."""
     change(folder, statement)
     monkeypatch.setattr("variorum_kb.store.reader.is_whole", bool)
 
@@ -258,11 +258,11 @@ def test_error_words(folder: Path, statement: str, monkeypatch: pytest.MonkeyPat
             list(base.provisions())
 
 
-# What is remembered --------------------------------------------------------------------------
+# Remembered results ----------------------------------------------------------------------------
 
 
 def test_remembered(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file is read once, again when it changes, and not remembered while it is too young."""
+    """A file is read once, and again when it changes; the result is not stored while it is too new."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("variorum_kb.store.verified.cache_folder", lambda: str(tmp_path / "cache"))
     read: list[str] = []
@@ -288,7 +288,7 @@ def test_remembered(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_nothing_can_be_remembered(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the cache cannot be written, every look-up reads the file."""
+    """If the cache cannot be written, every look-up reads the file."""
     (tmp_path / "cache").write_bytes(b"a file, no folder")
     monkeypatch.setattr("variorum_kb.store.verified.cache_folder", lambda: str(tmp_path / "cache"))
     monkeypatch.setattr("variorum_kb.store.verified._TICK", -1)
@@ -338,7 +338,7 @@ CRAFTED: dict[str, list[str]] = {
 
 @pytest.mark.parametrize("name", CRAFTED)
 def test_error_crafted(folder: Path, name: str) -> None:
-    """A crafted file gets one line from every command, no traceback and no rule."""
+    """For a crafted file, every command prints one line, no traceback and no rule."""
     change(folder, *CRAFTED[name])
 
     results = [cr(folder, *asked) for asked in (["show", "100.1"], ["history", "100.1"], ["toc"])]
@@ -357,7 +357,7 @@ def test_error_crafted(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("suffix", ["-wal", "-journal", "-shm"])
 def test_logs_beside_the_file_are_left_alone(folder: Path, suffix: str) -> None:
-    """Files put beside the base, as if SQLite had been writing it, change nothing."""
+    """Journal files beside the base, as SQLite would write them, change nothing."""
     parent = folder.parent / "other"
     parent.mkdir()
     with closing(sqlite3.connect(parent / "kb.sqlite")) as connection:
@@ -372,7 +372,7 @@ def test_logs_beside_the_file_are_left_alone(folder: Path, suffix: str) -> None:
 
 
 def test_error_unreadable(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that cannot be read gives a line."""
+    """For a file that cannot be read, one line says so."""
 
     def refuse(_: str) -> bool:
         raise PermissionError(13, "Permission denied")

@@ -1,4 +1,4 @@
-"""Write a knowledge base."""
+"""Writing a knowledge base."""
 
 import os
 import random
@@ -30,7 +30,7 @@ FACTS = {
 def columns(
     effective: str, issue: int = 1, sha256: str = "", condition: str = "sound"
 ) -> EditionRow:
-    """Return the columns of an edition that hold as much as a test asks about."""
+    """Return the columns of an edition that a test needs."""
     row = EditionRow.of(0 for _ in EditionRow.columns)
     hashed = sha256 or f"{effective}.{issue}"
     return row.changed(effective=effective, issue=issue, condition=condition, sha256=hashed)
@@ -54,7 +54,7 @@ def write(path: Path, *editions: tuple[EditionRow, list[State]]) -> Path:
 
 
 def rows(path: Path, statement: str) -> list[tuple[object, ...]]:
-    """Ask a file."""
+    """Query a file."""
     reader = Reader(path)
     try:
         return reader.query(statement)
@@ -63,7 +63,7 @@ def rows(path: Path, statement: str) -> list[tuple[object, ...]]:
 
 
 def test_head(tmp_path: Path) -> None:
-    """The file says whose it is, how it is laid out and who wrote it."""
+    """The header has the application, the layout and the program."""
     path = write(tmp_path)
 
     assert rows(path, "PRAGMA application_id") == [(APPLICATION,)]
@@ -72,7 +72,7 @@ def test_head(tmp_path: Path) -> None:
 
 
 def test_merger() -> None:
-    """A state is kept once, however many editions hold it."""
+    """A state is stored once, however many editions have it."""
     merger = Merger()
 
     merger.add(columns("2001-01-01"), [A, B])
@@ -86,7 +86,7 @@ def test_merger() -> None:
 
 
 def test_spans(tmp_path: Path) -> None:
-    """A state that disappears and returns has two spans; words that moved have one."""
+    """A state that disappears and returns has two spans; words that only moved have one."""
     path = write(
         tmp_path,
         (columns("2001-01-01"), [A]),
@@ -108,7 +108,7 @@ def test_spans(tmp_path: Path) -> None:
 
 
 def test_order_does_not_matter(tmp_path: Path) -> None:
-    """The same editions give the same bytes, in whatever order they come."""
+    """The same editions give the same bytes, in any order."""
     chance = random.Random(3)
     editions = [
         (columns(f"20{year:02}-01-01"), chance.sample([A, B, C, state("1"), state("2")], 3))
@@ -150,7 +150,7 @@ def test_chosen_issue(tmp_path: Path, conditions: list[str], chosen: int) -> Non
 
 
 def test_labels(tmp_path: Path) -> None:
-    """The issue comes after the date if the date has several."""
+    """If the date has several issues, the issue follows it."""
     path = write(
         tmp_path,
         (columns("2001-01-01", 2), [A]),
@@ -186,7 +186,7 @@ def test_unused_states_are_left_out(tmp_path: Path) -> None:
 
 
 def test_big_end_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that stores numbers the other way round swaps them when it writes and reads."""
+    """A machine with another byte order swaps numbers when it writes and reads."""
     monkeypatch.setattr(sys, "byteorder", "big")
     path = write(tmp_path, (columns("2001-01-01"), [A, B]))
 
@@ -195,13 +195,13 @@ def test_big_end_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     states = list(reader.states_of(0))
     reader.close()
 
-    # This machine's own order has been swapped, as the other's would have been.
+    # This machine swaps its own order, as the other would.
     assert packed == array("I", [0, 1 << 24]).tobytes()
     assert states == [0, 1]
 
 
 def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
-    """A reader that opened the file before it was replaced still gets the old answers."""
+    """A reader that opened the file before its replacement still gets the old answers."""
     path = write(tmp_path, (columns("2001-01-01"), [A]))
     reader = Reader(path)
 
@@ -214,7 +214,7 @@ def test_old_readers_keep_the_old_file(tmp_path: Path) -> None:
 
 
 def test_left_over_file(tmp_path: Path) -> None:
-    """A file left by a killed run is not in the way, and is removed afterwards."""
+    """A file left by a killed run is no obstacle, and is removed."""
     (tmp_path / "kb.sqlite.new").write_bytes(b"half")
 
     write(tmp_path, (columns("2001-01-01"), [A]))
@@ -224,7 +224,7 @@ def test_left_over_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this platform limits no files")
 def test_error_disk_is_full(tmp_path: Path) -> None:
-    """Where the new file does not fit, the old one stays and nothing else does."""
+    """If the disk is full, the old file stays, and no other file does."""
     import resource  # noqa: PLC0415 - not on every platform
 
     path = write(tmp_path, (columns("2001-01-01"), [A]))
@@ -246,7 +246,7 @@ def test_error_disk_is_full(tmp_path: Path) -> None:
 
 
 def test_error_folder_is_missing(tmp_path: Path) -> None:
-    """A file cannot be written where there is no folder."""
+    """A file cannot be written into a missing folder."""
     with pytest.raises(NotWritableError) as caught:
         write(tmp_path / "none")
 
@@ -255,7 +255,7 @@ def test_error_folder_is_missing(tmp_path: Path) -> None:
 
 
 def test_error_equal_documents(tmp_path: Path) -> None:
-    """One document cannot be two editions; that would be a bug of ours."""
+    """One document as two editions is a bug of ours."""
     row = columns("2001-01-01", sha256="a")
 
     with pytest.raises(sqlite3.IntegrityError):
@@ -265,11 +265,11 @@ def test_error_equal_documents(tmp_path: Path) -> None:
 
 
 class _Windows:
-    """Windows, where a file that is open cannot be replaced.
+    """Windows, where an open file cannot be replaced.
 
     Attributes:
         busy: How often the file is still open.
-        waits: How often somebody waited for it.
+        waits: How often the program waited for it.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, busy: int) -> None:
@@ -291,7 +291,7 @@ class _Windows:
 
 
 def test_windows_waits_for_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look-up that has the file open is waited for."""
+    """The writer waits for a look-up that has the file open."""
     windows = _Windows(monkeypatch, busy=3)
 
     path = write(tmp_path, (columns("2001-01-01"), [A]))
@@ -301,7 +301,7 @@ def test_windows_waits_for_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_error_windows_readers_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that keeps the file open is in the way, and the message says so."""
+    """If a program keeps the file open, the message says so."""
     path = write(tmp_path, (columns("2001-01-01"), [A]))
     before = path.read_bytes()
     _Windows(monkeypatch, busy=1000)

@@ -1,4 +1,4 @@
-"""Files are on the disk whole or not at all."""
+"""Files are written completely or not at all."""
 
 import errno
 import os
@@ -21,7 +21,7 @@ from variorum_kb.system.atomic_files import (
 
 
 def test_write_file(tmp_path: Path) -> None:
-    """A file is written, and written over; nothing stays beside it."""
+    """A file is written and replaced, and leaves no other file behind."""
     path = tmp_path / "a.txt"
 
     write_file(path, b"old")
@@ -32,7 +32,7 @@ def test_write_file(tmp_path: Path) -> None:
 
 
 def test_bytes_come_before_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file's bytes are on the disk before it takes its place."""
+    """A file's bytes are on the disk before it gets its name."""
     steps: list[str] = []
     replace = os.replace
 
@@ -53,7 +53,7 @@ def test_bytes_come_before_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_error_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that cannot be replaced stays, and nothing stays beside it."""
+    """If a file cannot be replaced, it stays, and no other file is left behind."""
     path = tmp_path / "a.txt"
     write_file(path, b"old")
 
@@ -71,7 +71,7 @@ def test_error_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An interrupted write leaves nothing half-written."""
+    """An interrupted write leaves no half-written file."""
 
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
@@ -85,7 +85,7 @@ def test_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_error_no_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where open files can be replaced, a refusal is about permissions, and is not retried."""
+    """Where open files can be replaced, a refusal concerns permissions, and is not retried."""
 
     def refuse(_: Path, __: Path) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -100,7 +100,7 @@ def test_error_no_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_error_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Windows, a file that stays open is waited for, for two seconds."""
+    """On Windows, the writer waits two seconds for a file that is open."""
     waits: list[float] = []
 
     def refuse(_: Path, __: Path) -> None:
@@ -121,7 +121,7 @@ def test_error_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_syncing(tmp_path: Path) -> None:
-    """Files and folders are flushed to the disk; it is no error if a folder cannot be."""
+    """Files and folders are flushed to the disk; a folder that cannot be is no error."""
     write_file(tmp_path / "a.txt", b"rules")
 
     sync_file(tmp_path / "a.txt")
@@ -132,7 +132,7 @@ def test_syncing(tmp_path: Path) -> None:
 
 
 def test_error_sync_file(tmp_path: Path) -> None:
-    """A file that is not there cannot be brought to the disk."""
+    """A missing file cannot be flushed to the disk."""
     with pytest.raises(NotWritableError) as caught:
         sync_file(tmp_path / "none")
 
@@ -141,7 +141,7 @@ def test_error_sync_file(tmp_path: Path) -> None:
 
 
 def test_error_is_told_once(tmp_path: Path) -> None:
-    """An error that was turned into a line is not turned into another."""
+    """An error message is not wrapped in another one."""
     with pytest.raises(NotWritableError) as caught, writable(tmp_path), writable(tmp_path / "a"):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -149,5 +149,5 @@ def test_error_is_told_once(tmp_path: Path) -> None:
 
 
 def test_beside(tmp_path: Path) -> None:
-    """The temporary file is in the same folder, so on the same disk."""
+    """The temporary file is in the same folder, and so on the same disk."""
     assert beside_of(tmp_path / "kb.sqlite") == tmp_path / "kb.sqlite.new"

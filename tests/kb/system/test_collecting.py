@@ -8,7 +8,7 @@ from variorum_kb.system.collecting import without_collecting
 
 
 def test_goes_on_after_errors() -> None:
-    """Collecting is suspended inside, and on again afterwards, even after errors."""
+    """Collection is off inside, and on again afterwards, even after errors."""
     was_on: list[bool] = []
 
     @without_collecting()
@@ -23,7 +23,7 @@ def test_goes_on_after_errors() -> None:
 
 
 def test_stays_off() -> None:
-    """Where collecting is off already, it stays off."""
+    """If collection is already off, it stays off."""
     with without_collecting():
         with without_collecting():
             pass

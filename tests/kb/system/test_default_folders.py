@@ -12,7 +12,7 @@ from variorum_kb.system.default_folders import base_folder, cache_folder
 
 @pytest.fixture(autouse=True)
 def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away what the person who runs the tests has set."""
+    """Remove the settings of the user who runs the tests."""
     for name in (
         "VARIORUM_KB",
         "VARIORUM_CACHE",
@@ -47,7 +47,7 @@ def on_platform(monkeypatch: pytest.MonkeyPatch, name: str, home: str) -> None:
 def test_platforms(
     monkeypatch: pytest.MonkeyPatch, platform: str, home: str, expected: str
 ) -> None:
-    """Each platform has its own place for data of programs."""
+    """Each platform has its own folder for data of programs."""
     on_platform(monkeypatch, platform, home)
 
     assert base_folder() == expected
@@ -70,7 +70,7 @@ def test_windows_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_data_home(monkeypatch: pytest.MonkeyPatch, named: str, expected: str) -> None:
-    """XDG_DATA_HOME counts where it is an absolute path, as its specification says."""
+    """XDG_DATA_HOME counts if it is an absolute path, as its specification says."""
     on_platform(monkeypatch, "linux", "/home/ada")
     monkeypatch.setenv("XDG_DATA_HOME", named)
 
@@ -78,7 +78,7 @@ def test_data_home(monkeypatch: pytest.MonkeyPatch, named: str, expected: str) -
 
 
 def test_data_home_is_for_linux(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Mac keeps to its own place."""
+    """macOS has its own folder."""
     on_platform(monkeypatch, "darwin", "/Users/ada")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
 
@@ -86,7 +86,7 @@ def test_data_home_is_for_linux(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command line wins over the variable, and the variable over the platform."""
+    """The command line overrides the variable, and the variable the platform."""
     on_platform(monkeypatch, "linux", "/home/ada")
     monkeypatch.setenv("VARIORUM_KB", "of the variable")
 
@@ -95,7 +95,7 @@ def test_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_empty_variable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty variable is as good as none."""
+    """An empty variable counts as unset."""
     on_platform(monkeypatch, "linux", "/home/ada")
     monkeypatch.setenv("VARIORUM_KB", "")
 
@@ -117,7 +117,7 @@ def test_empty_variable(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_caches_of_platforms(
     monkeypatch: pytest.MonkeyPatch, platform: str, home: str, expected: str
 ) -> None:
-    """Each platform has its own place for caches, outside of the base's folder."""
+    """Each platform has its own folder for caches, outside of the base's folder."""
     on_platform(monkeypatch, platform, home)
 
     assert cache_folder() == expected
@@ -133,7 +133,7 @@ def test_caches_of_platforms(
     ],
 )
 def test_cache_home(monkeypatch: pytest.MonkeyPatch, named: str, expected: str) -> None:
-    """XDG_CACHE_HOME counts where it is an absolute path, and VARIORUM_CACHE before it."""
+    """XDG_CACHE_HOME counts if it is an absolute path, unless VARIORUM_CACHE is set."""
     on_platform(monkeypatch, "linux", "/home/ada")
     monkeypatch.setenv("XDG_CACHE_HOME", named)
 

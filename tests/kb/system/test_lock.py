@@ -39,7 +39,7 @@ with locked(Path(sys.argv[1])):
 
 @contextlib.contextmanager
 def held_elsewhere(folder: Path, code: str = HOLD) -> Generator[subprocess.Popen[str]]:
-    """Let another process hold the lock."""
+    """Let another process take the lock."""
     with subprocess.Popen(
         [sys.executable, "-P", "-c", code, str(folder)],
         stdin=subprocess.PIPE,
@@ -56,20 +56,20 @@ def held_elsewhere(folder: Path, code: str = HOLD) -> Generator[subprocess.Popen
 
 
 def test_lock(tmp_path: Path) -> None:
-    """A lock is taken and released, again and again; the folder is made."""
+    """A lock can be taken and released repeatedly; it makes the folder."""
     for _ in range(3):
         with locked(tmp_path / "a" / "b"):
             assert (tmp_path / "a" / "b" / "lock").exists()
 
 
 def test_error_within_the_process(tmp_path: Path) -> None:
-    """A second writer in the same process is kept out too."""
+    """A second writer in the same process is also refused."""
     with locked(tmp_path), pytest.raises(BaseBusyError), locked(tmp_path):
         pass
 
 
 def test_error_other_process(tmp_path: Path) -> None:
-    """While another process holds the lock, no other gets it, and the message says so."""
+    """While another process holds the lock, a line says so."""
     with held_elsewhere(tmp_path), pytest.raises(BaseBusyError) as caught, locked(tmp_path):
         pass
 
@@ -91,7 +91,7 @@ def test_lock_dies_with_its_process(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform does not fork")
 def test_children_do_not_hold_it(tmp_path: Path) -> None:
-    """A process that was forked off does not keep the lock of one that was killed."""
+    """A forked child does not keep the lock of a killed process."""
     with held_elsewhere(tmp_path, FORK) as process:
         process.kill()
         process.wait()
@@ -103,7 +103,7 @@ def test_children_do_not_hold_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform does not fork")
 def test_lock_is_let_go_for_copies_too(tmp_path: Path) -> None:
-    """A process that is just being started, and has the file open still, does not keep the lock."""
+    """A child process that still has the file open does not keep the lock."""
     with locked(tmp_path):
         (file,) = lock.held
         copy = os.dup(file.fileno())
@@ -124,7 +124,7 @@ def test_error_folder_is_a_file(tmp_path: Path) -> None:
 
 
 def test_error_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk without locks is not taken for a busy one."""
+    """A disk without locks is not mistaken for a busy one."""
 
     def refuse(_: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
@@ -139,7 +139,7 @@ def test_error_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("is_taken", [False, True])
 def test_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_taken: bool) -> None:
-    """On Windows, the first byte of the file is locked, without waiting, and unlocked."""
+    """On Windows, the first byte of the file is locked without waiting, and unlocked."""
     calls: list[tuple[int, int]] = []
 
     def locking(_: int, mode: int, length: int) -> None:

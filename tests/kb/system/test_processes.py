@@ -14,7 +14,7 @@ from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_qui
 
 @pytest.mark.parametrize(("processors", "jobs"), [(None, 1), (1, 1), (8, 8)])
 def test_default_jobs(monkeypatch: pytest.MonkeyPatch, processors: int | None, jobs: int) -> None:
-    """There is one job for each processor, or one if the system does not say how many."""
+    """There is one job for each processor, or one if their number is unknown."""
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
 
     assert default_jobs() == jobs
@@ -22,7 +22,7 @@ def test_default_jobs(monkeypatch: pytest.MonkeyPatch, processors: int | None, j
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be delayed")
 def test_interrupts_wait() -> None:
-    """Keyboard interrupts are delayed while processes start, and no longer."""
+    """Keyboard interrupts are delayed only while processes start."""
 
     def delayed() -> set[int]:
         return signal.pthread_sigmask(signal.SIG_BLOCK, ())
@@ -36,7 +36,7 @@ def test_interrupts_wait() -> None:
 
 
 def test_stay_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process ignores interrupts, and fails when the one that began it has ended."""
+    """A process ignores interrupts, and fails after its parent has ended."""
     ends: SimpleQueue[tuple[bool, int]] = SimpleQueue()
     ended = SimpleNamespace(join=lambda: None)
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no such limits 
 
 
 def endless(data: bytes, file: str) -> int:
-    """Work on, whatever happens."""
+    """Work without end, ignoring exceptions."""
     del data, file
     for number in count():
         try:
@@ -36,7 +36,7 @@ def endless(data: bytes, file: str) -> int:
 
 
 def greedy(data: bytes, file: str) -> int:
-    """Take a gigabyte."""
+    """Allocate a gigabyte."""
     del data, file
     return len(bytearray(2**30))
 
@@ -52,25 +52,25 @@ def refuse(data: bytes, file: str) -> str:
 
 
 def fail(data: bytes, file: str) -> str:
-    """Have a bug."""
+    """Raise an unexpected error."""
     raise KeyError(file, len(data))
 
 
 def die(data: bytes, file: str) -> str:
-    """End the process, as PDFium does where it gets no memory."""
+    """End the process, as PDFium does without memory."""
     os.kill(os.getpid(), signal.SIGKILL)
     return f"{file} {len(data)}"
 
 
 def is_dumped(data: bytes, file: str) -> bool:
-    """Return whether the stacks of this process are printed when it aborts."""
+    """Return whether this process prints its stacks when it aborts."""
     del data, file
     return faulthandler.is_enabled()
 
 
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_what_ends_in_time(data: bytes) -> None:
-    """The result for a document is returned; for a PDF it comes from a process of its own."""
+    """The result for a document is returned; a PDF is read in a process of its own."""
     file, size, process = within_limits(name_of, data, "a").split()
 
     assert (file, int(size)) == ("a", len(data))
@@ -79,7 +79,7 @@ def test_what_ends_in_time(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_errors_pass(data: bytes) -> None:
-    """A document that is refused says so itself, and a bug keeps its traceback."""
+    """The error of a refused document is passed on, and a bug keeps its traceback."""
     with pytest.raises(LayoutError) as refused:
         within_limits(refuse, data, "a")
     with pytest.raises(KeyError) as failed:
@@ -92,7 +92,7 @@ def test_errors_pass(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work that takes too long is stopped, whatever exceptions it catches."""
+    """Work that takes too long is stopped, even if it catches all exceptions."""
     monkeypatch.setattr(resource_limits, "_SECONDS", 1.0)
 
     with pytest.raises(CostlyError) as error:
@@ -103,7 +103,7 @@ def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_memory(data: bytes) -> None:
-    """Work that takes too much memory is stopped; afterwards the limit is lifted."""
+    """Work that takes too much memory is stopped; afterwards there is no limit."""
     with pytest.raises(CostlyError) as error:
         within_limits(greedy, data, "a")
 
@@ -112,7 +112,7 @@ def test_memory(data: bytes) -> None:
 
 
 def test_what_ends_the_process() -> None:
-    """A reader that ends its process ends no other."""
+    """If a reader ends its process, no other process ends."""
     with pytest.raises(CostlyError) as error:
         within_limits(die, PDF, "a")
 
@@ -120,13 +120,13 @@ def test_what_ends_the_process() -> None:
 
 
 def test_what_aborts_says_nothing() -> None:
-    """PDFium may abort its process without a dump, even where ours would leave one."""
+    """PDFium may abort its process without a dump, even if our own process would print one."""
     assert faulthandler.is_enabled()
     assert within_limits(is_dumped, PDF, "a") is False
 
 
 def test_limits_within_limits() -> None:
-    """An inner limit leaves the outer one as it was, and no limit is left in the end."""
+    """An inner limit does not change the outer one, and in the end there is none."""
     outer = ExitStack()
     outer.enter_context(limited("outer", 0.5))
     with limited("inner", 30):
@@ -141,7 +141,7 @@ def test_limits_within_limits() -> None:
 
 @pytest.mark.slow
 def test_a_pdf_that_unpacks_to_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few kilobytes of PDF take no more memory than they may."""
+    """A small PDF that unpacks to gigabytes takes no more memory than allowed."""
     monkeypatch.setattr(resource_limits, "MEMORY", 100 * 2**20)
     packer = zlib.compressobj(9)
     blanks = b"".join(packer.compress(b" " * 2**20) for _ in range(400)) + packer.flush()

@@ -27,7 +27,7 @@ BOLD = "\x1b[1m"
     ],
 )
 def test_options_are_taken_wherever_they_stand(arguments: list[str], rest: list[str]) -> None:
-    """Options of the terminal are taken out anywhere before "--"; a wrong one is put first."""
+    """Terminal options are recognised anywhere before "--"; a wrong one is put first."""
     terminal_options = take_terminal_options(arguments)
     take_terminal_options([])
 
@@ -46,7 +46,7 @@ def in_a_pipe(arguments: Sequence[str], base: Path, settings: dict[str, str]) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", LOOKUPS, ids=" ".join)
 def test_colour(sample_base: Path, arguments: list[str]) -> None:
-    """A terminal shows colour unless NO_COLOR, TERM=dumb or --color=never; a pipe on --color=always."""
+    """A terminal has colour unless NO_COLOR, TERM=dumb or --color=never; a pipe with --color=always."""
     base = {"VARIORUM_KB": str(sample_base)}
 
     assert BOLD in run_on_terminal([*COMMAND, *arguments], base, rows=999)
@@ -87,7 +87,7 @@ def test_pager(
     *,
     is_paged: bool,
 ) -> None:
-    """CR_PAGER comes before PAGER; an empty one, TERM=dumb and --no-pager turn the pager off."""
+    """CR_PAGER overrides PAGER; an empty one, TERM=dumb and --no-pager turn the pager off."""
     base = {"VARIORUM_KB": str(sample_base), **settings}
 
     printed = run_on_terminal([*COMMAND, *arguments, *options], base, rows=4)
@@ -111,9 +111,9 @@ def test_pager(
     ids=" ".join,
 )
 def test_fifty_columns(sample_base: Path, arguments: list[str]) -> None:
-    """On 50 columns no line is longer, so that the terminal breaks no word."""
+    """At 50 columns no line is longer, so the terminal breaks no word."""
     settings = {"VARIORUM_KB": str(sample_base), "TERM": "dumb"}
-    in_a_pipe(arguments, sample_base, {})  # makes the search index, and says so
+    in_a_pipe(arguments, sample_base, {})  # builds the search index, and says so
 
     narrow = run_on_terminal([*COMMAND, *arguments], settings, columns=50, rows=999)
 

@@ -1,4 +1,4 @@
-"""Texts in one spelling."""
+"""Folding: texts in one spelling."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from variorum_kb.text.folding import (
     plain_signs,
 )
 
-# Whatever a rulebook may print, with more of what parts words or holds them together.
+# Characters of rulebooks, with more of those that separate or join words.
 texts = st.text(
     alphabet=st.one_of(st.sampled_from("aAtsT 10.+-−–*/'’‘“”\"{}\nİß_"), st.characters())
 )
@@ -38,7 +38,7 @@ texts = st.text(
     ],
 )
 def test_variants(text: str, words: str, apostrophes: str, plain: str) -> None:
-    """Each fold keeps what its answers rest on."""
+    """Each fold keeps the differences that matter to its users."""
     assert (fold_words(text), fold_apostrophes(text), plain_signs(text)) == (
         words,
         apostrophes,
@@ -47,7 +47,7 @@ def test_variants(text: str, words: str, apostrophes: str, plain: str) -> None:
 
 
 def test_spellings_are_signs() -> None:
-    """Where places count, a sign takes one place before and after."""
+    """If offsets matter, folding keeps the length of each sign."""
     assert all(len(sign) == len(plain) == 1 for sign, plain in IN_PLACE.items())
 
 
@@ -61,13 +61,13 @@ def test_spellings_are_signs() -> None:
     ],
 )
 def test_fold(text: str, expected: str) -> None:
-    """Capitals and signs become one, in their places."""
+    """Folding equates capitals and signs, in place."""
     assert fold_in_place(text) == expected
 
 
 @given(texts)
 def test_folding_moves_nothing(text: str) -> None:
-    """A folded text is as long as the text, and folding it again changes nothing."""
+    """A folded text has the same length, and folding it again changes nothing."""
     folded = fold_in_place(text)
 
     assert len(folded) == len(text)

@@ -1,4 +1,4 @@
-"""The keys by which provisions are looked up."""
+"""The keys with which provisions are looked up."""
 
 import pytest
 from hypothesis import given
@@ -23,13 +23,13 @@ from variorum_kb.text.keys import fold_key, keys_of
     ],
 )
 def test_fold_key(words: str, expected: str) -> None:
-    """Case, blanks and the shape of quotes do not matter in a look-up."""
+    """Case, blanks and kinds of quotes do not matter in a look-up."""
     assert fold_key(words) == expected
 
 
 @given(st.text())
 def test_folding_twice_changes_nothing(words: str) -> None:
-    """A folded key is its own key, so it may be folded anywhere."""
+    """Folding a key twice changes nothing."""
     folded = fold_key(words)
 
     assert fold_key(folded) == folded

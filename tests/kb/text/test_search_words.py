@@ -1,4 +1,4 @@
-"""The words of a text, as search counts them."""
+"""The words of a text for search."""
 
 import pytest
 from hypothesis import given
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words, plain_words
 
-# Whatever a rulebook may print, with more of what parts words or holds them together.
+# Characters of rulebooks, with more of those that separate or join words.
 texts = st.text(
     alphabet=st.one_of(st.sampled_from("aAtsT 10.+-−–*/'’‘“”\"{}\nİß_"), st.characters())
 )
@@ -43,19 +43,19 @@ texts = st.text(
     ],
 )
 def test_words(text: str, expected: list[str]) -> None:
-    """Each text falls into the words that a person would count."""
+    """Each text is split into words as people would split it."""
     assert plain_words(text) == expected
 
 
 @pytest.mark.parametrize("text", ["*/1+*", "1+*/2", "1+*/1+*"])
 def test_sums_in_a_corner(text: str) -> None:
-    """A number of a sum is one word with its neighbours."""
+    """A signed number is one word with its neighbours."""
     assert plain_words(f"a {text} boat") == ["a", text, "boat"]
 
 
 @given(texts)
 def test_words_lie_in_the_text(text: str) -> None:
-    """Words are parts of the text in its order, and none overlaps another."""
+    """Words are parts of the text, in order and without overlap."""
     words = placed_words(text)
 
     small = fold_in_place(text)
@@ -69,5 +69,5 @@ def test_words_lie_in_the_text(text: str) -> None:
 
 @given(texts)
 def test_both_ways_to_words_agree(text: str) -> None:
-    """With places or without, words are the same."""
+    """The words are the same with and without positions."""
     assert plain_words(text) == [word.word for word in placed_words(text)]

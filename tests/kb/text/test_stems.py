@@ -1,4 +1,4 @@
-"""Which words have one stem."""
+"""Words with the same stem."""
 
 import pytest
 from hypothesis import given
@@ -63,7 +63,7 @@ def test_forms_of_a_word(forms: list[str]) -> None:
     ids=" ".join,
 )
 def test_forms_of_a_short_word(forms: list[str]) -> None:
-    """Short words are no exception: all their forms have one stem."""
+    """All forms of a short word also have one stem."""
     assert {stem_of(form) for form in forms} == {stem_of(forms[0])}
 
 
@@ -90,13 +90,13 @@ def test_forms_of_a_short_word(forms: list[str]) -> None:
     ],
 )
 def test_words_that_are_two(first: str, second: str) -> None:
-    """Words that the rules distinguish keep different stems."""
+    """Words that the rules distinguish have different stems."""
     assert stem_of(first) != stem_of(second)
 
 
 @pytest.mark.parametrize(("first", "second"), [("ones", "on"), ("one", "on"), ("toes", "to")])
 def test_short_words_that_are_two(first: str, second: str) -> None:
-    """Short words lose no more than longer ones."""
+    """Short words that differ have different stems."""
     assert stem_of(first) != stem_of(second)
 
 
@@ -106,7 +106,7 @@ def test_words_without_endings(word: str) -> None:
     assert stem_of(word) == word
 
 
-# Regular words, each with how they take an ending.
+# Regular words, each with its way of taking an ending.
 BASES = """
     hoist sail anchor bark lower moor target counter draw discard shuffle name salvage escort
     kindle resolve trigger signal light haul rescue measure crash fizz buzz reach wash copy carry
@@ -146,7 +146,7 @@ def test_inflections(base: str) -> None:
     ],
 )
 def test_families(word: str, base: str) -> None:
-    """The ending of a noun shows its verb, if enough of the word is left."""
+    """The ending of a noun reveals its verb, if enough of the word is left."""
     family = family_of(stem_of(word))
 
     assert family in {"", stem_of(base)}
@@ -155,11 +155,11 @@ def test_families(word: str, base: str) -> None:
 
 @pytest.mark.parametrize("word", ["cast", "boat", "lion", "union", "station", "only", "can't", ""])
 def test_words_without_a_family(word: str) -> None:
-    """A word that is made of no other, or of one too short to tell, has no family."""
+    """A word that is not derived, or from a word too short, has no family."""
     assert family_of(stem_of(word)) in {"", "stat"}
 
 
 @pytest.mark.parametrize(("word", "base"), [("normally", "normal"), ("directly", "direct")])
 def test_families_of_adverbs(word: str, base: str) -> None:
-    """An adverb belongs to what it is made of."""
+    """An adverb has the family of its adjective."""
     assert family_of(stem_of(word)) == stem_of(base)

@@ -17,7 +17,7 @@ from variorum_kb.text.words import ascii_words, hyphenated_words, tokens_of, wor
     ],
 )
 def test_variants(find: Callable[[str], Sequence[str]], expected: Sequence[str]) -> None:
-    """Hyphens, symbols and numbers with a slash make the difference."""
+    """Hyphens, symbols and numbers with a slash differ between the variants."""
     assert find("A PLAYER state-based {T} −1/−1") == expected
 
 

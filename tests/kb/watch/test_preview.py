@@ -1,4 +1,4 @@
-"""A draft is compared with the edition that it would replace, and the base stays as it was."""
+"""A draft is compared with the edition before it, and the base stays as it was."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def run(base: Path, *words: str) -> tuple[int, str]:
 
 @pytest.mark.slow
 def test_a_draft(sample_base: Path, tmp_path: Path) -> None:
-    """Rewording, a citation that would dangle and stale citations of a tree are named."""
+    """The output names rewordings, a citation that would dangle, and stale citations of a tree."""
     latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
     draft = tmp_path / "draft.txt"
     broken = latest.replace("(See rule 601.3.)", "(See rule 699.3.)").replace("toss", "throw")
@@ -41,7 +41,7 @@ def test_a_draft(sample_base: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_past_update(sample_base: Path, tmp_path: Path) -> None:
-    """An edition that the base has is compared with the one before it; citations of a tree are judged."""
+    """An edition in the base is compared with the one before it; citations of a tree are judged."""
     tree = tmp_path / "a.txt"
     tree.write_text("CR 511.2 and CR 101.1\n", "utf-8")
     form = json.loads(run(sample_base, str(SAMPLE / "2010-01-22.txt"), str(tree), "--json")[1])
@@ -54,7 +54,7 @@ def test_a_past_update(sample_base: Path, tmp_path: Path) -> None:
 
 
 def test_refusals(sample_base: Path, tmp_path: Path) -> None:
-    """A file that is no edition, or one older than all, is refused in a line."""
+    """A file that is no edition, or older than all, is refused in a line."""
     (tmp_path / "a.txt").write_text("704.5k Some words.\n", "utf-8")
     first = run(sample_base, str(SAMPLE / "1999-05-14.txt"))
 

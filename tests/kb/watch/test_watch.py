@@ -1,4 +1,4 @@
-"""Watched rules and paths: a sync reports their changes once, and passes over mere renumbering."""
+"""Watched rules and paths: a sync reports their changes once, except mere renumbering."""
 
 import json
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def cr(tmp_path: Path) -> Cr:
 
 @pytest.mark.slow
 def test_a_sync_tells_once(cr: Cr, tmp_path: Path) -> None:
-    """A sync shows what new editions changed in watched rules and files; the next one has nothing to tell."""
+    """A sync reports changes in watched rules and files; the next sync reports nothing."""
     file = tmp_path / "rules.py"
     file.write_text("# CR 705.1, CR 705.2\n", "utf-8")
     assert cr("watch", "705", "705.2", "705", str(file)).output.count("since 2017-11-10") == 3
@@ -61,7 +61,7 @@ def test_a_sync_tells_once(cr: Cr, tmp_path: Path) -> None:
 
 
 def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None:
-    """Mere renumbering of rules and citations is passed over; removal is reported, and dropped."""
+    """Mere renumbering of rules and citations is not reported; a removal is, and ends the watching."""
     file = tmp_path / "a.txt"
     file.write_text("CR 511.2 and CR 600.4a\n", "utf-8")
     moved = [Watched(RULE, "511.2", "2008-06-20"), Watched(FILES, str(file), "2008-06-20")]
@@ -90,14 +90,14 @@ def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None
     ],
 )
 def test_command(cr: Cr, asked: list[str], code: int, message: str) -> None:
-    """A word that is no rule or path is refused; changes since any edition can be asked for."""
+    """A word that is no rule or path is refused; changes since any edition are shown."""
     done = cr("watch", *asked)
 
     assert (done.exit_code, message in done.output) == (code, True), done.output
 
 
 def test_names(base: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A path is watched where one is, but a number is one of a rule unless it is written as a path."""
+    """A number means a rule, and is a path only if it is written like one."""
     monkeypatch.chdir(tmp_path)
     for name in ("705", "boat", "a.txt", "704.5j-704.5m"):
         (tmp_path / name).touch()

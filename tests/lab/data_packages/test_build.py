@@ -1,4 +1,4 @@
-"""The data packages give the answers of the table, in Python and in Node."""
+"""The data packages give the table's answers, in Python and in Node."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""Comparisons as the command makes them, in the form that the script gives."""
+"""Comparisons by the command, in the form of the script's answers."""
 
 import json
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ def designators(base: KnowledgeBase) -> list[str]:
 
 
 def named_by_the_command(base: KnowledgeBase, words: Sequence[str]) -> list[int]:
-    """Return the same, as the base knows it."""
+    """Return the same from the base."""
     return [_place(base, word) for word in words]
 
 

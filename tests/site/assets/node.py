@@ -1,4 +1,4 @@
-"""Run modules of the website's script in Node."""
+"""Runs modules of the website's script in Node."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ from variorum_site.data.compare_steps import ORDER, PARTS, files_of, part_file
 from variorum_site.data.script_files import json_in
 
 UNIT_TESTS = ROOT / "tests" / "site" / "assets" / "script"
-# Reads JSON from stdin, writes what `answer` makes of it.
+# Reads JSON from stdin, and writes the result of `answer`.
 _FRAME = """"use strict";
 {modules}
 const asked = JSON.parse(require("node:fs").readFileSync(0, "utf-8"));
@@ -62,7 +62,7 @@ def node() -> str:
 
 
 def answer(expression: str, asked: object, *entries: str) -> Any:
-    """Return the value of an expression over `asked`, with all names of some modules at hand."""
+    """Return the value of an expression over `asked`, with all names of some modules in scope."""
     script = _FRAME.format(modules=joined(modules(), *entries), answer=expression)
     done = subprocess.run(
         [node(), "--eval", script],
@@ -82,7 +82,7 @@ def answers(function: str, calls: Sequence[Sequence[object]], *entries: str) -> 
 
 
 def first_hits(current: object, queries: Sequence[str]) -> list[str]:
-    """Return the name of what each query finds first, "" of what finds nothing."""
+    """Return the name of each query's first hit; "" without hits."""
     expression = """(() => {
       const search = new Search(asked.current);
       return asked.queries.map((query) => search.find(query).hits[0]?.name ?? "");

@@ -1,4 +1,4 @@
-"""Searches as the command makes them."""
+"""Searches by the command."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from variorum_kb.search.answer import Search, Wish
 
 
 def agreeing(base: Path, queries: list[str], words: list[str]) -> int:
-    """Return for how many queries the command finds the same first."""
+    """Return for how many queries the command has the same first hit."""
     with Search.open(base) as search:
         hits = [search.search(Wish(query, limit=1))["hits"] for query in queries]
     names = [(hit[0]["number"] or f"glossary: {hit[0]['heading']}") if hit else "" for hit in hits]

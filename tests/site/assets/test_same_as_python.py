@@ -1,4 +1,4 @@
-"""The website's script gives the same results as the command, row by row."""
+"""The website's script gives the same results as the command."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -98,38 +98,38 @@ def base(sample_base: Path) -> Iterator[KnowledgeBase]:
 
 @pytest.fixture(scope="module")
 def texts(base: KnowledgeBase) -> list[str]:
-    """Return odd texts, and all of the sample rulebook."""
+    """Return odd texts, and all texts of the sample rulebook."""
     return [*TEXTS, *sorted({full_text(state.body) for state in base.whole.states.values()})]
 
 
 @pytest.fixture(scope="module")
 def words(texts: list[str]) -> list[str]:
-    """Return all words of these texts, and those with stems of their own."""
+    """Return all words of these texts, and words with special stems."""
     return sorted(
         {*(word for text in texts for word in plain_words(text)), *IRREGULAR, *SHORT_STEMS}
     )
 
 
 def test_folding(texts: list[str]) -> None:
-    """Texts are folded alike, each sign in its place."""
+    """Folded texts are the same, character by character."""
     assert answers("fold", [[text] for text in texts], "words.js") == list(
         map(fold_in_place, texts)
     )
 
 
 def test_words(texts: list[str]) -> None:
-    """Texts have the same words, at the same places."""
+    """Words of texts are the same, at the same places."""
     calls = [[text] for text in texts]
 
     assert answers("plainWords", calls, "words.js") == list(map(plain_words, texts))
-    # JavaScript counts units of UTF-16; none of these texts has a sign of two.
+    # JavaScript counts UTF-16 units; these texts have no characters of two units.
     assert answers("wordsOf", calls, "words.js") == [
         [list(word) for word in placed_words(text)] for text in texts
     ]
 
 
 def test_stems(words: list[str]) -> None:
-    """Words have the same stems, stems the same families."""
+    """Stems of words, and families of stems, are the same."""
     calls = [[word] for word in words]
 
     assert answers("stemOf", calls, "words.js") == list(map(stem_of, words))
@@ -137,7 +137,7 @@ def test_stems(words: list[str]) -> None:
 
 
 def test_sentences(texts: list[str]) -> None:
-    """Texts have the same sentences."""
+    """Sentences of texts are the same."""
     result = answers("sentences", [[text] for text in texts], "snippets.js")
 
     assert result == [
@@ -146,7 +146,7 @@ def test_sentences(texts: list[str]) -> None:
 
 
 def as_tree(part: Part) -> dict[str, object]:
-    """Return a query as the script gives it."""
+    """Return a query in the script's form."""
     if isinstance(part, All | Either):
         parts = [as_tree(inner) for inner in part.parts]
         strict = {"isStrict": part.is_strict} if isinstance(part, All) else {}
@@ -161,14 +161,14 @@ def as_tree(part: Part) -> dict[str, object]:
 
 
 def test_queries() -> None:
-    """Queries that the command can read are the same tree; the page also reads "704 5k"."""
+    """Queries that the command can read give the same tree; the page also reads "704 5k"."""
     result = answers("parseQuery", [[query] for query in QUERIES], "query.js")
 
     assert result == [as_tree(parse_query(query)) for query in QUERIES]
 
 
 def test_numbers() -> None:
-    """Numbers have the same order, and are below the same numbers."""
+    """The order of numbers, and the numbers below a number, are the same."""
     pairs = [[number, item] for number in NUMBERS for item in NUMBERS]
 
     assert answers("isBelow", pairs, "rule_numbers.js") == [is_below(*pair) for pair in pairs]
@@ -179,7 +179,7 @@ def test_numbers() -> None:
 
 
 def test_questions() -> None:
-    """A reader's question names the same rules and editions as for the command."""
+    """A question names the same rules and editions as for the command."""
     result = answers("parseQuestions", [[question] for question in QUESTIONS], "questions.js")
 
     told = [[(item["question"]["kind"], item["edition"]) for item in asked] for asked in result]
@@ -206,7 +206,7 @@ def test_questions() -> None:
 
 
 def test_word_diffs(texts: list[str]) -> None:
-    """Any two texts have the same word diff, with one spelling of signs and exactly."""
+    """Word diffs of any two texts are the same, folded and exact."""
     pairs = [*combinations(TEXTS, 2), *pairwise(texts)]
     calls = [
         [tokens_of(text), tokens_of(item), exact] for text, item in pairs for exact in (False, True)
@@ -220,7 +220,7 @@ def test_word_diffs(texts: list[str]) -> None:
 
 
 def test_patches() -> None:
-    """Edits make the same list."""
+    """Edits give the same list."""
     rows = [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")]
     calls: list[list[list[int]]] = []
     for text, item in rows:
@@ -234,7 +234,7 @@ def test_patches() -> None:
 
 
 def test_anchors(base: KnowledgeBase) -> None:
-    """Headwords of plain words have the anchors of the site."""
+    """Headwords of plain words have the site's anchors."""
     headwords = sorted(
         {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
     )
@@ -257,7 +257,7 @@ def test_comparisons(base: KnowledgeBase) -> None:
 
 
 def test_few_parts(base: KnowledgeBase) -> None:
-    """The parts that a number needs say of it all that all parts do."""
+    """The parts for a number give the same answer about it as all parts."""
     files = compare_data(dict(files_of(base)))
     asked = {"files": files, "numbers": NUMBERS_OF_PARTS, "last": len(base.editions) - 1}
 
@@ -268,7 +268,7 @@ def test_few_parts(base: KnowledgeBase) -> None:
 
 
 NUMBERS_OF_PARTS = ["100.1", "204", "300", "509.3", "702.6a", "7"]
-# All bearers of each number, with words, time in force and outcome.
+# All bearers of each number, with words, periods and outcomes.
 _OF_NUMBERS_OF_PARTS = """[false, true].map((isWhole) => asked.numbers.map((number) => {
   const { parts, order, files } = asked.files, data = new CompareData(parts);
   const needed = data.partsOf({ kind: "number", first: number, last: "" });
@@ -282,7 +282,7 @@ _OF_NUMBERS_OF_PARTS = """[false, true].map((isWhole) => asked.numbers.map((numb
 
 
 def test_searches(sample_site: Site, sample_base: Path) -> None:
-    """The first hits of the page are those of the command, for nearly all queries."""
+    """The first hits are those of the command, for nearly all queries."""
     queries = [query.strip() for query in SEARCHES if query.strip()]
 
     result = first_hits(sample_site.json("search/current.js"), queries)
@@ -299,7 +299,7 @@ STORIES = [
 
 
 def test_stories(base: KnowledgeBase, sample_site: Site) -> None:
-    """For a question with a story the page ranks rules as `cr ask` does without cards."""
+    """For a question with a story, the page ranks rules as `cr ask` does without cards."""
     result = story_rows(
         sample_site.json("search/current.js"), sample_site.json("search/questions.js"), STORIES
     )
@@ -315,7 +315,7 @@ def test_stories(base: KnowledgeBase, sample_site: Site) -> None:
 def test_searches_of_all_editions(
     base: KnowledgeBase, sample_site: Site, sample_base: Path
 ) -> None:
-    """The page finds what `cr search --ever` finds, with the same time and outcome."""
+    """The hits in all editions are those of `cr search --ever`, with periods and outcomes."""
     queries = [query.strip() for query in SEARCHES if query.strip() and query.strip()[:1].isalpha()]
 
     result = ever_hits(base, sample_site.json("search/current.js"), queries)
@@ -337,7 +337,7 @@ def _told(hit: HitJson) -> list[object]:
 
 
 def test_steps() -> None:
-    """Steps have the bits of the command."""
+    """Kinds of steps have the same bits."""
     bits = [1 << place for place in range(len(STEP_KINDS))]
     names = ", ".join(kind.upper() for kind in STEP_KINDS)
     result = answer(f"[STEP_KINDS, [{names}]]", None, "steps.js")

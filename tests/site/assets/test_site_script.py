@@ -1,4 +1,4 @@
-"""Tests of the script's modules as one script, and of its own tests."""
+"""The script's modules joined into one, and the script's own tests."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ LONGEST = 350
 
 
 def test_joined() -> None:
-    """Modules come after those that they import, without imports, exports and comments."""
+    """Each module follows those it imports, without imports, exports and comments."""
     texts = {
         "a.js": '// What.\nimport { b } from "./b.js";\n/** @import { X } from "./x.d.ts" */\nb(1);\n',
         "b.js": "/**\n * Do it.\n */\nexport function b(x) {\n  return x; // as it is\n}\n",
@@ -57,7 +57,7 @@ def test_joined() -> None:
     ],
 )
 def test_error_not_joined(texts: dict[str, str], message: str) -> None:
-    """A module that would break the joined script is refused by name."""
+    """A module that would break the joined script is refused, and the error names it."""
     with pytest.raises(ScriptError) as caught:
         joined(texts, "a.js")
 
@@ -65,7 +65,7 @@ def test_error_not_joined(texts: dict[str, str], message: str) -> None:
 
 
 def test_every_module_is_used() -> None:
-    """The main module leads to each of them, and none has grown too long."""
+    """The main module imports each module, perhaps indirectly; none is too long."""
     whole = joined(modules(), MAIN)
 
     for name, text in modules().items():
@@ -75,7 +75,7 @@ def test_every_module_is_used() -> None:
 
 
 def test_the_site_has_it(sample_site: Site, index: PageIndex) -> None:
-    """The site's script is the joined one; it takes no markup from strings."""
+    """The site has the joined script, which makes no markup from strings."""
     text = (sample_site.folder / urls.SCRIPT).read_bytes()
 
     editions = edition_rows(index.editions)

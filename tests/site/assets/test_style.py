@@ -1,4 +1,4 @@
-"""Tests of the stylesheet of the website."""
+"""The stylesheet of the website."""
 
 import re
 from importlib import resources
@@ -7,7 +7,7 @@ import variorum_site
 
 
 def test_the_dark_changes_colours_alone() -> None:
-    """Dark mode only sets other colours, so the layout need be checked only once."""
+    """Dark mode changes only colours, so the layout need be checked only once."""
     style = (resources.files(variorum_site) / "assets" / "style.css").read_text("utf-8")
 
     (dark,) = re.findall(r"@media [^{]*prefers-color-scheme[^{]*\{\n(.*?)\n\}", style, re.DOTALL)

@@ -1,4 +1,4 @@
-"""Read what a browser compares editions with, as its script does."""
+"""Read the comparison data as the browser's script does."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from variorum_site.data.compare_texts import token_of
 
 
 def read_held(held: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the states of each edition again, in printed order."""
+    """Return the states of each edition, in printed order."""
     lists: list[list[int]] = []
     due = 0
     for coded in held:
@@ -40,7 +40,7 @@ class ReadState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadPart:
-    """A part, read back: links are edition, source, old state, new state and what happened."""
+    """A part as read: links are edition, source, old state, new state and bits."""
 
     states: list[ReadState]
     links: list[tuple[int, int, int, int | None, int]]
@@ -50,7 +50,7 @@ class ReadPart:
 
 
 def read_part(part: PartJson, listed: PartsJson) -> ReadPart:
-    """Return a part again."""
+    """Return a part as read."""
     file, columns = part["texts"], part["states"]
     tokens = [token_of(token) for token in [*listed["words"], *file["tokens"]]]
     codes: list[list[int]] = []
@@ -95,7 +95,7 @@ def read_part(part: PartJson, listed: PartsJson) -> ReadPart:
 
 
 def read_ids(runs: Sequence[int]) -> list[int]:
-    """Return the ids in runs: for each run, how many are skipped, then how many follow."""
+    """Return the ids of runs: for each run, how many to skip, then how many follow."""
     ids: list[int] = []
     due = 0
     for skipped, count in batched_pairs(runs):
@@ -132,7 +132,7 @@ def _links(
 
 
 def patched(before: Sequence[int], edits: Sequence[int]) -> list[int]:
-    """Return a list with edits made: how many stay, how many go, how many come, and these."""
+    """Return a list after edits: how many items to keep, remove and add, and the added items."""
     numbers: list[int] = []
     place = at = 0
     while at < len(edits):

@@ -1,4 +1,4 @@
-"""The addresses of Academy Ruins' API are answered in its forms, former numbers included."""
+"""The addresses of Academy Ruins' API have answers in its forms, also for former numbers."""
 
 import json
 from itertools import pairwise
@@ -15,7 +15,7 @@ Answers = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def answers(base: KnowledgeBase) -> Answers:
-    """Return all files, read."""
+    """Return the content of all files."""
     made = Academy(base)
     files = [*made.whole_files(), *made.rule_files(0, len(made.answered))]
     files += [
@@ -26,14 +26,14 @@ def answers(base: KnowledgeBase) -> Answers:
 
 
 def test_rules(base: KnowledgeBase, answers: Answers) -> None:
-    """Every rule is answered with its words, examples and neighbours, and every entry."""
+    """Every rule has its words, examples and neighbours; every entry has its words."""
     whole = answers["cr/index.html"]
     rules = [provision for provision in base.provisions() if "." in provision.number]
 
     assert [*whole] == [item.address.removesuffix("#1") for item in rules]
     for member, (name, rule) in zip(rules, whole.items(), strict=True):
         assert rule["ruleText"].endswith(member.text)
-        if "#" not in name:  # a number that is printed twice is answered once
+        if "#" not in name:  # a number printed twice has one answer
             assert answers[f"cr/{name}"] == {key: rule[key] for key in ("ruleNumber", "ruleText")}
             assert answers[f"cr/example/{name}"]["examples"] == (member.examples or None)
     for subject, second in pairwise(whole.values()):
@@ -52,7 +52,7 @@ def test_rules(base: KnowledgeBase, answers: Answers) -> None:
 
 
 def test_former_numbers(base: KnowledgeBase, answers: Answers) -> None:
-    """Any number that some edition printed and that has an heir is answered by its main heir."""
+    """A former number with an heir has the answer of its main heir."""
     assert answers["cr/511.2"]["ruleNumber"] == "705.2"
     assert answers["cr/511.2"]["moved"] == {"asked": "511.2", "edition": "2008-06-20"}
     assert answers["cr/trace/511.2"] == answers["cr/trace/705.2"]
@@ -63,7 +63,7 @@ def test_former_numbers(base: KnowledgeBase, answers: Answers) -> None:
 
 
 def test_traces(answers: Answers) -> None:
-    """A trace begins with the creation, and each step starts where the one before ended."""
+    """A trace begins with the rule's creation, and each step starts where the previous one ended."""
     for name, trace in answers.items():
         if not name.startswith("cr/trace/"):
             continue
@@ -96,5 +96,5 @@ def test_diffs(base: KnowledgeBase, answers: Answers) -> None:
 
 
 def test_files_are_no_pages() -> None:
-    """Folders with JSON are in no sitemap."""
+    """Folders with JSON are not in the sitemap."""
     assert pages_of(["cr/index.html", "diff/cr/index.html", "rule/7/index.html"]) == ["rule/7/"]

@@ -1,4 +1,4 @@
-"""The files with which a browser compares editions hold the same as the base."""
+"""The comparison data have the content of the base."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def parts(files: dict[str, bytes], listed: PartsJson) -> list[ReadPart]:
 
 
 def test_marks(files: dict[str, bytes], listed: PartsJson) -> None:
-    """The list knows the parts and the order from those of another build."""
+    """The list has the marks of the parts and of the order, which differ between builds."""
     marks = [json_in(files[part_file(name)])["mark"] for name in listed["parts"]]
 
     assert listed["marks"] == marks
@@ -58,13 +58,13 @@ def test_marks(files: dict[str, bytes], listed: PartsJson) -> None:
 
 
 def test_files(files: dict[str, bytes], listed: PartsJson) -> None:
-    """The list names all parts, and nothing else is there."""
+    """The list names all parts, and there are no other files."""
     assert list(files) == [*map(part_file, listed["parts"]), ORDER, PARTS]
     assert len(listed["parts"]) > 10
 
 
 def test_same_bytes(base: KnowledgeBase, files: dict[str, bytes], sample_base: Path) -> None:
-    """The same base gives the same bytes, asked again or opened again."""
+    """Equal bases give equal bytes, from the same or another object."""
     again = dict(files_of(base))
     with KnowledgeBase.open(sample_base) as second:
         opened_again = dict(files_of(second))
@@ -91,7 +91,7 @@ def test_editions(base: KnowledgeBase, listed: PartsJson) -> None:
 
 
 def test_held(base: KnowledgeBase, files: dict[str, bytes]) -> None:
-    """The states of each edition come back in printed order."""
+    """The states of each edition are read back in printed order."""
     expected = [list(base.whole.held(edition.place)) for edition in base.editions]
 
     assert read_held(json_in(files[ORDER])["held"]) == expected
@@ -116,7 +116,7 @@ def test_links(base: KnowledgeBase, parts: list[ReadPart]) -> None:
 
 
 def test_links_are_walked_in_order(base: KnowledgeBase) -> None:
-    """The order that the script gives the links of all parts is that of the history."""
+    """The script sorts the links of all parts into the order of the history."""
     for links in base.links.load().by_edition.values():
         walked = [link for link in links if link.old is not None]
 
@@ -124,7 +124,7 @@ def test_links_are_walked_in_order(base: KnowledgeBase) -> None:
 
 
 def test_states(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -> None:
-    """Each state comes back once: kind, number, heading, words, and when it stood."""
+    """Each state is read back once: kind, number, heading, words, and editions."""
     read = {state.id: state for part in parts for state in part.states}
     letters = {letter: kind for kind, letter in KIND_LETTERS.items()}
 
@@ -138,7 +138,7 @@ def test_states(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -
 
 
 def test_parts(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -> None:
-    """The parts for a number have all its bearers, with their sources and heirs."""
+    """The parts for a number have all its bearers, with their predecessors and heirs."""
     part_of = {state.id: place for place, part in enumerate(parts) for state in part.states}
     links = [(old, new) for part in parts for _, _, old, new, _ in part.links if new is not None]
     for state in (state for part in parts for state in part.states if state.address):
@@ -152,7 +152,7 @@ def test_parts(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) ->
 
 
 def test_canonical_texts(base: KnowledgeBase, parts: list[ReadPart]) -> None:
-    """The words that texts are compared by, and their citations, are those of the command."""
+    """The words for comparing texts, and their citations, are those of the command."""
     folder = Folder()
     for state in (state for part in parts for state in part.states):
         canon = folder.canon(base.whole.states[state.id])
@@ -162,7 +162,7 @@ def test_canonical_texts(base: KnowledgeBase, parts: list[ReadPart]) -> None:
 
 
 def test_common_words(listed: PartsJson, parts: list[ReadPart]) -> None:
-    """No part lists a word that all parts have, or a word twice."""
+    """No part lists a common word, or a word twice."""
     common = [repr(word) for word in listed["words"]]
 
     assert common
@@ -171,7 +171,7 @@ def test_common_words(listed: PartsJson, parts: list[ReadPart]) -> None:
 
 
 def test_what_words_do_not_tell() -> None:
-    """A mark such as (TM) is not compared; only the whole text shows that it is a mark."""
+    """A mark such as (TM) is not compared; only the whole text identifies it."""
     state = State("rule", "", "", "", "Magic(TM), see rule 100.1.", "", "", "")
     folder = Folder()
 
@@ -207,7 +207,7 @@ def test_citations(text: str, citing: dict[str, list[tuple[str, str]]]) -> None:
     [("", "abc"), ("abc", ""), ("abc", "abc"), ("abcdef", "xbcyef"), ("ab", "ba")],
 )
 def test_edits(first: str, second: str) -> None:
-    """Applying the edits between two lists to the first gives the second."""
+    """The edits between two lists turn the first into the second."""
     edits: list[int] = []
     for keep, drop, came in edits_of(first, second):
         edits += [keep, drop, len(came), *map(ord, came)]
@@ -216,7 +216,7 @@ def test_edits(first: str, second: str) -> None:
 
 
 def test_slugs(base: KnowledgeBase, parts: list[ReadPart]) -> None:
-    """The files list anchors of headwords that differ from their plain words."""
+    """The files list anchors of headwords that differ from plain slugs."""
     told = {word: slug for part in parts for word, slug in part.slugs.items()}
 
     headwords = {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
@@ -233,13 +233,13 @@ def test_size(base: KnowledgeBase, parts: list[ReadPart]) -> None:
 
 
 def written_of(base: KnowledgeBase) -> WrittenFiles:
-    """Return data files as an earlier build wrote them."""
+    """Return data files of an earlier build."""
     files = CompareFiles(base)
     return WrittenFiles(dict(files.files()), files.digest)
 
 
 def test_continued(tmp_path: Path) -> None:
-    """Continued from those of the first editions, files have the bytes of new ones."""
+    """If the files of the first editions are continued, they have the bytes of new ones."""
     documents = {
         f"{day}.txt": edition(day, rule=f"A boat (See rule 100.1) floats {'well ' * place}.")
         for place, day in enumerate(DAYS)
@@ -256,7 +256,7 @@ def test_continued(tmp_path: Path) -> None:
 
 
 def test_continued_sample(base: KnowledgeBase, files: dict[str, bytes]) -> None:
-    """Continued without any new edition, files stay as they are."""
+    """If there is no new edition, continued files stay as they are."""
     again = CompareFiles(base, written_of(base))
 
     assert again.known == len(base.editions)
@@ -264,7 +264,7 @@ def test_continued_sample(base: KnowledgeBase, files: dict[str, bytes]) -> None:
 
 
 def test_not_continued(base: KnowledgeBase, files: dict[str, bytes]) -> None:
-    """Files of other editions are left aside."""
+    """Files of other editions are ignored."""
     again = CompareFiles(base, WrittenFiles(files, "of another base"))
 
     assert again.known == 0
@@ -272,7 +272,7 @@ def test_not_continued(base: KnowledgeBase, files: dict[str, bytes]) -> None:
 
 
 def test_read_back(files: dict[str, bytes], tmp_path: Path) -> None:
-    """Files are read back as they were written, unless one of them was changed since."""
+    """Files are read back as written, unless one of them was changed."""
     write(tmp_path, files)
     digests = {name: digest_of(data) for name, data in files.items()}
     known: GroupJson = {"inputs": "", "results": {"compared": "known"}, "files": digests}

@@ -1,4 +1,4 @@
-"""Tests of the feeds: their contents, and the rules of RFC 4287 that a grammar cannot express."""
+"""The feeds: their contents, and the rules of RFC 4287 that a grammar cannot express."""
 
 import posixpath
 import re
@@ -31,7 +31,7 @@ from variorum_site.settings import SiteSettings
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 HTML = "{http://www.w3.org/1999/xhtml}"
-# The address at which a reader found the feeds of a site without a base URL.
+# The address of the feeds of a site without a base URL, for a reader.
 SOMEWHERE = "https://reader.example/some/place/"
 BASE_URL = "https://rules.example/history/"
 
@@ -97,7 +97,7 @@ def test_feeds_are_valid(sample_site: Site) -> None:
 
 
 def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
-    """With the address of the site, links are whole, and ids are the same as without."""
+    """With the address of the site, links are absolute, and ids are the same as without."""
     settings = SiteSettings(base_url=BASE_URL, has_feeds=True)
     build_site(sample_base, tmp_path / "out", settings=settings)
 
@@ -115,7 +115,7 @@ def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: P
 
 
 def test_all_that_is_in_force_has_a_feed(sample_site: Site, index: PageIndex) -> None:
-    """There is a feed for each section, rule and subrule of the newest edition, and for no other."""
+    """Exactly the sections, rules and subrules of the newest edition have feeds."""
     sections = index.outline(index.current.place).sections
     states = [index.states[number] for number in index.whole.held(index.current.place)]
     rules = {state.number for state in states if state.kind in {"rule", "subrule"}}
@@ -128,7 +128,7 @@ def test_all_that_is_in_force_has_a_feed(sample_site: Site, index: PageIndex) ->
 
 
 def test_editions(sample_site: Site, index: PageIndex) -> None:
-    """The feed of editions has them all, the newest first, with what each changed."""
+    """The feed of editions has all of them, newest first, with their changes."""
     entries = feeds_of(sample_site.folder)[urls.EDITIONS_FEED].findall(f"{ATOM}entry")
 
     assert [text(entry, "title").partition(" ")[0] for entry in entries] == index.labels[::-1]
@@ -138,7 +138,7 @@ def test_editions(sample_site: Site, index: PageIndex) -> None:
 
 
 def test_a_section_through_its_numbers(sample_site: Site) -> None:
-    """The feed of a section includes the time of its former numbers, and names them."""
+    """The feed of a section includes its former numbers, and names them."""
     feed = feeds_of(sample_site.folder)[urls.section_feed("705")]
     entries = {text(match, "updated")[:10]: match for match in feed.findall(f"{ATOM}entry")}
 
@@ -149,7 +149,7 @@ def test_a_section_through_its_numbers(sample_site: Site) -> None:
 
 
 def test_a_rule_in_words(sample_site: Site) -> None:
-    """The feed of a rule shows its history as removed and added words, under all its numbers."""
+    """A rule's feed shows its history as removed and added words, under all its numbers."""
     feed = feeds_of(sample_site.folder)[urls.rule_feed("705.2")]
     entries = feed.findall(f"{ATOM}entry")
 
@@ -159,7 +159,7 @@ def test_a_rule_in_words(sample_site: Site) -> None:
 
 
 def test_words_in_short() -> None:
-    """A word diff keeps a few words around each change, and is short enough for a list."""
+    """A word diff has a few words around each change, and is short enough for a list."""
     long = " ".join("abcdefghijklmnop")
 
     assert in_short([("=", long), ("-", "old"), ("+", "new"), ("=", long)]) == [
@@ -172,7 +172,7 @@ def test_words_in_short() -> None:
 
 
 def test_told(index: PageIndex) -> None:
-    """A feed lists what was added, reworded, removed and renumbered, but no typography."""
+    """A feed has added, reworded, removed and renumbered provisions, but no changes of typography."""
     base = index.base
     changes = find_changes(base, "2008-06-20", "2010-01-22")
 
@@ -188,7 +188,7 @@ def test_told(index: PageIndex) -> None:
 
 
 def test_words_are_escaped(tmp_path: Path) -> None:
-    """A feed is valid XML and shows a heading exactly, whatever signs the heading has."""
+    """A feed is valid XML and shows a heading exactly, with any characters."""
     heading = "Ties & <Draws> “all” ]]>"
     documents = {
         f"{day}.txt": edition(day).replace(b"Golden Rule", heading.encode()) for day in DAYS[:2]
@@ -207,7 +207,7 @@ def test_words_are_escaped(tmp_path: Path) -> None:
 
 
 def test_nothing_changed(index: PageIndex) -> None:
-    """A section that no edition changed has a feed without entries, as old as the section."""
+    """A section that no edition changed has a feed without entries, dated like the section."""
     number = next(iter(index.outline(index.current.place).sections))
 
     feed = Feeds(index, {}, SiteSettings(has_feeds=True)).section(number, "")
@@ -218,7 +218,7 @@ def test_nothing_changed(index: PageIndex) -> None:
 
 
 def test_ids_stay(tmp_path: Path) -> None:
-    """A later edition leaves the ids of all entries as they were."""
+    """A later edition keeps the ids of all entries."""
     days = {f"{day}.txt": edition(day) for day in DAYS}
     few = dict(list(days.items())[:-1])
 

@@ -1,4 +1,4 @@
-"""Tests of the JSON on the site: the forms of the command, and nothing else."""
+"""The JSON files of the site, in the forms of the command."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ SCHEMAS = {
 
 @pytest.fixture
 def cr(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Return the command, on the sample rulebook; it gives what it prints."""
+    """Return the command on the sample rulebook; it returns its output."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
 
     def run(*arguments: str) -> object:
@@ -46,7 +46,7 @@ def load(sample_site: Site) -> Callable[..., Any]:
 
 
 def test_every_page_has_its_file(sample_site: Site, index: PageIndex) -> None:
-    """There is a file for each number and headword, three lists, and no other."""
+    """Each number and headword has a file; besides, there are only three lists."""
     expected = {
         urls.CURRENT_JSON,
         urls.EDITIONS_JSON,
@@ -59,7 +59,7 @@ def test_every_page_has_its_file(sample_site: Site, index: PageIndex) -> None:
 
 @pytest.mark.parametrize(("folder", "schema"), SCHEMAS.items())
 def test_schemas(sample_site: Site, load: Callable[..., Any], folder: str, schema: str) -> None:
-    """Every file has the form that its schema promises."""
+    """Every file fits its schema."""
     files = [file for file in sample_site.files if file.startswith(f"data/{folder}/")]
 
     assert files
@@ -68,7 +68,7 @@ def test_schemas(sample_site: Site, load: Callable[..., Any], folder: str, schem
 
 
 def test_editions(cr: Callable[..., Any], load: Callable[..., Any]) -> None:
-    """The list is that of the command, but for the names of files, which a site does not tell."""
+    """The list is that of the command, without file names, which a site does not publish."""
     result = load(urls.EDITIONS_JSON)
 
     assert_fits(result, "editions")
@@ -76,7 +76,7 @@ def test_editions(cr: Callable[..., Any], load: Callable[..., Any]) -> None:
 
 
 def test_current_as_the_command(cr: Callable[..., Any], load: Callable[..., Any]) -> None:
-    """The edition in force is what the command exports."""
+    """The edition in force is the command's export."""
     result = load(urls.CURRENT_JSON)
 
     assert_fits(result, "edition")
@@ -103,7 +103,7 @@ def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) ->
 
 
 def test_every_life_is_told(sample_site: Site, load: Callable[..., Any]) -> None:
-    """Each history is in some file; a page without one leads to the page that has it."""
+    """Each history is in some file; a page without one links to the page that has it."""
     told: set[tuple[object, object]] = set()
     lead: set[tuple[object, object]] = set()
     for file in sample_site.files:
@@ -135,7 +135,7 @@ def test_a_number_printed_twice(load: Callable[..., Any]) -> None:
 
 
 def test_same_bytes(index: PageIndex) -> None:
-    """Equal answers give equal bytes, without blanks between them, letters as they are."""
+    """Equal answers give equal bytes, without blanks and escaped letters."""
     page = index.pages[20]
 
     assert dict(NumberFiles(index).file(page)) == dict(NumberFiles(index).file(page))
@@ -144,7 +144,7 @@ def test_same_bytes(index: PageIndex) -> None:
 
 
 def test_pages_name_their_files(sample_site: Site, index: PageIndex) -> None:
-    """A page that says what a file says leads to it."""
+    """A page links to the file with its content."""
     for page in index.pages:
         links = sample_site.pages[urls.file_of(page)].links
         assert ("link", urls.asset(page, urls.json_of(page))) in links

@@ -1,4 +1,4 @@
-"""Tests of what a site gives a browser to read it without a network."""
+"""The files that a site gives a browser for offline reading."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def worker_of(index: PageIndex, inputs: str) -> str:
 
 
 def test_what_is_kept_is_there(sample_site: Site) -> None:
-    """The worker keeps files of the site, and of static files all."""
+    """The worker keeps existing files of the site, among them all static files."""
     build = told((sample_site.folder / urls.WORKER).read_text("utf-8"))
 
     kept = {
@@ -37,7 +37,7 @@ def test_what_is_kept_is_there(sample_site: Site) -> None:
 
 
 def test_current_rules(index: PageIndex) -> None:
-    """Home, contents, all sections of today in printed order, and the glossary are kept."""
+    """Home, contents, all current sections in printed order, and the glossary are kept."""
     pages = current_pages(index)
 
     sections = list(index.outline(index.current.place).sections)
@@ -45,13 +45,13 @@ def test_current_rules(index: PageIndex) -> None:
 
 
 def test_versions(index: PageIndex) -> None:
-    """A worker has the version of its build: the same of the same inputs, another of others."""
+    """A worker's version depends only on the inputs of its build."""
     assert worker_of(index, "a") == worker_of(index, "a")
     assert told(worker_of(index, "a"))["version"] != told(worker_of(index, "b"))["version"]
 
 
 def test_manifest(sample_site: Site) -> None:
-    """The manifest names icons that are there, and an address under any path."""
+    """The manifest names existing icons, and an address under any path."""
     manifest = json.loads((sample_site.folder / urls.MANIFEST).read_text("utf-8"))
 
     assert manifest["start_url"] == manifest["scope"] == "./"

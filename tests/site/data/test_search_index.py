@@ -1,4 +1,4 @@
-"""Tests of the search index in the page, and of the files beside it."""
+"""The page's search index, and the files beside it."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ from variorum_site.data.search_index import (
 from variorum_site.page_index import PageIndex
 from variorum_site.settings import SiteSettings
 
-# The greatest size of the index, compressed as servers compress it.
+# The maximum size of the index, compressed as servers compress it.
 BUDGET = 500_000
 
 
@@ -49,7 +49,7 @@ def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
 
 
 def test_editions_have_their_sets(index: PageIndex) -> None:
-    """Beside the labels there are the editions, each with code and name of its set."""
+    """The index has the editions beside their labels, each with the code and name of its set."""
     answer = json_in(dict(index_files(index))[NUMBERS])
 
     assert [item[0] for item in answer["editions"]] == answer["labels"] == index.labels
@@ -57,7 +57,7 @@ def test_editions_have_their_sets(index: PageIndex) -> None:
 
 
 def test_every_provision_of_today(index: PageIndex, current: dict[str, Any]) -> None:
-    """Each provision and entry of the newest edition is a row, with its words and its heading."""
+    """Each provision and entry of the newest edition is a row, with its words and heading."""
     held = [index.states[number] for number in index.whole.held(index.current.place)]
 
     assert len(current["names"]) == len(held)
@@ -75,7 +75,7 @@ def test_every_provision_of_today(index: PageIndex, current: dict[str, Any]) -> 
 
 
 def test_words_are_whole(index: PageIndex, current: dict[str, Any]) -> None:
-    """A row has the words that the newest edition prints, and its examples beside them."""
+    """A row has the words that the newest edition prints, with the examples separate."""
     (match,) = index.base.show("101.2", index.current)
     place = current["names"].index("101.2")
 
@@ -88,7 +88,7 @@ def test_words_are_whole(index: PageIndex, current: dict[str, Any]) -> None:
 def test_addresses_are_those_of_the_site(
     index: PageIndex, current: dict[str, Any], sample_site: Site
 ) -> None:
-    """The addresses that the script makes from its patterns are files of the site."""
+    """The addresses that the script makes are files of the site."""
     rule, entry = current["addresses"]["rule"], current["addresses"]["entry"]
 
     made = {rule.replace("{}", name.partition("#")[0]) for name in _provisions(current)}
@@ -106,7 +106,7 @@ def _provisions(current: dict[str, Any]) -> list[str]:
 
 
 def test_every_number_ever(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
-    """Every number that any edition printed is there, with all editions that printed it."""
+    """The index has every number ever printed, with all editions that printed it."""
     printed: dict[str, set[int]] = {}
     for place in range(len(index.editions)):
         for item in index.whole.held(place):
@@ -139,7 +139,7 @@ def test_where_numbers_went(index: PageIndex, numbers: dict[str, list[list[Any]]
 
 
 def test_numbers_agree_with_the_base(index: PageIndex, numbers: dict[str, list[list[Any]]]) -> None:
-    """The index gives each former number the same outcome today as the base does."""
+    """The index and the base give the same outcome for each former number."""
     for number, bearers in numbers.items():
         for runs, fate, *rest in bearers:
             states = [
@@ -154,7 +154,7 @@ def test_numbers_agree_with_the_base(index: PageIndex, numbers: dict[str, list[l
 
 
 def test_vocabulary(current: dict[str, Any]) -> None:
-    """Every wording of the vocabulary reaches the browser, with its dates."""
+    """The index has every wording of the vocabulary, with its dates."""
     for concept, (kind, wordings) in zip(all_concepts(), current["synonyms"], strict=True):
         assert kind == concept.kind
         for form, (words, first, last, *flags) in zip(concept.form, wordings, strict=True):
@@ -225,7 +225,7 @@ def test_opensearch() -> None:
 
 @pytest.mark.parametrize("base_url", ["", "https://example.org/"])
 def test_opensearch_needs_an_address(sample_base: Path, tmp_path: Path, base_url: str) -> None:
-    """The description exists only if the site's address is known."""
+    """Without the site's address, there is no description."""
     build_site(sample_base, tmp_path / "out", 1, SiteSettings(base_url=base_url), {"search"})
 
     assert (tmp_path / "out" / OPENSEARCH).exists() == bool(base_url)

@@ -1,4 +1,4 @@
-"""Tests of the sitemap, and of the address that it needs."""
+"""The sitemap, and the address that it needs."""
 
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -44,7 +44,7 @@ def test_none_without_an_address(sample_site: Site) -> None:
 
 
 def test_it_goes_with_its_address(tmp_path: Path) -> None:
-    """Built again without an address, a site loses its sitemap, and feeds their whole links."""
+    """Built again without an address, a site loses its sitemap, and feeds lose absolute links."""
     kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
     for base_url in (BASE_URL, ""):
         build_site(kb, out, settings=SiteSettings(base_url=base_url))
@@ -68,7 +68,7 @@ def test_long_ones_are_split() -> None:
 
 
 def test_robots() -> None:
-    """At the root of a host, robots are led to the sitemap."""
+    """At the root of a host, robots.txt names the sitemap."""
     results = dict(sitemap_files("https://rules.example/", ["index.html"]))
 
     assert results["robots.txt"].decode().splitlines() == [
@@ -80,7 +80,7 @@ def test_robots() -> None:
 
 
 def test_addresses_are_escaped() -> None:
-    """An address with signs of XML is also in the sitemap."""
+    """An address with XML's special characters is escaped in the sitemap."""
     results = dict(sitemap_files(base_url_of("https://rules.example/a&b"), ["index.html"]))
 
     assert addresses(results["sitemap.xml"], "urlset") == ["https://rules.example/a&b/"]
@@ -96,7 +96,7 @@ def test_addresses_are_escaped() -> None:
     ],
 )
 def test_base_urls(given: str, expected: str) -> None:
-    """The part of an address before the path becomes small letters, and a slash ends it."""
+    """An address is in small letters up to the path, and ends with a slash."""
     assert base_url_of(given) == expected
 
 
@@ -120,7 +120,7 @@ def test_base_urls(given: str, expected: str) -> None:
     ],
 )
 def test_error_base_url(tmp_path: Path, given: str) -> None:
-    """A base URL that is no address of a site is refused in a line, before anything is built."""
+    """An invalid base URL is refused in a line before anything is built."""
     result = CliRunner().invoke(main, ["site", str(tmp_path / "out"), "--base-url", given])
 
     assert result.exit_code == 2
@@ -131,7 +131,7 @@ def test_error_base_url(tmp_path: Path, given: str) -> None:
 
 
 def test_every_process_knows_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many processes make the site, all that rests on its address is there."""
+    """With any number of processes, all files that depend on the address are there."""
     kb = base_of(tmp_path, {"one.txt": edition()})
     monkeypatch.setattr("variorum_site.build._WORTH_A_POOL", 1)
     for jobs in (1, 2):

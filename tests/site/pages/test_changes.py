@@ -1,4 +1,4 @@
-"""Tests of the pages of changes."""
+"""The pages of changes."""
 
 from tests.site.reading import Site
 from variorum_kb.answers.change_finder import find_changes
@@ -6,7 +6,7 @@ from variorum_site.page_index import PageIndex
 
 
 def test_every_change_is_there(sample_site: Site, index: PageIndex) -> None:
-    """Each change that the library finds has an anchor on the page of its edition."""
+    """Each change that the library finds has an anchor on its edition's page."""
     for edition in index.editions[1:]:
         changes = find_changes(index.base, index.editions[edition.place - 1], edition)
         page = sample_site.pages[f"changes/{edition.label}/index.html"]

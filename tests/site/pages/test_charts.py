@@ -1,4 +1,4 @@
-"""Tests of charts of figures."""
+"""Charts of figures."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Tests of editions as they were."""
+"""The pages of editions."""
 
 from datetime import date
 from pathlib import Path
@@ -11,14 +11,14 @@ from variorum_site.settings import SiteSettings
 
 
 def test_past_and_present(sample_site: Site) -> None:
-    """An edition that was replaced says until when it was in force; the newest only since when."""
+    """A replaced edition shows until when it was in force; the newest, since when."""
     past = sample_site.pages["2008-06-20/5/index.html"].plain
     assert "in force 20 Jun 2008 to 21 Jan 2010" in past
     assert "in force since 30 May 2025" in sample_site.pages["2025-05-30/7/index.html"].plain
 
 
 def test_not_yet_in_force(tmp_path: Path) -> None:
-    """Before an edition is in force, it says from when, and today is the one before it."""
+    """An edition that is not yet in force says from when; today's edition is the one before it."""
     documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
     documents["new.txt"] = edition(DAYS[2], rule="A boat floats.")
     kb = base_of(tmp_path, documents)
@@ -50,7 +50,7 @@ def test_links_stay_in_the_edition(sample_site: Site) -> None:
 
 
 def test_today_goes_by_history(sample_site: Site) -> None:
-    """A section of an old edition leads to what it is today, whatever has its number now."""
+    """A section of an old edition leads to its heir today, not to the present bearer of its number."""
     chapter = sample_site.pages["2008-06-20/5/index.html"]
 
     assert ("a", "../../rule/705/index.html") in chapter.links
@@ -58,7 +58,7 @@ def test_today_goes_by_history(sample_site: Site) -> None:
 
 
 def test_what_is_gone_is_told(sample_site: Site) -> None:
-    """A chapter says what the edition before had there."""
+    """A chapter lists the provisions of the edition before that were removed."""
     message = "Removed since the edition before"
     pages = [item for item in sample_site.pages.values() if message in item.plain]
 
@@ -67,14 +67,14 @@ def test_what_is_gone_is_told(sample_site: Site) -> None:
 
 
 def test_index_of_1999(sample_site: Site) -> None:
-    """What else an edition prints has its page."""
+    """The other parts of an edition also have pages."""
     kinds = {name.split("/")[1] for name in sample_site.files if name.startswith("1999-05-14/")}
 
     assert {"introduction", "credits", "glossary"} <= kinds
 
 
 def test_misplaced_number(tmp_path: Path) -> None:
-    """A number that is printed in another chapter is also found in its own."""
+    """A number printed in another chapter is also found in its own."""
     rules = RULES.replace("100.2. The", "432.2. The")
     site = site_of(tmp_path, {"one.txt": page(rules=rules)})
 
@@ -86,7 +86,7 @@ def test_misplaced_number(tmp_path: Path) -> None:
 
 
 def test_neighbouring_editions(tmp_path: Path) -> None:
-    """A chapter leads to itself in the edition before and in the next."""
+    """A chapter links to itself in both adjacent editions."""
     site = site_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS[:3]})
 
     hrefs = {href for _, href in site.pages["2021-07-06/1/index.html"].links}

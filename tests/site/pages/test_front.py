@@ -1,4 +1,4 @@
-"""Tests of the pages that lead to all others."""
+"""The pages that lead to all others."""
 
 import posixpath
 
@@ -7,7 +7,7 @@ from variorum_site.page_index import PageIndex
 
 
 def test_every_page_leads_to_comparing(sample_site: Site) -> None:
-    """From every page two links lead to what changed and to comparing."""
+    """Every page links to the latest changes and to the page for comparing."""
     for name, page in sample_site.pages.items():
         folder = posixpath.dirname(name)
         normpaths = {posixpath.normpath(posixpath.join(folder, href)) for _, href in page.links}
@@ -15,14 +15,14 @@ def test_every_page_leads_to_comparing(sample_site: Site) -> None:
 
 
 def test_all_editions(sample_site: Site, index: PageIndex) -> None:
-    """The list of editions leads to each."""
+    """The list of editions links to each."""
     hrefs = {href for _, href in sample_site.pages["editions/index.html"].links}
 
     assert {f"../{label}/index.html" for label in index.labels} <= hrefs
 
 
 def test_every_page_is_reached(sample_site: Site) -> None:
-    """From the first page, links lead to every page that needs no script."""
+    """Every page that needs no script can be reached from the first page."""
     seen, ahead = {"index.html"}, ["index.html"]
     while ahead:
         here = ahead.pop()

@@ -1,4 +1,4 @@
-"""Tests of words as markup."""
+"""Rules text as markup."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ def state(body: str, heading: str = "", kind: str = "rule") -> State:
 
 
 def test_spans_become_links() -> None:
-    """Citations and terms are linked, all else is escaped."""
+    """Citations and terms are linked; everything else is escaped."""
     html = set_text("a < b, see 100.1", [Span(0, 1, "x", "t"), Span(11, 16, "y")])
 
     assert html == '<a class="t" href="x">a</a> &lt; b, see <a href="y">100.1</a>'
@@ -27,7 +27,7 @@ def test_spans_inside_others_are_left_out() -> None:
 
 @given(st.text(), st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))
 def test_words_stay(text: str, places: list[tuple[int, int]]) -> None:
-    """Links leave the words of the text as they are."""
+    """Links do not change the words of the text."""
     spans = [Span(start, stop, "x") for start, stop in sorted(places) if start < stop]
 
     page = Document(set_text(text.replace("\r", ""), spans))
@@ -37,7 +37,7 @@ def test_words_stay(text: str, places: list[tuple[int, int]]) -> None:
 
 
 def test_examples_have_offsets_of_their_own() -> None:
-    """Offsets count the text before the examples, in whichever order they are printed."""
+    """Offsets count the text before the examples, in any printed order."""
     body = "See 1.\n\x1eExample:\x1fSee 2.\nSee 3."
     spans = [Span(4, 5, "one"), Span(11, 12, "three"), Span(18, 19, "two")]
 
@@ -49,7 +49,7 @@ def test_examples_have_offsets_of_their_own() -> None:
 
 
 def test_a_mark_stands_behind_the_number() -> None:
-    """A provision is made once, and marked where an edition changed it."""
+    """A provision is rendered once, and marked if an edition changed it."""
     setting = set_provision(state("Words."), "100.1", "<b>100.1</b>", [])
 
     assert setting.whole("NEW ").startswith(
@@ -65,7 +65,7 @@ def test_only_examples() -> None:
 
 
 def test_a_title_is_not_said_twice() -> None:
-    """On its own page a provision leaves its heading to the title."""
+    """On its own page, a provision's heading is only in the title."""
     assert "<h2>" not in set_provision(state("A.", "Title"), "", "1", [], None).whole()
     assert (
         set_provision(state("", "Title"), "", "1", [], None).whole() == '<div class="rule"></div>\n'
@@ -81,10 +81,10 @@ def test_diff() -> None:
 
 
 def test_diff_escapes() -> None:
-    """Signs of the words are no markup."""
+    """Special characters in the words are escaped."""
     assert set_pieces([("-", "<b>")]) == "<del>&lt;b&gt;</del>"
 
 
 def test_html_is_not_escaped_again() -> None:
-    """Templates take markup as it is."""
+    """Templates do not escape markup again."""
     assert Html("<b>").__html__() == "<b>"

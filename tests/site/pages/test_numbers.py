@@ -1,10 +1,10 @@
-"""Tests of the pages of numbers and headwords."""
+"""The pages of numbers and headwords."""
 
 from tests.site.reading import Site
 
 
 def test_subrules_in_short(sample_site: Site) -> None:
-    """A rule says since when its subrules exist, and when they were reworded."""
+    """A rule shows since when its subrules exist, and when they were reworded."""
     pages = [
         page
         for name, page in sample_site.pages.items()
@@ -24,13 +24,13 @@ def test_former_bearer_in_other_words(sample_site: Site) -> None:
         if name.startswith(("rule/", "glossary/")):
             runs = page.text.split('<span class="run">')[1:]
             hrefs = [run.split('"')[1] for run in runs]
-            # Sections, and chapters in the contents of an edition, have no anchor.
+            # Sections, and chapters in an edition's contents, have no anchor.
             bare = [href for href in hrefs if "#" not in href and href.count("/") < 4]
             assert not bare, name
 
 
 def test_gone_for_good(sample_site: Site) -> None:
-    """A removed provision has its last words and its history on the page of its last number."""
+    """A removed provision has its last words and its history on its last number's page."""
     pages = [page for page in sample_site.pages.values() if 'class="gone"' in page.text]
 
     assert pages
@@ -40,7 +40,7 @@ def test_gone_for_good(sample_site: Site) -> None:
 
 
 def test_terms_are_linked_once(sample_site: Site) -> None:
-    """On a page of a number each term leads to the glossary where it is mentioned first."""
+    """On a number's page, the first mention of each term links to the glossary."""
     page = sample_site.pages["rule/702.9/index.html"]
     linked = [line.partition('"')[0] for line in page.text.split('class="t" href="')[1:]]
 

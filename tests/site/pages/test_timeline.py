@@ -1,4 +1,4 @@
-"""Tests of the timelines of provisions."""
+"""The timelines of provisions."""
 
 import re
 from datetime import date
@@ -23,7 +23,7 @@ def test_scale_is_true(one: date, other: date) -> None:
 
 
 def test_years_are_named() -> None:
-    """Every fifth year has a line with its name."""
+    """Every fifth year has a labelled line."""
     assert [year for year, _ in Scale(FIRST, LAST).years()] == [2000, 2005, 2010, 2015, 2020, 2025]
 
 
@@ -33,7 +33,7 @@ def test_one_day() -> None:
 
 
 def test_life_line(index: PageIndex) -> None:
-    """Each number that a provision had gets a bar, and a label says the same in words."""
+    """Each number of a provision has a bar, and a label describes them in words."""
     days = [edition.effective for edition in index.editions]
     holder = index.holders(next(page for page in index.pages if page == "rule/705.2/"))[0]
 
@@ -49,7 +49,7 @@ def test_life_line(index: PageIndex) -> None:
 
 
 def test_signs(index: PageIndex) -> None:
-    """The legend names the marks that the picture has, and no others."""
+    """The legend has exactly the marks in the picture."""
     days = [edition.effective for edition in index.editions]
     for page in index.pages:
         life = index.life(index.holders(page)[0].end)

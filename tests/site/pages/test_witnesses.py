@@ -1,4 +1,4 @@
-"""Tests of what pages show of witnesses."""
+"""Witnesses on the pages of the site."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from variorum_site import urls
 
 @pytest.fixture(scope="module")
 def heard(make_once: MakeOnce) -> Path:
-    """Return the folder of a base with witnesses, with its site in "out"; nobody may change it."""
+    """Return the folder of a base with witnesses, with its site in "out"; tests must not change it."""
     return heard_site(make_once)
 
 
@@ -46,7 +46,7 @@ def page_of(heard: Path, layout: str) -> str:
     "file", ["rule/705.1", "changes/2017-11-10", "witness"], ids=["number", "changes", "list"]
 )
 def test_whole_pages(heard: Path, golden: Callable[[str, object], None], file: str) -> None:
-    """Pages with other documents stay as they are, mark for mark."""
+    """Pages with other documents are unchanged."""
     golden(f"site/heard-{file.replace('/', '-')}.html", page(heard, f"{file}/index.html"))
 
 
@@ -54,7 +54,7 @@ def test_whole_pages(heard: Path, golden: Callable[[str, object], None], file: s
 def test_whole_pages_of_witnesses(
     heard: Path, golden: Callable[[str, object], None], layout: str
 ) -> None:
-    """The page of a document that is no edition stays as it is, mark for mark."""
+    """The page of a document that is no edition is unchanged."""
     golden(f"site/heard-{layout}.html", page_of(heard, layout))
 
 
@@ -65,7 +65,7 @@ def test_nothing_unescaped(heard: Path) -> None:
 
 
 def test_json(heard: Path) -> None:
-    """The statements of a witness are also there as JSON, in the forms of the command."""
+    """The statements of a witness are also there as JSON, in the command's forms."""
     everyone = json.loads(page(heard, urls.WITNESSES_JSON))
     assert_fits(everyone, "witnesses")
     with KnowledgeBase.open(heard / "kb") as base:
@@ -77,12 +77,12 @@ def test_json(heard: Path) -> None:
 
 
 def test_links_lead_somewhere(site: Site) -> None:
-    """Every link between pages leads to a page, and to an anchor that is there."""
+    """Every link between pages leads to an existing page and anchor."""
     assert list(site.broken()) == []
 
 
 def test_a_witness_comes(heard: Path, tmp_path: Path) -> None:
-    """A site that is built again after a witness came is the one built at once."""
+    """A site built again after adding a witness equals one built at once."""
     builder = Builder(tmp_path / "kb", NOW, 1)
     list(builder.build_sample())
     build_site(tmp_path / "kb", tmp_path / "out")

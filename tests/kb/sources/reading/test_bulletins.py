@@ -1,4 +1,4 @@
-"""Bulletins as read: their announcements, the reasons, and the role of each line."""
+"""Bulletins as read: announcements, reasons, and the role of each line."""
 
 import random
 import string
@@ -94,7 +94,7 @@ def find(text: str) -> Bulletin | None:
 
 
 def read_bulletin(text: str) -> Bulletin | None:
-    """Return a text as a bulletin, and hold it in the golden file."""
+    """Read a text as a bulletin, and compare it with the golden file."""
     return find(text)
 
 
@@ -106,7 +106,7 @@ def read(text: str) -> Bulletin:
 
 
 def told(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Return the announcements of a text, without words."""
+    """Return the announcements of a text, without their words."""
     return [
         (announcement.kind.value, announcement.old, announcement.new)
         for announcement in read(text).announcements
@@ -119,7 +119,7 @@ def of(bulletin: Bulletin, number: str) -> list[Announcement]:
 
 
 def test_markdown() -> None:
-    """Headings in bold, with signs and underlined, and items of lists announce."""
+    """Headings in bold, with signs or underlined, and list items are read as announcements."""
     assert told(MARKDOWN) == [
         ("moved", ("104.3", "104.4"), ("104.4", "104.3")),
         ("renumbered", ("200.4a",), ("200.4b",)),
@@ -140,7 +140,7 @@ def test_markdown() -> None:
 
 
 def test_html() -> None:
-    """A page of HTML announces the same."""
+    """An HTML page has the same announcements."""
     assert told(HTML) == [
         ("moved", ("104.3", "104.4"), ("104.4", "104.3")),
         ("removed", ("702.3",), ()),
@@ -150,7 +150,7 @@ def test_html() -> None:
 
 
 def test_plain_and_wrapped() -> None:
-    """In wrapped plain text a number that only happens to begin a line opens nothing."""
+    """In wrapped plain text, a number that happens to begin a line begins no announcement."""
     assert told(PLAIN) == [
         ("moved", ("104.3", "104.4"), ("104.4", "104.3")),
         ("removed", ("702.3",), ()),
@@ -160,7 +160,7 @@ def test_plain_and_wrapped() -> None:
 
 
 def test_day_of_a_comment() -> None:
-    """Without a day in its words, the one in the address it was copied from counts."""
+    """Without a day in the text, the day in the copied address counts."""
     matter = read(MARKDOWN.replace("on November 3, 2017", "today")).matter
 
     assert matter.dated is not None
@@ -168,7 +168,7 @@ def test_day_of_a_comment() -> None:
 
 
 def test_front_matter() -> None:
-    """Front matter between rulers is not text of the page."""
+    """Front matter between rules is not text of the page."""
     front = '---\n[_date_:written]:- "1066-10-14"\n\nA link to nowhere\n---\n\n'
     bulletin = read(front + MARKDOWN)
 
@@ -178,7 +178,7 @@ def test_front_matter() -> None:
 
 
 def test_table() -> None:
-    """A table of old and new numbers announces each row."""
+    """Each row of a table of old and new numbers is an announcement."""
     rows = "".join([f"| 205.{n} | 205.{n + 1} |\n" for n in range(3, 7)])
     result = told(f"Changes\n\n| Old | New |\n|-----|-----|\n{rows}")
 
@@ -186,7 +186,7 @@ def test_table() -> None:
 
 
 def test_lists_below_headlines() -> None:
-    """A headline may say what happens to all numbers below it."""
+    """A heading may apply to all numbers below it."""
     page = """\
 # Changes
 
@@ -243,7 +243,7 @@ def test_lists_below_headlines() -> None:
     ],
 )
 def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> None:
-    """A sentence may name the numbers itself: each in its own way."""
+    """A sentence with several numbers announces each in its own way."""
     (announcement,) = named_in(sentence, 1)
 
     assert (announcement.kind, announcement.old, announcement.new) == (
@@ -282,7 +282,7 @@ def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> Non
     ],
 )
 def test_said_of_the_rule_above(sentence: str, kind: AnnouncementKind) -> None:
-    """A statement about "this rule" is distinguished from one about the rule's words."""
+    """A statement about "this rule" differs from one about the rule's words."""
     (announcement,) = announce(read_heading("205.3"), [sentence], 1)
 
     assert announcement.kind is kind
@@ -290,7 +290,7 @@ def test_said_of_the_rule_above(sentence: str, kind: AnnouncementKind) -> None:
 
 
 def test_this_rule_goes() -> None:
-    """ "This rule is now" another takes its number from the heading."""
+    """ "This rule is now" another one takes its number from the heading."""
     (announcement,) = announce(read_heading("205.3"), ["This rule is now 205.4."], 1)
 
     assert (announcement.kind, announcement.old, announcement.new) == (
@@ -320,7 +320,7 @@ def test_only_spoken_of() -> None:
     ],
 )
 def test_headings(line: str, numbers: str) -> None:
-    """A heading is numbers, and at most a title after them."""
+    """A heading has numbers, and at most a title after them."""
     assert tuple(headed.number for headed in read_heading(line)) == BULLETINS.read(numbers)
 
 
@@ -351,18 +351,18 @@ def test_is_bulletin(sample_text: str) -> None:
 
 @pytest.fixture
 def sample_text() -> str:
-    """Return an edition, made of rules that no bulletin would announce."""
+    """Return an edition with rules that no bulletin would announce."""
     rules = "\n\n".join([f"100.{n}. Boat number {n} is moored at pier {n}." for n in range(1, 40)])
     return f"100. General\n\n{rules}\n"
 
 
 def test_equal_bytes_give_equal_bulletins() -> None:
-    """Reading twice gives the same."""
+    """Equal bytes give equal bulletins."""
     assert read(MARKDOWN) == read(MARKDOWN)
 
 
 def test_cut_off_anywhere() -> None:
-    """A truncated bulletin is read up to its end, or is not taken for a bulletin."""
+    """A truncated bulletin is read to its end, or is not a bulletin."""
     for end in range(1, len(MARKDOWN), 37):
         text = MARKDOWN[:end]
         bulletin = read_bulletin(text)
@@ -370,7 +370,7 @@ def test_cut_off_anywhere() -> None:
 
 
 def test_any_signs_in_any_order() -> None:
-    """Any text that is no bulletin is refused, and nothing else happens."""
+    """Any text that is no bulletin is refused with our own error."""
     chance = random.Random(7)
     signs = [*string.printable, "205.3", "**", "##", "\n\n", " was deleted.", "(", "Glossary:", "–"]
     for _ in range(60):
@@ -380,13 +380,13 @@ def test_any_signs_in_any_order() -> None:
 
 @pytest.mark.slow
 def test_long_lines() -> None:
-    """Lines without an end are read in no time that matters."""
+    """Very long lines are read quickly."""
     for text in ("205.3, " * 20_000, "this rule " * 20_000, "205.3 is now " * 9_000, "(" * 50_000):
         assert not find(text + "x")
 
 
 def test_others(sample_edition: bytes) -> None:
-    """A page that announces nothing, one that is too large, and an edition are no bulletins."""
+    """A page without announcements, one that is too large, and an edition are not bulletins."""
     assert read_edition(sample_edition, "page").provisions
     for data in (b"Dear readers, the boats are well.\n", b"x" * 5_000_000, sample_edition):
         assert Page(data, "page").bulletin is None

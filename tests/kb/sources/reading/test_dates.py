@@ -1,4 +1,4 @@
-"""Days as people write them."""
+"""Days in the forms that people write."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from variorum_kb.sources.reading.dates import find_day
         ("[Aahz 03/17/97]", "1997-03-17"),
         ("97/12/18", "1997-12-18"),
         ("00/05/21", "2000-05-21"),
-        # An ambiguous date is no day.
+        # An ambiguous date gives no day.
         ("05/06/07", "None"),
         ("October 2010", "None"),
         ("February 30, 2012", "None"),
@@ -27,5 +27,5 @@ from variorum_kb.sources.reading.dates import find_day
     ],
 )
 def test_days(text: str, expected: str) -> None:
-    """A text names this day, or no single one."""
+    """A text names this day, or no single day."""
     assert str(find_day(text)) == expected

@@ -1,4 +1,4 @@
-"""Numbers and headwords that markup sets on lines of their own, headings alone, contents."""
+"""Excerpts: numbers and headwords on their own lines, headings alone, contents."""
 
 import pytest
 
@@ -20,14 +20,14 @@ def numbered(partial: Partial) -> list[tuple[str, str, str]]:
 
 
 def test_number_above_no_heading() -> None:
-    """A number above words is not a section's if no rule follows."""
+    """A number above words is no section's if no rule follows."""
     partial = read(f"<html><body><p>705.1. {RULE}</p><p>42</p><p>Many Lamps</p></body></html>")
 
     assert [passage.number for passage in partial.passages if passage.number] == ["705.1"]
 
 
 def test_terms_are_headwords() -> None:
-    """Terms of a list of definitions are headwords, though definitions outnumber them."""
+    """Terms of a definition list are headwords, even with several definitions each."""
     page = (
         f"<html><body><p>705.1. {RULE}</p><h2>Glossary</h2><dl><dt>Lamp</dt><dd>See Wick.</dd>"
         f"<dt>Wick</dt><dd>{RULE}</dd><dd>{RULE}</dd><dd>{RULE}</dd></dl></body></html>"
@@ -42,7 +42,7 @@ def test_terms_are_headwords() -> None:
 
 
 def test_terms_without_headline() -> None:
-    """A list of definitions without its headline is also a glossary."""
+    """A definition list without a heading is also a glossary."""
     page = f"<html><body><dl><dt>Lamp</dt><dd>See Wick.</dd><dt>Wick</dt><dd>{RULE}</dd></dl>"
 
     partial = read(page)
@@ -54,7 +54,7 @@ def test_terms_without_headline() -> None:
 
 
 def test_headings_alone() -> None:
-    """Headings of sections are an excerpt without a single sentence."""
+    """Section headings alone are an excerpt."""
     partial = read("415. Wicks and Lamps\n416. Boats\n417. Interaction of Boats and/or Lamps\n")
 
     assert [(passage.number, passage.heading) for passage in partial.passages] == [
@@ -74,14 +74,14 @@ def test_error_single_heading() -> None:
 
 @pytest.mark.parametrize("tail", ["", "\nThanks for reading, and good night.\n"])
 def test_heading_at_the_end(tail: str) -> None:
-    """The heading of the next chapter, as the last line of all, is kept."""
+    """The heading of the next chapter at the very end is kept."""
     partial = read(f"899.1. {RULE}\n\n899.2. {RULE}\n\n9. Casual Boats\n{tail}")
 
     assert ("9", "Casual Boats", "") in numbered(partial)
 
 
 def test_numbers_as_contents() -> None:
-    """Numbers alone that are repeated with their rules are contents, not empty provisions."""
+    """Numbers that are repeated with their rules are contents, not empty provisions."""
     numbers = ["704.9", "705", "705.1"]
     items = "".join(f"<li><a href='#{number}'>{number}</a></li>" for number in numbers)
     page = (

@@ -1,4 +1,4 @@
-"""HTML and wikitext as shown lines."""
+"""HTML and wikitext as displayed lines."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_implied(page: str, expected: str) -> None:
 
 
 def test_webpage_lines() -> None:
-    """Blocks begin lines, breaks end them, and lines know their place in the source."""
+    """Blocks begin lines, breaks end them, and lines have their place in the source."""
     page = "<html><body><nav>Home</nav><p>one <b>two</b>\nthree<br>four</p>\n<pre>\n a  b\n</pre></body>"
 
     webpage = read_webpage(page, "page.html")
@@ -49,7 +49,7 @@ def test_parts_of_a_wiki(place: str) -> None:
 
 
 def test_wikitext_lines() -> None:
-    """Links become their words, symbols stay; references and unknown templates are set aside."""
+    """Links become their words and symbols stay; references and unknown templates are removed."""
     page = "A '''[[lamp|light]]''' [http://a.b of oil] {{W}}<ref>x</ref> {{foo|bar}}\n* [[B]]s &amp; {{c|D}}"
 
     wikitext = read_wikitext(page, "page.wiki")
@@ -63,7 +63,7 @@ def test_wikitext_lines() -> None:
 
 
 def test_wikitext_links_to_rules() -> None:
-    """A link to a rule shows its words; a link to another language shows nothing."""
+    """A link to a rule gives its words; a link to another language gives nothing."""
     wikitext = read_wikitext("See [[CR:705|rule 705]]. [[de:Lampe]]", "page.wiki")
 
     assert [(line.text, line.role) for line in wikitext.lines] == [
@@ -73,7 +73,7 @@ def test_wikitext_links_to_rules() -> None:
 
 
 def test_wikitext_day_of_a_quotation() -> None:
-    """A template may name the set and the day apart."""
+    """A template may have the set and the day separately."""
     wikitext = read_wikitext(
         "{{CR|set=Harbor|date=May 4, 2024|text=\n*705.1. A lamp.}}", "page.wiki"
     )
@@ -85,7 +85,7 @@ def test_wikitext_day_of_a_quotation() -> None:
 
 
 def test_footnotes() -> None:
-    """The sign of a footnote is set aside, even if only its place shows what it is."""
+    """A footnote mark is removed, even if only its place identifies it."""
     webpage = read_webpage(
         "<p>A lamp burns.<sup>[2]</sup></p><p>On the 2<sup>nd</sup> day.</p>", "p"
     )
@@ -98,7 +98,7 @@ def test_footnotes() -> None:
 
 
 def shown(page: str) -> list[tuple[str, LineRole | None]]:
-    """Return the lines of a page, each with the role that its markup or place gives it."""
+    """Return the lines of a page with the roles of their markup or place."""
     return [(line.text, line.role) for line in read_webpage(page, "page.html").lines]
 
 
@@ -114,7 +114,7 @@ def shown(page: str) -> list[tuple[str, LineRole | None]]:
     ],
 )
 def test_symbols_in_pictures(picture: str, expected: str) -> None:
-    """A picture that says it is a symbol is that symbol, once; any other picture shows nothing."""
+    """A picture of a symbol gives this symbol once; any other picture gives nothing."""
     (line,) = shown(f"<p>Pay[{picture}].</p>")
 
     assert line[0].replace(" ", "") == f"Pay[{expected}]."
@@ -133,7 +133,7 @@ LAMPS = "<p>705.1. A lamp burns.</p><h2>Glossary</h2>"
     ],
 )
 def test_foot_of_a_glossary(entries: str, foot: str) -> None:
-    """Text below the last definition is furniture, with a ruled line or without."""
+    """Text below the last definition is furniture, with or without a ruled line."""
     partial = read_partial(f"<html><body>{LAMPS}{entries}{foot}</body></html>".encode(), "a.html")
 
     last = partial.passages[-1]
@@ -154,7 +154,7 @@ def test_foot_of_a_glossary(entries: str, foot: str) -> None:
     ],
 )
 def test_lines_between_definitions(entry: str) -> None:
-    """A ruled line, or the end of a list, between two definitions ends no glossary."""
+    """A ruled line between definitions, or the end of a list, does not end the glossary."""
     head = "<p><b>Lamp</b><br>A light at the bay.</p>"
 
     lines = shown(f"<html><body>{LAMPS}{head}{entry}</body></html>")
@@ -163,7 +163,7 @@ def test_lines_between_definitions(entry: str) -> None:
 
 
 def test_foot_of_a_page() -> None:
-    """Lines that speak of the page end no rule; the day that they name is the page's."""
+    """Lines about the page end no rule; the day in them is the page's."""
     page = "<p>705.1. A lamp burns.</p><hr><p>Last updated: May 6, 2014</p><p>© 2014 Ede</p>"
 
     webpage = read_webpage(f"<body>{page}</body>", "page.html")
@@ -177,7 +177,7 @@ def test_foot_of_a_page() -> None:
 
 
 def test_way_back() -> None:
-    """The way back to the top is no part of the rule above it, wherever it is."""
+    """A link back to the top is not part of the rule above it."""
     assert shown("<p>705.1. A lamp burns.</p><p>Back to top</p><p>705.2. It dims.</p>") == [
         ("705.1. A lamp burns.", None),
         ("Back to top", LineRole.NAVIGATION),
@@ -186,7 +186,7 @@ def test_way_back() -> None:
 
 
 def test_numbers_without_words() -> None:
-    """Numbers one below or beside the other are contents; a single one is a rule's."""
+    """Consecutive numbers are contents; a single one is a rule's number."""
     items = "".join(f"<li><a href='#{word}'>{word}</a></li>" for word in ("705", "705.1", "705.2a"))
     page = f"<p>Jump to: 705.1 | 705.2 | 706</p><ul>{items}</ul><dl><dt>705.1<dd>A lamp.</dl>"
 
@@ -199,7 +199,7 @@ def test_numbers_without_words() -> None:
 
 
 def test_numbers_as_terms() -> None:
-    """A list of definitions whose terms are numbers is rules, with their examples."""
+    """A definition list whose terms are numbers has rules, with their examples."""
     items = "<dt>705.1<dd>A lamp burns.<dd>Example: Ede lights it.<dt>705.1a<dd><p>It dims.</p>"
 
     partial = read_partial(f"<html><body><dl>{items}</dl></body></html>".encode(), "a.html")
@@ -211,7 +211,7 @@ def test_numbers_as_terms() -> None:
 
 
 def test_wikitext_words_in_angles() -> None:
-    """Only tags that wikis know are tags; other words in angle brackets are shown."""
+    """Only tags of wikis are tags; other words in angle brackets are text."""
     page = "* 705.1. <b>Light</b> <This lamp> <BR/>or <oil type><small class='x'>!</small>"
 
     wikitext = read_wikitext(page, "page.wiki")
@@ -220,7 +220,7 @@ def test_wikitext_words_in_angles() -> None:
 
 
 def test_wikitext_never_closed() -> None:
-    """A template that is never closed is text, and noted."""
+    """A template that is never closed is text, with a note."""
     wikitext = read_wikitext("A lamp {{CR|x\n*705. B", "page.wiki")
 
     assert [line.text for line in wikitext.lines] == ["A lamp {{CR|x", "705. B"]
@@ -228,6 +228,6 @@ def test_wikitext_never_closed() -> None:
 
 
 def test_error_too_long() -> None:
-    """A page longer than any is refused before it is parsed."""
+    """A page that is too long is refused before it is parsed."""
     with pytest.raises(LayoutError, match="9 million characters of HTML"):
         read_webpage("<p>" * 3_000_001, "page.html")

@@ -1,4 +1,4 @@
-"""The openings of passages, and the brackets after them."""
+"""The beginnings of passages, and the brackets after them."""
 
 import pytest
 from hypothesis import given
@@ -37,7 +37,7 @@ from variorum_kb.sources.reading.openers import (
     ],
 )
 def test_numbers(text: str, expected: tuple[str, str, str] | None) -> None:
-    """A paragraph opens with this number, or continues the one before."""
+    """A paragraph begins with this number, or continues the one before."""
     result = open_numbered(text)
 
     assert (None if result is None else (result.number, result.printed, result.rest)) == expected
@@ -55,14 +55,14 @@ def test_numbers(text: str, expected: tuple[str, str, str] | None) -> None:
     ],
 )
 def test_headings(text: str, expected: str) -> None:
-    """A paragraph is this heading, or none."""
+    """A paragraph is this heading, or no heading."""
     result = open_headed(text)
 
     assert (f"{result.number} {result.rest}" if result else "") == expected
 
 
 def test_letters_and_notes() -> None:
-    """Collections number their own rulings, and notes have no number."""
+    """Collections have their own numbers of rulings, and notes have none."""
     longest = "L" * LONGEST_HEADING
     texts = [
         *("A.1.3 - A lamp burns.", "A.1.4 - Lit Lamps"),
@@ -85,7 +85,7 @@ def test_letters_and_notes() -> None:
 
 
 def test_claims() -> None:
-    """Each claim is about the words before it; other brackets are words."""
+    """Each claim is about the words before it; other brackets are text."""
     words, claims, _ = take_claims(
         "Pay [cost]. [Aahz 03/17/97] Then [card] burns. [Mirage, Page 29] So be it."
     )
@@ -136,7 +136,7 @@ def test_claims_lose_nothing(text: str) -> None:
     ],
 )
 def test_stamps(text: str, words: str, is_glossary: bool, is_whole: bool) -> None:
-    """A page names its edition in these words."""
+    """These words on a page name its edition."""
     stamp = find_stamp(text, 1)
 
     assert stamp is not None

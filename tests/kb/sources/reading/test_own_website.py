@@ -1,4 +1,4 @@
-"""Pages that this project publishes say themselves what each provision is."""
+"""Pages of this project's website mark each provision."""
 
 from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.reading.passages import Partial, PassageKind, SourceLayout
@@ -23,7 +23,7 @@ def read(html: str) -> Partial:
 
 
 def test_page() -> None:
-    """Heading, rule, paragraphs and examples are as marked; the text beside them is not read."""
+    """Heading, rule, paragraphs and examples are read as marked; other text is not read."""
     partial = read(HEAD + BODY)
 
     assert partial.layout is SourceLayout.HYPERLINKED
@@ -41,7 +41,7 @@ def test_page() -> None:
 
 
 def test_page_of_others() -> None:
-    """The same marks on a page of others mean nothing."""
+    """On other sites' pages, the same marks mean nothing."""
     partial = read(HEAD.replace("Variorum", "Something") + BODY)
 
     assert partial.layout is not SourceLayout.HYPERLINKED
@@ -49,7 +49,7 @@ def test_page_of_others() -> None:
 
 
 def test_entry() -> None:
-    """The page of a headword has the headword only in its title."""
+    """Only the title of a headword's page has the headword."""
     partial = read(
         HEAD + '<h1>Flip a Coin</h1><p class="asof">As of 2010-01-22</p>'
         '<div class="text"><div class="p glossary" id="x"><p> See rule 705.</p></div></div>'

@@ -1,4 +1,4 @@
-"""Numbers of pages around quoted rules."""
+"""Page numbers around quoted rules."""
 
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ def read(text: str) -> Partial:
 
 
 def rules(page: Partial) -> list[tuple[str, str]]:
-    """Return the numbers and words of what a page quotes."""
+    """Return the numbers and words of quoted rules."""
     return [(passage.number, passage.text) for passage in page.of(PassageKind.RULE)]
 
 
@@ -54,7 +54,7 @@ def test_running_heads(head: str) -> None:
 
 
 def test_heads_of_other_titles() -> None:
-    """Words that come again with the next number are running heads, whatever they say."""
+    """Words that are repeated with the next number are running heads."""
     lines = ["A lamp", "Harbor Lights 7", "burns.", "8 Harbor Lights", "Harbor Lights 9", "It"]
 
     assert find_pages(lines) == {2, 4, 5}
@@ -62,7 +62,7 @@ def test_heads_of_other_titles() -> None:
 
 
 def test_titles_beside_pages() -> None:
-    """The title of the rules is a running head beside a page number, but not at the very top."""
+    """The title of the rules is a running head beside a page number, except on the first page."""
     title = "Magic: The Gathering Comprehensive Rules"
 
     assert find_pages([title, "705.1. A lamp. See rule", "", title, "42", "", "705.4a."]) == {4, 5}
@@ -70,12 +70,12 @@ def test_titles_beside_pages() -> None:
 
 @pytest.mark.parametrize("line", ["2/2", "10/10", "1+*/1", "Comprehensive Rules 705.1", "181/180"])
 def test_no_pages(line: str) -> None:
-    """Powers, citations and numbers beyond the last page are not page numbers."""
+    """Powers, citations and numbers above the last page's are not page numbers."""
     assert find_pages(["A lamp", line, "burns."]) == frozenset()
 
 
 def test_bar_of_links() -> None:
-    """The links below a bot's answer are navigation; linked numbers open rules."""
+    """The links below a bot's answer are navigation; linked numbers begin rules."""
     page = read(
         "#####CR 705.1\n\nA lamp burns.\n\n[705.2](#705.2) A boat floats.\n\n"
         "^^[Source](https://x.example) ^^| ^^[Feedback](https://x.example)\n"
@@ -93,7 +93,7 @@ def test_bar_of_links() -> None:
     )
 )
 def test_nothing_is_lost(lines: list[str]) -> None:
-    """The lines shown and taken off are the whole page, and lines stay in order."""
+    """The shown and removed lines are the whole page, in order."""
     sheet = lay_out(lines)
 
     assert sheet.characters + sheet.hidden == len("".join("".join(lines).split()))

@@ -1,4 +1,4 @@
-"""Whole partial documents: each layout is read, nothing is lost, and others are refused."""
+"""Partial documents: each layout is read without loss, and others are refused."""
 
 import html
 import random
@@ -24,7 +24,7 @@ def read(text: str) -> Partial:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_pages(name: str) -> None:
-    """Each page is read whole, as its own kind, and offsets are within the words."""
+    """Each page is read completely as its own kind, with offsets within its words."""
     partial = read(PAGES[name])
 
     assert partial.layout.value == name.partition(",")[0]
@@ -43,7 +43,7 @@ def test_pages(name: str) -> None:
 
 @given(st.text(alphabet="lamp boat.\n705.1a –“”|[{<>}]'/=*br-:", max_size=300))
 def test_anything_is_accounted_for(text: str) -> None:
-    """Any document is read whole, or gives an error of ours."""
+    """Any document is read completely, or gives one of our errors."""
     try:
         partial = read(text)
     except DocumentError:
@@ -55,7 +55,7 @@ def test_anything_is_accounted_for(text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_cut_editions(seed: int) -> None:
-    """A piece of an edition, cut anywhere, is read whole, and its rules as the edition has them."""
+    """A piece of an edition, cut anywhere, is read completely, with the edition's rules."""
     edition = list(load_sample())[-1]
     rules = {
         (provision.number, provision.text)
@@ -78,7 +78,7 @@ def test_cut_editions(seed: int) -> None:
 
 
 def test_other_settings_of_rulings() -> None:
-    """A page of rulings reads alike as one line, and as HTML of three kinds."""
+    """A rulings page gives the same result as one line, and as three kinds of HTML."""
     expected = read(RULINGS)
     bare = RULINGS.replace("|", "")
 
@@ -100,7 +100,7 @@ def test_other_settings_of_rulings() -> None:
 
 
 def test_other_settings_of_excerpts() -> None:
-    """An excerpt reads alike wrapped, in other encodings, and as one line."""
+    """An excerpt gives the same result wrapped, in other encodings, and as one line."""
     long = EXCERPT.replace("names a side", "names, slowly and aloud, so that all may hear, a side")
     expected = [(p.number, p.heading, p.text, p.examples) for p in read(long).passages]
 
@@ -122,7 +122,7 @@ def test_other_settings_of_excerpts() -> None:
 
 
 def test_fragment_is_cut() -> None:
-    """A fragment says where it begins in the middle of a sentence, and where it ends in one."""
+    """A fragment records where it begins and ends within a sentence."""
     partial = read(FRAGMENT.rstrip()[:-12])
 
     assert [p.is_cut_before for p in partial.passages][:2] == [True, False]
@@ -131,7 +131,7 @@ def test_fragment_is_cut() -> None:
 
 
 def test_article_without_head() -> None:
-    """Prose in which somebody speaks to readers is an article, though it says nothing of itself."""
+    """Prose that addresses readers is an article, even without a title or an author."""
     partial = read(ARTICLE.split("\n\n", 3)[3])
 
     assert partial.layout is SourceLayout.ARTICLE
@@ -143,7 +143,7 @@ def test_article_without_head() -> None:
     ["by the steps of rules 409.1b-i.", "the numeral I is first.", "they are A, E, I, O, U."],
 )
 def test_numerals_are_no_people(words: str) -> None:
-    """A lone I that is a letter or a numeral makes no article of rules without numbers."""
+    """A lone I, as a letter or numeral, makes no article of rules without numbers."""
     page = f"The barge is loaded {words}\n\nA barge that is loaded leaves at dawn.\n"
 
     assert read(page).layout is SourceLayout.FRAGMENT
@@ -151,7 +151,7 @@ def test_numerals_are_no_people(words: str) -> None:
 
 
 def test_short_wrapped_paragraphs() -> None:
-    """Wrapped paragraphs of two lines each are put together, wrapped citations among them."""
+    """Wrapped paragraphs of two lines are joined, even with wrapped citations."""
     shown = [
         "The locker is the zone for lanterns that are used up. Each has its own.",
         "To lower a flag is to do what it says, as all of the players in 101.4a.",
@@ -165,7 +165,7 @@ def test_short_wrapped_paragraphs() -> None:
 
 
 def test_words_broken_at_the_ends_of_lines() -> None:
-    """A line that ends inside a word continues below; a soft hyphen is shown where it breaks."""
+    """A line that ends within a word continues below; a soft hyphen is shown at the break."""
     (passage,) = read("A barge that is loa-\nded leaves at dawn.\n").passages
     (second,) = read(
         "A barge that is loa\N{SOFT HYPHEN}\nded leaves at\N{SOFT HYPHEN} dawn.\n"
@@ -175,7 +175,7 @@ def test_words_broken_at_the_ends_of_lines() -> None:
 
 
 def test_editions_are_left_alone() -> None:
-    """An official edition is for `reading`; a page of it is not."""
+    """`reading` reads official editions; a part of one is a partial document."""
     result = is_complete_edition(EXCERPT.encode(), "page.txt")
 
     assert not result
@@ -200,7 +200,7 @@ BOMB = 100_000
     ids=range(9),
 )
 def test_error_hostile(data: bytes, error: type[DocumentError], message: str) -> None:
-    """A document that cannot be a witness is refused with one line."""
+    """A document that cannot be a witness is refused in one line."""
     with pytest.raises(error) as caught:
         read_partial(data, "page.txt")
 
@@ -213,7 +213,7 @@ def test_error_hostile(data: bytes, error: type[DocumentError], message: str) ->
     "sign", ["<!--", "<a", "<", "&#", "<![CDATA[", "<script>", "<a href='", "</"]
 )
 def test_hostile_html_is_quick(sign: str) -> None:
-    """HTML that would make the parser slow never reaches it."""
+    """HTML that would slow the parser down never reaches it."""
     page = f"<html><p>705.1. A lamp burns in the bay.</p>{sign * BOMB}"
 
     partial = read(page)
@@ -230,7 +230,7 @@ def test_hostile_html_is_quick(sign: str) -> None:
     ],
 )
 def test_blank_ends(page: str) -> None:
-    """Blank lines at the end, and headlines without words, are accounted for too."""
+    """Blank lines at the end, and headings without words, are also accounted for."""
     ledger = read(page).ledger
 
     assert ledger.is_complete
@@ -239,7 +239,7 @@ def test_blank_ends(page: str) -> None:
 
 
 def test_scripts_are_no_text() -> None:
-    """Scripts, styles and comments are markup; escaped tags are the words they show, decoded once."""
+    """Scripts, styles and comments are markup; escaped tags are text, decoded once."""
     page = (
         "<html><head><style>b {}</style></head><body onload=x()><!-- 705.3 No. -->"
         "<script>document.write('705.2 No.')</script>"

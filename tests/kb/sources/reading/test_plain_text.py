@@ -1,4 +1,4 @@
-"""Additions of mail, forums, printers and wikis to the words of a plain text."""
+"""Marks that mail, forums, printers and wikis add to a plain text."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def read(text: str) -> Partial:
 
 
 def rules(page: Partial) -> list[tuple[str, str]]:
-    """Return the numbers and words of what a page quotes."""
+    """Return the numbers and words of quoted rules."""
     return [(passage.number, passage.text) for passage in page.of(PassageKind.RULE)]
 
 
@@ -41,7 +41,7 @@ def rules(page: Partial) -> list[tuple[str, str]]:
     ],
 )
 def test_shown(lines: list[str], expected: list[str]) -> None:
-    """Marks around the words are taken off and counted; the rules' own brackets and stars stay."""
+    """Marks around the words are removed and counted; the rules' own brackets and stars stay."""
     sheet = lay_out(lines)
 
     assert [line.text for line in sheet.lines] == expected
@@ -60,7 +60,7 @@ def test_quoted_lines() -> None:
 
 
 def test_pages() -> None:
-    """Numbers of pages are furniture, and a paragraph continues after them."""
+    """Page numbers are furniture, and a paragraph continues after them."""
     sheet = lay_out(["705.1. A lamp that", "", "11", "", "burns.", "", "12", "", "705.2. A boat."])
 
     assert [(line.text, line.role, line.after_blank) for line in sheet.lines] == [
@@ -73,14 +73,14 @@ def test_pages() -> None:
 
 
 def test_numbers_that_count_nothing() -> None:
-    """Numbers on lines of their own that do not count up are no pages."""
+    """Numbers on their own lines that do not increase are not page numbers."""
     sheet = lay_out(["11", "A lamp.", "7", "A boat."])
 
     assert [line.role for line in sheet.lines] == [None] * 4
 
 
 def test_unprinted() -> None:
-    """Soft hyphens and marks without width are left out, and counted."""
+    """Soft hyphens and zero-width characters are removed and counted."""
     sheet = without_unprinted(lay_out(["A light\u00adhouse\u200b burns.", "\u200b"]))
 
     assert [line.text for line in sheet.lines] == ["A lighthouse burns."]
@@ -130,7 +130,7 @@ def test_headwords_on_the_line() -> None:
 
 
 def test_senses_without_headword() -> None:
-    """The first sense begins a definition; the others and a citation continue it."""
+    """The first sense begins a definition; other senses and a citation continue it."""
     page = read(
         "which burns.\nGlossary\nA light that is seen from the bay by every keeper.\n"
         "1. A zone of boats.\n2. To put a boat there.\nSee rule 406, “Harbor.”\n"
@@ -145,7 +145,7 @@ def test_senses_without_headword() -> None:
 
 
 def test_short_headwords_are_not_wrapped() -> None:
-    """Short lines above long ones are headwords, not lines that were too full."""
+    """Short lines above long ones are headwords, not wrapped lines."""
     words = "is a light at the bay that every keeper sees from the shore, also in the dark of night"
     page = read(
         "Glossary\n\n" + "\n\n".join(f"{name} Lamp\nIt {words}." for name in ("Big", "Tin", "Old"))
@@ -155,7 +155,7 @@ def test_short_headwords_are_not_wrapped() -> None:
 
 
 def test_headline_ends_definitions() -> None:
-    """Behind a quoted definition a headline of a wiki ends the glossary; rulings are prose."""
+    """After a quoted definition, a wiki's heading ends the glossary; rulings are prose."""
     page = read(
         "Lamp\nFrom MTG Wiki\nFrom the glossary of the Comprehensive Rules (Harbor Lights)\n"
         "Lamp\nA light at the bay.\nRulings[edit]\nA lamp without oil is turned all the same.\n"
@@ -168,7 +168,7 @@ def test_headline_ends_definitions() -> None:
 
 
 def test_article_that_mostly_quotes() -> None:
-    """A page of quotations in which somebody speaks to readers keeps its author and its day."""
+    """A page of quotations that addresses readers keeps its author and its day."""
     rule = "A keeper who names no side turns the lamp toward the sea, where the boats are. " * 3
     page = read(
         "<html><body><article><h1>Ask the Keeper</h1><p class=byline>By Ann Lee</p>"
@@ -182,7 +182,7 @@ def test_article_that_mostly_quotes() -> None:
 
 
 def test_end_of_a_citation() -> None:
-    """A number at the beginning of a page of definitions is the end of a citation."""
+    """A number at the beginning of a page of definitions ends a citation."""
     page = read(
         "107.5.\nLamp\nA light at the bay.\nOil\nWhat a lamp burns.\nWick\nWhat a keeper trims.\n"
     )

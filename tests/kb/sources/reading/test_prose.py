@@ -1,4 +1,4 @@
-"""Quotations in prose, and the numbers that belong to them."""
+"""Quotations in prose, and their numbers."""
 
 import pytest
 
@@ -27,5 +27,5 @@ BOAT = "A boat sails at most once."
     ],
 )
 def test_number_of_a_quotation(text: str, expected: list[str]) -> None:
-    """A quotation has the number that its own sentence cites for it."""
+    """A quotation has the number that its sentence cites for it."""
     assert [quotation.number for quotation in find_quotations(text)] == expected

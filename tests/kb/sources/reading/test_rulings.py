@@ -1,4 +1,4 @@
-"""Wrapped lines of a rulings page that look like openings, and whom a claim names."""
+"""Rulings pages: wrapped lines that look like beginnings, and the sources of claims."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_wrapped_lines(line: str, lead: str) -> None:
 
 
 def test_claims_of_both_parts() -> None:
-    """A claim in either part of a paragraph is about the words after the claim before it."""
+    """Each claim of a paragraph is about the words after the claim before it."""
     partial = read(
         "    she is told, is a guest. [CompRules 2005/08/01] A guest who does turn it\n"
         "    +1/+1 times is none of them at the bay, or at the table of the keepers\n"
@@ -62,7 +62,7 @@ def test_claims_of_both_parts() -> None:
 
 
 def test_what_follows_a_claim() -> None:
-    """Behind a claim, or the end of a sentence, a paragraph begins."""
+    """A paragraph begins after a claim, or after the end of a sentence."""
     partial = read(
         "    she is told, is a guest of the keeper. [CompRules 2007/02/01]\n"
         "    Example: Ann turns no lamp, as she was told, and is a guest at the bay.\n"
@@ -81,7 +81,7 @@ def test_what_follows_a_claim() -> None:
     ["CompRules", "Comp. Rules", "Comprehensive Rules", "comprules", "CR", "C.R.", "The CR"],
 )
 def test_sources(source: str) -> None:
-    """The rules are named in several ways."""
+    """The rules have several names."""
     assert names_rules(source)
 
 
@@ -92,7 +92,7 @@ def test_other_sources(source: str) -> None:
 
 
 def test_broken_claims() -> None:
-    """A claim that is broken over two lines is one, even after a short line."""
+    """A claim that is wrapped over two lines is one claim, even after a short line."""
     partial = read("    told, is a guest. [CompRules\n    2007/02/01]\n")
 
     (paragraph,) = partial.passages[-1].paragraphs
@@ -102,7 +102,8 @@ def test_broken_claims() -> None:
     assert partial.ledger.is_complete
 
 
-# What stands below --------------------------------------------------------------------------------
+# The foot of a page
+# --------------------------------------------------------------------------------
 
 REST = "    she is told, is a guest of the keeper. [CompRules 2007/02/01]\n"
 CLOSING = "\n    This search based on the April 2, 2009 release of the Rulings.\n"
@@ -139,19 +140,19 @@ def test_feet(foot: str) -> None:
 
 
 def test_release_right_below() -> None:
-    """The repeated name of the release ends no rule, even without a blank line between."""
+    """The repeated name of the release is not part of the rule above it, even without a blank line."""
     assert read(REST + CLOSING.lstrip("\n")).passages == read(REST).passages
 
 
 def test_another_page_below() -> None:
-    """Behind the end of a page another may begin."""
+    """After the end of a page, another page may begin."""
     partial = read(f"{REST}{CLOSING}\n{OWNER}\n\n{HEAD}{REST}    Note - She may sit.\n")
 
     assert [passage.number for passage in partial.passages] == 2 * ["705", "705.1", "705.2"] + [""]
     assert partial.passages[-1].kind is PassageKind.RULING
 
 
-# Other settings -----------------------------------------------------------------------------------
+# Other formats ------------------------------------------------------------------------------------
 
 CHAPTERS = """\
 This search based on the April 2, 2009 release of the Rulings.
@@ -173,7 +174,7 @@ This search based on the April 2, 2009 release of the Rulings.
 
 @pytest.mark.parametrize("dash", ["-", "--", "\N{EN DASH}", "\N{EM DASH}"])
 def test_run_on(dash: str) -> None:
-    """Headings of chapters in a text of one line are recognised, whatever word they end with."""
+    """Chapter headings in a one-line text are recognised, with any last word."""
     text = CHAPTERS.replace(" - ", f" {dash} ")
 
     partial = read_partial(" ".join(text.split()).encode(), "page.txt")
@@ -195,7 +196,7 @@ def test_run_on(dash: str) -> None:
 
 
 def test_double_spacing() -> None:
-    """Blank lines between all lines say nothing; a larger gap does."""
+    """Blank lines between all lines mean nothing; a larger gap separates."""
     text = HEAD + REST + "    Example: Ann turns no lamp at all.\n"
     spaced = text.replace("\n", "\n\n")
 
@@ -215,7 +216,7 @@ def words(partial: Partial) -> list[tuple[str, str, tuple[str, ...], int]]:
 
 
 def test_single_lines_stay() -> None:
-    """Paragraphs of one line each, with blank lines between them, stay apart."""
+    """One-line paragraphs with blank lines between them stay separate."""
     lines = [f"705.{place} - A lamp is turned {place} times." for place in range(1, 9)]
     text = "\n\n".join([HEAD.split("\n", maxsplit=1)[0], *lines])
 
@@ -227,7 +228,7 @@ def test_single_lines_stay() -> None:
 
 
 def test_minus_signs() -> None:
-    """A dash between blanks keeps them, even if the line ends after it."""
+    """A dash between blanks keeps them, even at the end of a line."""
     partial = read(
         "    she is told, keeps what is left of all the lamps of the bay (she has 13 -\n"
         "    3 of them). [CompRules 2007/02/01]\n"
