@@ -82,7 +82,7 @@ def shingles_of(words: list[str]) -> Iterator[Shingle]:
 
 
 def decodings_of(content: bytes) -> list[str]:
-    """Return the possible texts of a file: one if its bytes show the encoding, else one for each encoding.
+    """Return the possible texts of a file: one if its bytes show the encoding, else several.
 
     A file with NUL bytes that is not UTF-16 is no text.
     """
