@@ -1,1 +1,1 @@
-"""Compares a witness with the editions of a base: what it attests, and where it disagrees."""
+"""Compares a witness with the editions of a base: finds what it attests and where it differs."""

@@ -30,7 +30,7 @@ def judge(
 
 
 def _announced_names(announcement: Announcement) -> tuple[tuple[bool, str], ...]:
-    """Return the numbers whose origin or destination an announcement states itself."""
+    """Return the numbers whose origin or destination an announcement states."""
     if announcement.kind is AnnouncementKind.REWORDED:
         return ()
     return (
@@ -122,7 +122,7 @@ class _AnnouncementJudge:
             yield self._attest(announcement.old[0], "", contradicted(shown))
         for row in moved:
             if (False, row.number) in self._announced_names:
-                continue  # announced on its own
+                continue  # it has its own announcement
             heir = self._step.heirs(row)[0]
             shown = (
                 f"{row.number} became {heir.number}, one of {len(moved)} of {len(behind)} behind it"

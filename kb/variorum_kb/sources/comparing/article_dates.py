@@ -1,4 +1,4 @@
-"""When an article was written: what it says of itself, its words, its quotations, its numbers."""
+"""Dates articles by the day they state, their words, their quotations and their numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from variorum_kb.sources.comparing.dating_by_words import Dating, Eras, Used
 from variorum_kb.sources.comparing.prose_quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.reading.passages import Partial, Passage
 
-# The first characters date an article as well as all of them.
+# The beginning dates an article as well as the whole text.
 _READ_FOR_DATE = 30_000
 _MOST_SHOWN = 5
 # Days.
@@ -19,13 +19,14 @@ _AHEAD = 60
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """When some prose was written.
+    """The editions that prose is about.
 
     Attributes:
-        span: The editions it can be about; None where nothing says so.
-        place: The edition in whose words it is linked.
-        evidence: In our words.
-        own: The number of phrases unique to the rules that prove it; None where no words do.
+        span: The editions that it can be about; None if unknown.
+        place: The edition to whose provisions it is linked.
+        evidence: The evidence, in our words.
+        own: The number of phrases unique to the rules that prove the time; None if no words prove
+            it.
     """
 
     span: EditionRange | None
@@ -36,11 +37,11 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class _Hint:
-    """Something that only some editions have.
+    """A word, number or quotation that only some editions have.
 
     Attributes:
-        editions: As bits by their places.
-        evidence: In our words.
+        editions: The editions, as bits by their places.
+        evidence: The evidence, in our words.
     """
 
     editions: int
@@ -50,8 +51,8 @@ class _Hint:
 def time_of(base: KnowledgeBase, partial: Partial, prose: Sequence[Passage]) -> Time:
     """Say when an article was written.
 
-    A stated day decides; the words of the article confirm or contradict it. Without one, rules
-    quoted under their numbers are the best evidence, then words, then the numbers cited.
+    A stated day decides; the article's words confirm or contradict it. Without a stated day, the
+    best evidence is rules quoted under their numbers, then words, then cited numbers.
     """
     text = "\n".join([passage.text for passage in prose])[:_READ_FOR_DATE]
     words = Eras(base, text).date(text)
@@ -117,7 +118,7 @@ def _cited(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
 
 
 def _hints_of_words(base: KnowledgeBase, words: Dating) -> list[_Hint]:
-    """Return the editions compatible with the words, once for each line of evidence."""
+    """Return the editions that fit the words, once for each line of evidence."""
     first = words.first or 0
     last = len(base.editions) - 1 if words.last is None else words.last
     bits = (1 << (last + 1)) - (1 << first)
@@ -132,7 +133,7 @@ def _bits(base: KnowledgeBase, states: Sequence[int]) -> int:
 
 
 def _names(base: KnowledgeBase, bits: int) -> str:
-    """Say in words which editions have something."""
+    """Return editions, given as bits, in words."""
     first, last = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
     if first == last:
         return f"the edition of {_label(base, first)} has"
@@ -148,7 +149,7 @@ def _stated_time(base: KnowledgeBase, day: date, words: Dating) -> Time:
     if words.first is not None and words.first > place:
         evidence += ["its words are later than that:", *_came(base, words)]
         if (base.editions[place + 1].effective - day).days <= _AHEAD:
-            # An edition is shown, and written about, weeks before it is in force.
+            # People write about an edition weeks before it comes into force.
             return Time(EditionRange(place, place + 1), place + 1, tuple(evidence), _own(words))
     elif words.last is not None and words.last < place:
         evidence += ["its words are older than that:", *_went(base, words)]

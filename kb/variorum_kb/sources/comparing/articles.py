@@ -1,4 +1,4 @@
-"""Prose about rules: which provisions its paragraphs discuss, and when it was written."""
+"""Links prose to the provisions that its paragraphs discuss, and dates it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -30,12 +30,12 @@ from variorum_kb.text.words import words_of
 # The longest short quotation, in words and in characters.
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
 _MOST_PARAGRAPHS = 3000
-# If an article names the rulebook, its numbers are those of rules.
+# If an article names the rulebook, its numbers are numbers of rules.
 _OWN_NAME = re.compile(rf"\b(?:comp(?:rehensive|\.)? ?rules?|CR ?(?={SECTION}\.\d))", re.IGNORECASE)
 _GAME = re.compile(r"\bMagic: ?the Gathering\b|\bMTG\b", re.IGNORECASE)
 _MOST_SHOWN = 5
-# An article without links is about this game if it has this many phrases unique to the rules and
-# paragraphs near a rule. Otherwise it may be about a war, or another game of magic.
+# An article without links is about this game if it has this many phrases unique to the rules, and
+# as many paragraphs that resemble a rule. Otherwise it may be about a war or another game.
 _FEWEST_SIGNS = 3
 _TOPICS: WeakKeyDictionary[KnowledgeBase, tuple[int, EditionTopics]] = WeakKeyDictionary()
 
@@ -44,8 +44,8 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
     """Say what an article discusses, what it quotes, and when it was written.
 
     Raises:
-        LayoutError: Nothing in it could be linked to a rule or dated by its words; or it is far
-            too long.
+        LayoutError: None of it can be linked to a rule or dated by its words, or it is far too
+            long.
     """
     prose = [passage for passage in partial.passages if passage.kind is not PassageKind.HEADING]
     if not base.editions or not prose:
@@ -87,12 +87,12 @@ def attest_prose(
     Args:
         base: The editions.
         passages: Prose, in printed order.
-        edition: The place of the edition it is about; by default the last one.
+        edition: The place of the edition that it is about; by default the last edition.
         title: The title above it, which helps to find its topic.
 
     Returns:
-        For each paragraph the provisions it discusses, most confident first, then those it quotes;
-        for a paragraph without either, one attestation that names no provision.
+        For each paragraph, the provisions that it discusses, surest first, then the provisions that
+        it quotes. A paragraph without either has one attestation that names no provision.
     """
     if not base.editions or not passages:
         return ()
@@ -125,7 +125,7 @@ def _attest(
         prose: The paragraphs.
         title: The title of the article.
         time: When they were written.
-        is_sure: They are known to be about this game, so a number alone is enough.
+        is_sure: Whether they are known to be about this game, so that a number is enough.
     """
     span = time.span or EditionRange(0, len(base.editions) - 1)
     subjects = _topics_of(base, time.place)
@@ -138,7 +138,7 @@ def _attest(
     cited = [_cited(citations, passage) for passage in prose]
     is_sure = is_sure or any(links) or any(quoted) or any(map(_OWN_NAME.search, texts))
     if not (is_sure or any(citation.is_supported for some in cited for citation in some)):
-        # Numbers of another rulebook: here they name other rules.
+        # The numbers are another rulebook's.
         cited = [() for _ in texts]
     passages: list[Attestation] = []
     for passage, rule, some, ours in zip(prose, quoted, cited, links, strict=True):
@@ -160,7 +160,7 @@ def _attest(
 
 
 def _topics_of(base: KnowledgeBase, place: int) -> EditionTopics:
-    """Return the topics of an edition; prose of most documents is linked in the last one."""
+    """Return the topics of an edition; cached, because most prose is linked to the last edition."""
     known = _TOPICS.get(base)
     if known is None or known[0] != place:
         outlines = base.texts.outlines_in(place)
@@ -185,7 +185,7 @@ def _discussed(
     topic: Topic,
     place: int,
 ) -> list[Attestation]:
-    """Return the provisions a paragraph discusses: first those cited, then those told by its words."""
+    """Return the provisions that a paragraph discusses: cited provisions first."""
     discussed = [
         Attestation(
             kind=PassageKind.PROSE.value,

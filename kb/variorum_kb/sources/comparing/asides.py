@@ -1,4 +1,4 @@
-"""Text between quoted rules that belongs to none of them."""
+"""Recognises asides: text between quoted rules that belongs to no rule."""
 
 import re
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from variorum_kb.thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
 # At most this many texts are searched for in all editions, to stay fast.
 _MOST_LOOKED_FOR = 20
 _FEW = 12
-# A pointer to another rule that a page adds after a rule.
+# A page may add a pointer to another rule after a rule.
 _POINTER = re.compile(r"\s*\(?see (?:also )?(?:rule|section)s? [\w., ]{1,40}\)?\.?$", re.IGNORECASE)
-# A beginning with fewer words is that of too many provisions.
+# Too many provisions begin with the same words if these are fewer.
 _TELLING = 7
 
 
 def set_apart(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[QuotedProvision]:
     """Return quotes, split where several run together, with asides marked.
 
-    In a document that quotes rules by number, a text without a number that resembles nothing in any
-    edition is an aside, such as "Here is what the rules say." So is a paragraph after a rule if
+    In a document that quotes rules by number, a text without a number is an aside if it resembles
+    nothing in any edition: "Here is what the rules say." A paragraph after a rule is an aside if
     the rule matches word for word without it.
     """
     quotations = identifier.find([quote.quoted for quote in quotes])
@@ -64,7 +64,7 @@ def _is_unlike(words: str, identifier: Identifier) -> bool:
 def _bounded(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
     """Return a rule without its asides; mark it as cut if it breaks off.
 
-    People who answer questions quote the sentence that matters, not the whole rule.
+    People often quote only one sentence of a rule.
     """
     bounded = _without_asides(quote, identifier)
     quoted = bounded.quoted
@@ -83,7 +83,7 @@ def _without_asides(quote: QuotedProvision, identifier: Identifier) -> QuotedPro
         if identifier.find([quoted])[0].states:
             return replace(quote, quoted=quoted, aside=pointer[0].strip())
     if quote.quoted.examples:
-        # Sites that explain the rules give examples of their own.
+        # Sites that explain the rules have their own examples.
         quoted = quote.quoted._replace(examples=(), is_cut_after=False)
         examples = quote.quoted.examples
         if identifier.find([quoted])[0].states and all(

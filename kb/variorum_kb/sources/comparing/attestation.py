@@ -12,13 +12,12 @@ class PassageVerdict(Enum):
     Attributes:
         AGREES: It quotes a provision word for word.
         DIFFERS: It resembles a provision, with other words.
-        BY_WORDS: Its words are new in the edition of the claimed day; see `claim_judge.py`.
-        BY_NUMBER: Only its number is new in that edition.
+        BY_WORDS: Its words were new in the edition of the claimed day; see `claim_judge.py`.
+        BY_NUMBER: Only its number was new in that edition.
         CONFIRMED: The announced change was made; see `announcement_judge.py`.
-        CONTRADICTED: Another change or none was made in the edition of the claimed day
-            (`claim_judge.py`) or in the one announced (`announcement_judge.py`).
-        UNKNOWN: The editions cannot tell.
-        RULING: It is not a quotation but a ruling on a provision.
+        CONTRADICTED: The claimed or announced edition made no change or another change.
+        UNKNOWN: The editions neither confirm nor contradict it.
+        RULING: It is a ruling on a provision, not a quotation.
         COMMENTARY: It is prose that discusses a provision.
     """
 
@@ -40,28 +39,28 @@ class Attestation:
     Attributes:
         kind: A value of `PassageKind`, "announcement" in a bulletin, or a kind of provision in a
             complete witness.
-        verdict: What the editions say.
-        number: As the witness prints it; "" where it prints none, and then `supplied` may say more.
-        headword: The headword of a definition or ruling, as printed; an empty string if there is
-            none.
-        words: Of quoted rules and rulings all of them, examples behind line feeds; of prose and
-            announcements a short quotation.
-        line: The number of its first line in the document, from 1; 0 where lines mean nothing.
+        verdict: The verdict of the editions.
+        number: As the witness prints it; "" if it prints none, see `supplied`.
+        headword: The headword of a definition or ruling, as printed; "" if there is none.
+        words: All words of quoted rules and rulings, with line feeds before examples; a short
+            quotation of prose and announcements.
+        line: The number of its first line in the document, from 1; 0 if the document has no lines.
         provision: The id of the state that it attests or discusses; None if there is none. For an
-            announcement: the new state, or the removed one if there is no new one.
+            announcement, the new state or, without one, the removed state.
         former: For an announcement, the id of the former state; else None.
-        edition: The place of an edition that has the provision: for a quotation the last that it
-            can come from, for an announcement the one that made the change.
+        edition: The place of an edition that has the provision: for a quotation, the last edition
+            that it can come from; for an announcement, the edition that made the change.
         becomes: For an announcement, the new number as printed; else "".
-        claimed: The day that the witness itself names for this passage, ISO; "" if none.
-        source: The source that the witness names for it: "CompRules", "Mirage, Page 29"; ""
-            if it names none.
-        supplied: "number" or "headword" where the witness prints none and an edition supplied it.
-        likeness: The likeness of its words and the provision's, from 0 to 1; 1 if they say the same.
-        confidence: The chance that the provision is the one meant, from 0 to 1.
-        reason: For an announcement, its reason; an empty string if there is none.
-        evidence: In our words, a line each.
-        pieces: The word diff from the provision's words to these; empty where they agree.
+        claimed: The day that the witness names for this passage, ISO; "" if none.
+        source: The source that the witness names for this passage: "CompRules", "Mirage, Page 29";
+            "" if none.
+        supplied: "number" or "headword" if the witness does not print it but an edition supplied
+            it.
+        likeness: The likeness of its words to the provision's, from 0 to 1; 1 if they are the same.
+        confidence: The chance that it means this provision, from 0 to 1.
+        reason: For an announcement, its reason; "" if there is none.
+        evidence: The evidence in our words, a line each.
+        pieces: The word diff from the provision's words to these; empty if they agree.
     """
 
     kind: str
@@ -89,19 +88,19 @@ class Attested:
     """A witness, compared with all editions of a base.
 
     Attributes:
-        layout: How it is set, in the words we show: a value of `SourceLayout`,
-            "bulletin", or "original in docx" and the like.
+        layout: Its layout, in the words we show: a value of `SourceLayout`, "bulletin", or
+            "original in docx" and the like.
         title: As printed; "" if none.
         author: As printed; "" if none.
-        source: Where it says it comes from; "" if it does not say.
-        stated: The edition that it says it quotes, in its own words; "" if none.
-        dated: The day that it says it was written, ISO; "" if it does not say.
-        first: The place of the first edition that it can come from; None where none fits.
-        last: The same of the last one.
-        matched: How many of its passages these editions have word for word.
-        of: How many passages were looked for.
-        evidence: Why it is what it is, and why it is dated so, in our words, a line each.
-        passages: In printed order.
+        source: The source that it states; "" if it states none.
+        stated: The edition that it claims to quote, in its own words; "" if none.
+        dated: The day on which it says it was written, ISO; "" if none.
+        first: The place of the first edition that it can come from; None if no edition fits.
+        last: The place of the last edition that it can come from; None if no edition fits.
+        matched: The number of its passages that these editions have word for word.
+        of: The number of passages that were looked for.
+        evidence: The evidence for its kind and its date, in our words, a line each.
+        passages: The passages, in printed order.
     """
 
     layout: str

@@ -19,7 +19,8 @@ _BROKEN = re.compile(r"(?<![\w-])([^\W\d_]{2,})[-\u2010]([^\W\d_]{2,})(?![\w-])"
 def without_breaks(partial: Partial, identifier: Identifier) -> Partial:
     """Return a document with its hyphenated words rejoined as the editions print them.
 
-    "Com-bat" is rejoined: some edition has "combat" and none has "com-bat". "Face-down" is kept.
+    "Com-bat" is rejoined, because an edition has "combat" and none has "com-bat". "Face-down" is
+    kept.
     """
     texts = [paragraph.text for passage in _quoting(partial) for paragraph in passage.paragraphs]
     texts += [passage.headword or passage.heading for passage in _quoting(partial)]

@@ -1,4 +1,4 @@
-"""Compares a bulletin with the editions: which step it announces, and which changes were made."""
+"""Compares a bulletin with the editions: finds the announced step and checks the changes."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
 _REACH = timedelta(days=730)
 _MOST_STEPS = 3
-# With fewer announcements than this, a wrong step may confirm as many as the right one.
+# With fewer announcements than this, a wrong step may confirm as many as the right step.
 _FEWEST_SURE = 10
 _FEWEST_CONFIRMED = 2
 
@@ -54,7 +54,7 @@ class _Tried:
         return self.count(PassageVerdict.CONTRADICTED)
 
     def fits(self, share: float) -> bool:
-        """Say whether at least a given share of the announcements fits this step."""
+        """Say whether at least this share of the announcements fits the step."""
         judged = self.confirmed + self.contradicted
         few = self.confirmed < min(_FEWEST_CONFIRMED, len(self.passages))
         return not few and self.confirmed > share * judged
@@ -63,8 +63,8 @@ class _Tried:
 def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attested:
     """Return the verdict of the editions on each announcement of a bulletin.
 
-    The step is the one that fits the announcements best. Steps near the day of the bulletin are
-    preferred if it states a day and one of them fits.
+    The bulletin announces the step that its announcements fit best. If it states a day, a fitting
+    step near that day goes first.
 
     Raises:
         LayoutError: None of its announcements fits the step into any edition.
@@ -97,7 +97,7 @@ def latest_of(day: date, days: Iterable[date]) -> date:
 
     Args:
         day: The day of the bulletin.
-        days: The days of all editions; the next one counts, however much later it is.
+        days: The days of all editions. The next edition counts, however late it is.
     """
     following = min([effective for effective in days if effective >= day], default=day)
     return max(day + _REACH, following)
@@ -111,7 +111,7 @@ _Pair = tuple[EditionEntry, EditionEntry]
 
 
 def _try(base: KnowledgeBase, pairs: Iterable[_Pair], bulletin: Bulletin) -> list[_Tried]:
-    """Try steps, likeliest first, until one fits so well that no other can fit better."""
+    """Try steps, likeliest first, until no other step can fit better."""
     tried: list[_Tried] = []
     for before, after in pairs:
         step = AnnouncedStep(base, before, after)
@@ -122,13 +122,13 @@ def _try(base: KnowledgeBase, pairs: Iterable[_Pair], bulletin: Bulletin) -> lis
 
 
 def _near(pairs: Sequence[_Pair], bulletin: Bulletin) -> list[_Pair]:
-    """Return the steps into editions near the day or month, and the sets, that a bulletin names."""
+    """Return the steps into editions near the day, month or sets that a bulletin names."""
     day = _day(bulletin)
     if day is None:
         sets = set(bulletin.matter.sets)
         return [pair for pair in pairs if pair[1].set_name in sets][:_MOST_STEPS]
     around = [p for p in pairs if day - _EARLIER <= p[1].effective <= day + _LATER]
-    # If the announced edition is missing, the next one has its changes.
+    # If the announced edition is missing, the next edition has its changes.
     following = [pair for pair in pairs if pair[1].effective >= day][:1]
     near = {pair[1].place: pair for pair in (*around, *following)}
     ordered = sorted(near.values(), key=lambda pair: abs((pair[1].effective - day).days))
@@ -143,8 +143,8 @@ def _day(bulletin: Bulletin) -> date | None:
 def _likely(base: KnowledgeBase, pairs: Sequence[_Pair], bulletin: Bulletin) -> list[_Pair]:
     """Return the steps at which most of the announced numbers changed.
 
-    An edition that renumbers everything gains no advantage: the score is the announced share of
-    all its changes.
+    The score of a step is the announced share of its changes, so an edition that renumbers
+    everything has no advantage.
     """
     wanted = {
         fold_key(name) if announcement.is_term else name

@@ -1,4 +1,4 @@
-"""Change pages: each changed rule before and after a step, one below the other."""
+"""Recognises change pages, which print each changed rule before and after a step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class ShownStep:
     Attributes:
         before: The place of the earlier edition.
         after: The place of the later edition.
-        sides: For each quote, in printed order, the place of the edition it is from.
+        sides: The place of the edition of each quote, in printed order.
     """
 
     before: int
@@ -30,7 +30,7 @@ class ShownStep:
 def find_step(
     quotes: Sequence[QuotedProvision], quotations: Sequence[FoundQuotation], editions: int
 ) -> ShownStep | None:
-    """Return the step that a document shows; None unless numbers are printed twice."""
+    """Return the step that a document shows; None if no numbers are printed twice."""
     pairs = [
         (place, place + 1)
         for place, (first, second) in enumerate(pairwise(quotes))

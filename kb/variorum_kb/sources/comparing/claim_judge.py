@@ -1,4 +1,4 @@
-"""Checks a page's claims that words last changed on a given day."""
+"""Checks a page's claims about the day on which words last changed."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,9 @@ from variorum_kb.references.find import find_references
 from variorum_kb.sources.comparing.attestation import PassageVerdict
 from variorum_kb.text.folding import fold_apostrophes, fold_words
 
-# A page may name the day of publication, or a day soon after the edition came into force.
+# A page may name the day of publication, or a day soon after the effective date.
 _NEAR = 31
-# Stands for a citation: a letter, so it counts as a word, and one that no rule uses.
+# Stands for a citation. It is a letter, so that it counts as a word, and no rule has it.
 _SLOT = "\N{LATIN LETTER BIDENTAL PERCUSSIVE}"
 
 
@@ -24,7 +24,7 @@ class Turn(NamedTuple):
         first: The place of the first of these editions.
         last: The place of the last.
         name: Its number, or "glossary: " and its headword.
-        text: Its words, examples behind line feeds.
+        text: Its words, with line feeds before examples.
     """
 
     first: int
@@ -34,7 +34,7 @@ class Turn(NamedTuple):
 
 
 class ComparedText(NamedTuple):
-    """A text in three forms for comparison, from strictest to loosest.
+    """A text in three forms for comparison, the strictest first.
 
     Attributes:
         signs: Its words and punctuation.
@@ -75,7 +75,7 @@ class Calendar:
         return place if place >= 0 else None
 
     def distance(self, place: int, day: date) -> str:
-        """Describe how far an edition is from a day; "" if it is too far to be meant."""
+        """Describe how far an edition is from a day; "" if the day cannot mean it."""
         days = (self._days[place] - day).days
         if not days or abs(days) > _NEAR:
             return ""
@@ -104,7 +104,7 @@ def compared_text(text: str) -> ComparedText:
 
 @lru_cache(maxsize=4096)
 def _units(text: str) -> tuple[ComparedText, ...]:
-    """Return each paragraph of a text, and each run of paragraphs that starts with the first."""
+    """Return each paragraph of a text, and each run of paragraphs from the first on."""
     lines = text.split("\n")
     runs = [" ".join(lines[:stop]) for stop in range(2, len(lines) + 1)]
     return tuple([compared_text(unit) for unit in (*lines, *runs)])
@@ -116,7 +116,7 @@ class PastTurns:
 
     Attributes:
         words: As the page prints them.
-        turns: The readings, oldest first; the last one is quoted.
+        turns: The readings, oldest first. The page quotes the last reading.
         number: As the page prints it.
     """
 
@@ -134,12 +134,12 @@ class PastTurns:
         return self._unit(len(self.turns) - 1) is None
 
     def _unit(self, place: int) -> ComparedText | None:
-        """Return the paragraph of a reading with these words, ignoring the numbers it cites."""
+        """Return the paragraph of a reading with these words, ignoring cited numbers."""
         units = _units(self.turns[place].text)
         return next((unit for unit in units if unit.slotted == self._wanted.slotted), None)
 
     def _holds(self, place: int) -> bool:
-        """Say whether a reading contains the words, ignoring the numbers they cite."""
+        """Say whether a reading contains the words, ignoring cited numbers."""
         if not self._is_part:
             return self._unit(place) is not None
         return self._contains(place, 2)
@@ -157,7 +157,7 @@ class PastTurns:
 
     @cached_property
     def since(self) -> int:
-        """Return the reading that introduced the words, ignoring cited numbers; -1 if none has them."""
+        """Return the reading that introduced the words, ignoring cited numbers; -1 if none did."""
         place = len(self.turns) - 1
         if not self._holds(place):
             return -1
@@ -179,13 +179,13 @@ class PastTurns:
 
     @cached_property
     def events(self) -> Mapping[int, tuple[PassageVerdict, str]]:
-        """Return the changes by edition, starting with the one that introduced the words."""
+        """Return the changes by edition, from the introduction of the words on."""
         events: dict[int, tuple[PassageVerdict, str]] = {}
         for place in range(self.since + 1, len(self.turns)):
             before, here = self.turns[place - 1 : place + 1]
             if before.name != here.name:
                 if self.turns[-1].name != self.number:
-                    continue  # the page prints a number that these words do not have
+                    continue  # the page prints another number
                 change = f"{before.name} became {here.name}"
                 if self._is_changed(place, 1):
                     change += ", and what it cites changed"
@@ -211,7 +211,7 @@ class PastTurns:
         return line
 
     def before(self, calendar: Calendar) -> str:
-        """Describe the edition before the one that introduced the words."""
+        """Describe the last edition without the words."""
         turn = self.turns[self.since]
         if not turn.first:
             return "no earlier edition is here"
@@ -229,7 +229,7 @@ def check(past: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdic
     meant = calendar.of(day)
     evidence = [past.stand(calendar), past.before(calendar)]
     for place in meant:
-        # Whether the first edition introduced its words is known only if it is of exactly that day.
+        # The first edition proves nothing about its words unless it is of exactly that day.
         if place in past.events and (place or calendar.is_of(place, day)):
             verdict, change = past.events[place]
             changes = [f"{calendar.labels[place]}: {change}"] if change else []
@@ -273,7 +273,7 @@ def _unchanged(past: PastTurns, day: date, calendar: Calendar) -> str:
     """Name the editions around a day that have the same words under the same number."""
     labels, before = calendar.labels, calendar.before(day)
     after = before + 1
-    if after in past.events:  # the day is close to the edition before, which changed nothing
+    if after in past.events:  # the day is close to the preceding edition, which changed nothing
         before, after = before - 1, before
     if before >= past.turns[past.since].first and after <= past.turns[-1].last:
         return f"words and number are the same in {labels[before]} and {labels[after]}"

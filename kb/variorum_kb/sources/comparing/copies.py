@@ -1,4 +1,4 @@
-"""Copies of an edition in the base: which edition, and what differs."""
+"""Compares copies with their edition in the base."""
 
 import unicodedata
 from collections import Counter
@@ -19,7 +19,7 @@ from variorum_kb.text.folding import plain_signs
 
 # The most differing provisions to name.
 _NAMED = 3
-# Names of lost signs by Unicode category; a quotation mark may be an apostrophe.
+# Names of lost signs, by Unicode category. A lost quotation mark may be an apostrophe.
 _SIGNS = {"Pd": "dash", "Pi": "quotation mark", "Pf": "quotation mark"}
 _QUOTES = "'\""
 
@@ -27,7 +27,7 @@ _QUOTES = "'\""
 def attest_copy(
     base: KnowledgeBase, row: EditionRow, states: Sequence[State], day: str, file: str
 ) -> Attested:
-    """Return what a copy of an edition attests: the whole edition except the passages listed.
+    """Return what a copy attests: its edition except the listed passages.
 
     Raises:
         LayoutError: The base has no edition of that day.
@@ -85,7 +85,7 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
 
 
 def _paired(key: tuple[str, str, int]) -> tuple[str, str, int]:
-    """Return the key that pairs a provision; of a headword, only the letters that survive damage."""
+    """Return the key that pairs a provision, with only the undamaged letters of a headword."""
     kind, name, count = key
     return (kind, _ascii(name), count) if kind == "glossary" else key
 
@@ -144,7 +144,7 @@ def _signs(words: str) -> Counter[str]:
 
 
 def _by_name(lost: Mapping[str, int]) -> dict[str, int]:
-    """Count lost signs by name; a sign that merely marks a loss does not count."""
+    """Count lost signs by name, without signs that mark a loss."""
     counts: Counter[str] = Counter()
     for sign, number in sorted(lost.items()):
         category = unicodedata.category(sign)

@@ -1,8 +1,7 @@
 """Dates prose by words that entered or left the rules.
 
-Everyday words prove nothing: a player dies, a king goes into exile. So a single word counts only
-in lower case, next to the words it accompanies in the rules. One word alone, however rare, is no
-evidence.
+Everyday words prove nothing: a player dies, a king goes into exile. So a single word counts only in
+lower case, next to words that it accompanies in the rules.
 """
 
 import re
@@ -22,16 +21,16 @@ from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import hyphenated_words, set_of
 from variorum_kb.thresholds import WORDS_COME, WORDS_GO, WORDS_OFTEN
 
-# Words in fewer texts of an edition cannot date anything.
-# A glossary term needs fewer texts than words that merely occur together.
+# Words date a text only if this many texts of an edition have them: the first number for a glossary
+# term, the second for words that merely occur together.
 _FEW, _MANY = 3, 10
 _LONGEST_PHRASE = 5
-# Words common in an edition belong to the rules, and two of them prove a date; of rarer words,
-# three are needed.
+# Two words that are common in an edition prove a date. Rarer words have this weight, so that three
+# are needed.
 _SELDOM_WEIGHT, _PROOF = 0.7, 2.0
-# A phrase needs this many words of this game, at least one of them unknown to other fantasy games.
+# A phrase needs this many words of this game. At least one must be unknown to other fantasy games.
 _OWN_PHRASE = 2
-# With this many newer phrases, the older words in a text are only memories and do not date it.
+# If a text has this many newer phrases, its older words are memories and do not date it.
 _SURELY_LATER = 2
 _OTHER_GAMES = frozenset(
     map(
@@ -55,13 +54,13 @@ _REMARK = re.compile(r"\s*\([^)]*\)")
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Words of a text, and the editions that used them.
+    """Words of a text, and the editions that have them.
 
     Attributes:
         words: As the text prints them, in small letters.
         stems: The stems of their term.
-        first: The place of the first edition that uses them.
-        last: The place of the last one.
+        first: The place of the first edition that has them.
+        last: The place of the last edition.
         weight: Their weight as evidence; a weight of two proves a date.
     """
 
@@ -77,12 +76,11 @@ class Dating:
     """The range of editions that the words of a text point to.
 
     Attributes:
-        first: The place of the first one; None without evidence.
-        last: The place of the last one; None without evidence.
-        came: The evidence for the first, latest words first.
-        went: The evidence for the last, earliest words first.
-        own: The number of phrases that only some editions used; they share no word and have no
-            everyday one.
+        first: The place of the first edition; None without evidence.
+        last: The place of the last edition; None without evidence.
+        came: The evidence for the first edition, latest words first.
+        went: The evidence for the last edition, earliest words first.
+        own: The number of phrases that only some editions have, without shared and everyday words.
     """
 
     first: int | None
@@ -93,19 +91,19 @@ class Dating:
 
     @property
     def is_dated(self) -> bool:
-        """Say whether the words date the text at all."""
+        """Say whether the words date the text."""
         return self.first is not None or self.last is not None
 
 
 class Eras:
-    """Finds which editions of a base use which words."""
+    """Finds the editions of a base that have some words."""
 
     def __init__(self, base: KnowledgeBase, text: str | None = None) -> None:
         """Read all texts of a base, each with the editions that print it.
 
         Args:
             base: A base with editions.
-            text: The only one that will be dated; None if there are several.
+            text: The only text to be dated; None if there are several.
         """
         wanted = None if text is None else set(_bare_words(text))
         texts = base.texts
@@ -140,9 +138,8 @@ class Eras:
     def date(self, text: str) -> Dating:
         """Return the range of editions that the words of a text point to.
 
-        If old words occur beside new ones, the majority counts: players keep saying what the rules no
-        longer say, and used some words before the rules did. But phrases unique to the rules settle
-        the question.
+        If a text has both old and new words, the majority counts, because players use some words
+        longer or earlier than the rules. But phrases unique to the rules decide.
         """
         end = self._editions - 1
         used = [use for use in self._used(text) if use.first > 0 or use.last < end]
@@ -152,7 +149,7 @@ class Eras:
         came, went = _agreeing(came, went, own)
         last = _bound([(-use.last, use.weight) for use in went])
         if last is not None:
-            # Later words were outvoted and are no evidence.
+            # Later words were outvoted and do not count.
             came = [use for use in came if use.first <= -last]
         first = _bound([(use.first, use.weight) for use in came])
         return Dating(
@@ -164,7 +161,7 @@ class Eras:
         )
 
     def _used(self, text: str) -> Iterator[Used]:
-        """Yield the terms in a text whose use has a beginning or an end."""
+        """Yield the terms of a text that entered or left the rules."""
         known: set[str] = set()
         for words, stems, fewest in self._phrases(text):
             if words in known:
@@ -175,7 +172,7 @@ class Eras:
                 yield Used(words, stems, *span)
 
     def _phrases(self, text: str) -> Iterator[tuple[str, frozenset[str], int]]:
-        """Yield words that are terms of any edition, with the stems that prove them.
+        """Yield words that are terms of any edition, with their stems.
 
         The third item is the number of texts of an edition that must print the words.
         """
@@ -195,14 +192,14 @@ class Eras:
     def _single(
         self, words: Sequence[str], place: int
     ) -> Iterator[tuple[str, frozenset[str], int]]:
-        """Yield a glossary word if the words next to it also accompany it in the rules."""
+        """Yield a glossary word if the words beside it accompany it in the rules."""
         for start, length in ((place - 1, 2), (place, 2), (place - 1, 3)):
             around = words[max(start, 0) : start + length]
             telling = [word for word in around if word not in SILENT]
             if len(around) < length:
                 continue
             phrase = " ".join(around)
-            # Next to everyday words ("in exile") it must be a word that the rules use constantly.
+            # Beside everyday words ("in exile"), the word must be very frequent in the rules.
             if len(self._printing(phrase)) >= (_FEW if telling[1:] else self._often):
                 proof = frozenset(map(topic_of, telling))
                 yield words[place], proof, _FEW
@@ -210,7 +207,7 @@ class Eras:
                     yield phrase, proof, _MANY
 
     def _printing(self, words: str) -> list[int]:
-        """Return the editions of each text that prints some words, as bits."""
+        """Return the editions of each text with some words, as bits."""
         if words not in self._found:
             among = min([self._holding.get(word, ()) for word in words.split()], key=len)
             padded = f" {words} "
@@ -219,7 +216,7 @@ class Eras:
         return self._found[words]
 
     def _span(self, words: str, fewest: int) -> tuple[int, int, float] | None:
-        """Return the places of the first and the last edition that use some words, and a weight."""
+        """Return the places of the first and the last edition with some words, and their weight."""
         steps = [0] * (self._editions + 1)
         for bits, count in Counter(self._printing(words)).items():
             for start, stop in _runs(bits):
@@ -273,7 +270,7 @@ def _bare_words(text: str) -> list[str]:
 
 
 def _era_words() -> set[tuple[str, ...]]:
-    """Return the vocabulary of other times, as stems."""
+    """Return the outdated words of the vocabulary, as stems."""
     return {
         tuple([topic_of(word) for word in hyphenated_words(fold(words))])
         for concept in all_concepts()
@@ -286,7 +283,7 @@ def _era_words() -> set[tuple[str, ...]]:
 
 
 def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
-    """Return the most telling words, no two of which share a stem."""
+    """Return the most telling words, without words that share a stem."""
     order = sorted(used, key=lambda use: (-use.first if is_first else use.last, use.words))
     kept: list[Used] = []
     for use in order:
@@ -296,9 +293,9 @@ def _independent(used: Iterable[Used], *, is_first: bool) -> list[Used]:
 
 
 def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used, ...]:
-    """Return the words that prove a bound: only those of the edition at the bound, if they suffice.
+    """Return the words that prove a bound: words of the edition at the bound, if they suffice.
 
-    A single later word may be a coincidence.
+    One later word may be a coincidence.
     """
     if bound is None:
         return ()
@@ -317,7 +314,7 @@ def _is_own(use: Used) -> bool:
 def _agreeing(
     came: list[Used], went: list[Used], own: Sequence[Used]
 ) -> tuple[list[Used], list[Used]]:
-    """Return the words that came and those that went, without those outvoted by the others."""
+    """Return the words that came and the words that went, without outvoted words."""
     first = _bound([(use.first, use.weight) for use in came])
     if first is None:
         return came, went

@@ -1,4 +1,4 @@
-"""Which provisions each paragraph of some prose discusses, and how sure that is."""
+"""Finds the provisions that each paragraph of prose discusses, with a confidence."""
 
 import math
 from collections import Counter
@@ -31,12 +31,12 @@ from variorum_kb.thresholds import (
 )
 
 _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
-# Logistic, fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule: of the
-# 95 links above `DISCUSSED`, 84 lead to it, and 3 of the others to one that says much the same.
+# Logistic, fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule. Of the 95
+# links above `DISCUSSED`, 84 are right, and 3 lead to a rule that says much the same.
 _BASE, _BY_POINTS, _BY_LEAD, _BY_TELLING = -4.7, 0.93, 6.2, 0.13
 _MOST_TELLING = 4
 _CHOSEN = 0.5
-# With fewer points, the next rule counts in part even if it says the same as the best.
+# If the best rule has fewer points, the next rule counts in part even if it says the same.
 _MANY_POINTS, _TWIN_LEAD = 60, 0.5
 _FEWEST, _FEWEST_WORDS = 2, 3
 _TOPIC_FACTOR, _TOPIC_PARAGRAPHS = 1.5, 3
@@ -46,10 +46,10 @@ _TOPIC_TELLING = 4
 MOST_LINKS = 3
 _WINDOW = 2
 _LONGEST = 40
-# The rule of the article must be among this many best candidates of a paragraph.
+# The article's rule must be among this many best candidates of a paragraph.
 _NEAR_FIRST = 12
 _NEIGHBOURS = 2
-# This many paragraphs before and after suggest the section of a paragraph.
+# The section of a paragraph is suggested by this many paragraphs before and after it.
 _AROUND, _SECTION = 2, 3
 
 
@@ -60,11 +60,12 @@ class DiscussedProvision:
     Attributes:
         state: Its id.
         number: As the edition prints it.
-        confidence: The chance that it is this rule, a neighbouring subrule or one that says the same.
-        shared: The words both have in common, the weightiest first.
-        words: The part of the paragraph that says so.
-        is_topic: The whole article is about this rule.
-        is_whole: The link is to a whole rule rather than to its best subrule.
+        confidence: The chance that it is this rule, a neighbouring subrule or a rule that says the
+            same.
+        shared: The words that both share, the weightiest first.
+        words: The part of the paragraph that discusses it.
+        is_topic: Whether the whole article is about this rule.
+        is_whole: Whether the link is to a whole rule, not to its best subrule.
         twin: The number of the next rule if it says much the same; otherwise "".
     """
 
@@ -80,11 +81,11 @@ class DiscussedProvision:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """The rule that most paragraphs are about.
+    """The rule that most paragraphs discuss.
 
     Attributes:
-        family: Its number; "" if they share no rule.
-        count: The number of paragraphs about it.
+        family: Its number; "" if there is none.
+        count: The number of paragraphs that discuss it.
         of: The number of paragraphs long enough to count.
     """
 
@@ -97,7 +98,7 @@ NO_TOPIC = Topic()
 
 
 def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -> Topic:
-    """Return the rule most paragraphs are about: a top candidate of each and of the whole text."""
+    """Return the rule that most paragraphs discuss, also a top candidate of the whole text."""
     ranks = [subjects.rank(text) for text in paragraphs if len(words_of(text)) >= _SUBSTANTIAL]
     near = Counter[str]()
     for rank in ranks:
@@ -125,7 +126,7 @@ def find_all_links(
 ) -> list[tuple[DiscussedProvision, ...]]:
     """Return the provisions that each paragraph of an article discusses, the surest first.
 
-    Subrules of the article's main rule are found by the order of all its paragraphs.
+    The order of the paragraphs decides which subrules of the article's rule they discuss.
     """
     links = [find_links(text, subjects, topic) for text in texts]
     if not topic.family:
@@ -152,7 +153,7 @@ def find_all_links(
 
 
 def _sections_around(links: Sequence[Sequence[DiscussedProvision]], place: int) -> frozenset[str]:
-    """Return the sections discussed by the paragraphs around a given one."""
+    """Return the sections that the paragraphs around a paragraph discuss."""
     around = (*links[max(place - _AROUND, 0) : place], *links[place + 1 : place + 1 + _AROUND])
     return frozenset([link.number[:_SECTION] for some in around for link in some])
 
@@ -199,7 +200,7 @@ def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[Discus
 def is_near(text: str, subjects: EditionTopics) -> bool:
     """Say whether a paragraph is probably about some rule, even if it is unclear which.
 
-    Everyday words, and just two words of this game, are not enough.
+    Everyday words or two words of this game are not enough.
     """
     for window in _windows(text):
         rank = [(candidate.points, candidate) for candidate in subjects.rank(window)]
@@ -214,7 +215,7 @@ def is_near(text: str, subjects: EditionTopics) -> bool:
 
 
 def _is_better(link: DiscussedProvision, rival: DiscussedProvision) -> bool:
-    """Say whether a link is better: a subrule rather than a whole rule, then the more confident one."""
+    """Say whether a link is better: to a subrule, not to a whole rule; then the surer link."""
     is_same = link.is_whole is rival.is_whole
     return link.confidence > rival.confidence if is_same else rival.is_whole
 
@@ -230,7 +231,7 @@ def _windows(text: str) -> list[str]:
 def _link(
     text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool, least: float = DISCUSSED
 ) -> DiscussedProvision | None:
-    """Return the provision that words are most likely about, if that is likely enough."""
+    """Return the provision that words discuss, if that is likely enough."""
     rank = [_with_topic(candidate, topic) for candidate in subjects.rank(text)]
     rank.sort(key=lambda scored: (-scored[0], scored[1].state))
     if not rank:
@@ -249,7 +250,7 @@ def _link(
     is_long = len(words_of(text)) >= _SUBSTANTIAL
     if is_topic and is_long and not is_part and chance >= DISCUSSED_IN_TOPIC:
         head = subjects.state_of(best.family)
-        # A topic shared with all other paragraphs counts as much as clear words.
+        # The topic of the article counts as much as clear words.
         sure = 1 - (1 - chance) * (1 - TOPIC)
         if head is not None and sure >= DISCUSSED:
             return DiscussedProvision(
@@ -261,7 +262,7 @@ def _link(
 def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics) -> float:
     """Return the lead of the first candidate, as a fraction of its points.
 
-    With enough points, a candidate that says the same elsewhere does not count against it.
+    With enough points, a second candidate that says the same does not count.
     """
     points, best = rank[0]
     ahead = 1 - rank[1][0] / points if rank[1:] else 1.0
@@ -272,7 +273,7 @@ def _lead(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics)
 
 
 def _twin(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics) -> str:
-    """Return the number of the second candidate, if it says much the same and is near; else ""."""
+    """Return the number of the second candidate if it is near and says much the same; else ""."""
     (points, best), *rivals = rank
     for near, rival in rivals[:1]:
         if near >= TWIN_NEAR * points and subjects.is_twin(best, rival):
@@ -288,10 +289,10 @@ def chance_of(points: float, lead: float, telling: int, *, is_part: bool = False
     """Return the chance that the best candidate is right.
 
     Args:
-        points: Its points.
-        lead: Its lead over the next family, as a fraction of them.
-        telling: The number of words of this game that both have in common.
-        is_part: The words are part of a paragraph, chosen among other parts.
+        points: The points of the best candidate.
+        lead: Its lead over the next family, as a fraction of the points.
+        telling: The number of words of this game that both share.
+        is_part: Whether the words are the best part of a paragraph.
     """
     sum_ = (
         _BASE
@@ -304,7 +305,7 @@ def chance_of(points: float, lead: float, telling: int, *, is_part: bool = False
 
 
 def telling_of(text: str) -> frozenset[str]:
-    """Return the stems of a text's words that are specific to this game.
+    """Return the stems of a text's words that only this game has.
 
     >>> sorted(telling_of("The player leaves the battlefield."))
     ['battlefield']

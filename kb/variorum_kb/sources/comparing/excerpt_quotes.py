@@ -1,4 +1,4 @@
-"""Which provisions the passages of an excerpt quote, and which editions these can come from."""
+"""Finds the provisions that an excerpt quotes, and the editions that they can come from."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,11 +29,11 @@ _NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
 
 @dataclass(frozen=True, slots=True)
 class MatchingEditions:
-    """How many provisions of a document each edition has, and the editions that have most.
+    """How many provisions of a document each edition has.
 
     Attributes:
         counts: The number of its provisions in each edition, highest first.
-        ties: The places of the editions with the most, in order.
+        ties: The places of the editions with the most of its provisions, in order.
         of: The number of provisions looked for.
     """
 
@@ -48,15 +48,15 @@ class MatchingEditions:
 
     @property
     def agrees(self) -> bool:
-        """Say whether some edition has all of them."""
+        """Say whether an edition has all provisions."""
         return bool(self.of) and self.matched == self.of
 
 
 def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[QuotedProvision]:
-    """Return what the passages of a document quote, in printed order; prose is left out.
+    """Return the quoted provisions of a document in printed order, without prose.
 
-    A text without a number is a glossary entry if it begins with a headword, right or wrong, on a
-    line of its own or before punctuation.
+    A text without a number is a glossary entry if it begins with a headword on its own line or
+    before punctuation, even if the headword is wrong.
     """
     some = [passage for passage in passages if passage.kind in QUOTED]
     identifier.find([quoted_of(passage) for passage in some])  # all at once: see `left_out`
@@ -72,7 +72,7 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
 
 
 def _columns(quote: QuotedProvision, identifier: Identifier) -> list[QuotedProvision]:
-    """Return a quote, split in two if its number shows two joined columns: "110.5b.110.5b."."""
+    """Return a quote, or two quotes if its number shows two joined columns: "110.5b.110.5b."."""
     first = quote.passages[0]
     texts = quote.quoted.text.split("\n")
     is_doubled = bool(first.number) and first.printed.count(first.number) == _BOTH
@@ -82,7 +82,7 @@ def _columns(quote: QuotedProvision, identifier: Identifier) -> list[QuotedProvi
 
 
 def _begun(first: Sequence[QuotedProvision], identifier: Identifier) -> Iterator[QuotedProvision]:
-    """Yield the first quote without the fragment of a number at the start of the document."""
+    """Yield the first quote, without a fragment of a number at the start of the document."""
     for quote in first:
         quoted = quote.quoted
         match = _NUMBER_END.match(quoted.text) if quoted.is_loose else None
@@ -93,7 +93,7 @@ def _begun(first: Sequence[QuotedProvision], identifier: Identifier) -> Iterator
 
 
 def _ended(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[QuotedProvision]:
-    """Return all quotes, the last one allowed to be cut anywhere."""
+    """Return all quotes; the last may be cut anywhere."""
     if not quotes:
         return []
     *earlier, last = quotes
@@ -106,7 +106,7 @@ def _ended(quotes: Sequence[QuotedProvision], identifier: Identifier) -> list[Qu
 
 
 def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
-    """Return the last quote, which may lack its examples or break off in the next provision."""
+    """Return the last quote, which may lack its examples or end in the next provision."""
     quoted, headwords = quote.quoted._replace(is_last=True), identifier.headwords
     if quoted.number and quoted.heading and not quoted.text:
         # One or two words look like a heading.
@@ -118,7 +118,7 @@ def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
         cut = quoted._replace(is_cut_after=True)
         quoted = cut if identifier.find([cut])[0].states else quoted
     if quoted.is_entry and not quoted.words:
-        # The next headword, or its beginning: nothing to compare.
+        # Only the next headword or its beginning: nothing to compare.
         return QuotedProvision(quote.passages, quoted._replace(heading="", text=quoted.heading))
     *above, last = quoted.text.split("\n")
     key = fold_words(last)
@@ -132,7 +132,7 @@ def _last(quote: QuotedProvision, identifier: Identifier) -> QuotedProvision:
 
 
 def note_left_out(identifier: Identifier) -> Iterator[str]:
-    """Yield how many texts of a document were not looked for, and why; nothing if all were."""
+    """Yield a note if texts of a document were not looked for: how many, and why."""
     if identifier.left_out:
         why = (
             f"of {SAMPLED} others hardly one stands in any edition"
@@ -143,7 +143,7 @@ def note_left_out(identifier: Identifier) -> Iterator[str]:
 
 
 def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEditions:
-    """Return which editions have most of some provisions word for word."""
+    """Return the editions that have the most of some provisions word for word."""
     counts = count_by_edition(quotations, editions)
     best = max(counts.values(), default=0)
     ties = tuple(sorted([place for place, count in counts.items() if count == best]))
@@ -153,10 +153,10 @@ def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEdit
 def likeliest_of(
     span: MatchingEditions, quotations: Sequence[FoundQuotation], identifier: Identifier
 ) -> MatchingEditions:
-    """Return the editions with the most exact matches whose other words are nearest.
+    """Return, among the editions with the most exact matches, those most like the other words.
 
-    Without any exact match, all editions are considered. The result is empty if most of the document
-    resembles nothing in them: a paraphrase comes from no edition.
+    Without an exact match, all editions count. The result is empty if most of the document
+    resembles no edition, as in a paraphrase.
     """
     among = span.ties or tuple(range(identifier.count))
     points = dict.fromkeys(among, 0.0)
@@ -185,7 +185,7 @@ def likeliest_of(
 
 
 def is_of_other_rules(quotations: Sequence[FoundQuotation], identifier: Identifier) -> bool:
-    """Say whether nothing but headings such as "General" resembles any edition."""
+    """Say whether only headings such as "General" resemble an edition."""
     wordy = [
         quotation for quotation in quotations if len(quotation.quoted.words.split()) >= FEWEST_WORDS
     ]
@@ -200,7 +200,7 @@ def is_of_other_rules(quotations: Sequence[FoundQuotation], identifier: Identifi
 def bearers_of(
     identifier: Identifier, quotations: Sequence[FoundQuotation], edition: int
 ) -> list[int | None]:
-    """Return the state of each provision in an edition; None for those it lacks.
+    """Return the state of each provision in an edition; None for a provision that it lacks.
 
     If several states have the same words, their neighbours decide.
     """
@@ -222,7 +222,7 @@ def bearers_of(
 
 
 def _expected_before(picked: Sequence[int | None], place: int) -> int:
-    """Return the place of a provision without a predecessor: just before the next known one."""
+    """Return the expected place of a first provision: just before the next known provision."""
     for later in range(place + 1, len(picked)):
         known = picked[later]
         if known is not None:
@@ -231,14 +231,14 @@ def _expected_before(picked: Sequence[int | None], place: int) -> int:
 
 
 def supplied_by(identifier: Identifier, quoted: Quoted, state: int) -> str:
-    """Return what an edition supplies for a quote: "number", "headword" or ""."""
+    """Return "number" or "headword" if an edition supplies it for a quote; else ""."""
     if quoted.number or quoted.heading:
         return ""
     return "headword" if identifier.state(state).kind == "glossary" else "number"
 
 
 def runs_of(places: Sequence[int], labels: Sequence[str]) -> str:
-    """Return editions in words, with consecutive ones as a range.
+    """Return editions in words, consecutive editions as a range.
 
     >>> runs_of([0, 1, 2, 4], ["a", "b", "c", "d", "e"])
     'a to c and e'

@@ -41,12 +41,12 @@ _MOST_TOLD = 6
 def attest_excerpt(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
     """Compare a document that quotes rules with the editions of a base.
 
-    The document may come from any of the editions with the most exact matches. If it names the
-    edition it quotes, each passage is verified against that one, otherwise against the last edition
-    it may come from. That edition also supplies numbers and headwords that are not printed.
+    The document can come from any edition with the most exact matches. Each passage is compared
+    with the edition that the document names, otherwise with the last edition that it can come from.
+    This edition also supplies missing numbers and headwords.
 
     Raises:
-        LayoutError: It quotes nothing found in any edition.
+        LayoutError: No edition has any of its quotes.
     """
     return Comparison(base, partial, file).attested()
 
@@ -55,7 +55,7 @@ class Comparison:
     """One document, compared with all editions."""
 
     def __init__(self, base: KnowledgeBase, partial: Partial, file: str) -> None:
-        """Look up everything that a document quotes."""
+        """Look up all quotes of a document."""
         self._base, self._partial, self._file = base, partial, file
         self._labels = [edition.label for edition in base.editions]
         self.identifier: Identifier = base.identifier()
@@ -72,7 +72,7 @@ class Comparison:
         """Return what the document attests.
 
         Raises:
-            LayoutError: Nothing in it is found in any edition.
+            LayoutError: No edition has any of it.
         """
         translated = find_translation(self._base, self._partial, self.quotes)
         if translated is not None:
@@ -81,7 +81,7 @@ class Comparison:
         checked = self._checked()
         judge = QuoteJudge(self.identifier, self._base.editions, self._dated, self._near_to)
         attested = list(map(judge.attest, checked))
-        self._left_out = tuple(note_left_out(self.identifier))  # its prose is looked for anew
+        self._left_out = tuple(note_left_out(self.identifier))  # a later search covers its prose
         quoted: dict[int, list[Attestation]] = {}
         for checked_quote, attestation in zip(checked, attested, strict=True):
             quoted.setdefault(id(checked_quote.quote.passages[0]), []).append(attestation)
@@ -121,7 +121,7 @@ class Comparison:
         """Check that the document quotes rules of this game.
 
         Raises:
-            LayoutError: It does not.
+            LayoutError: It quotes none.
         """
         wordy = [
             (place, quotation)
@@ -141,7 +141,7 @@ class Comparison:
         if not wordy and any(
             quotation.states and quotation.quoted.number for _, quotation in self._telling[1:]
         ):
-            return  # headings, and nothing below them
+            return  # headings only
         if not wordy:
             raise LayoutError("it quotes no words of rules", self._file)
         named = other_game(self._head())
@@ -168,7 +168,7 @@ class Comparison:
 
     @cached_property
     def _meant(self) -> Mapping[str, StatedEditions]:
-        """Return the editions meant by each statement that names editions."""
+        """Return the editions that each statement about editions means."""
         words = {self._words_of(quote) for quote in self.quotes} - {""}
         return {stated: find_meant(self._base, stated) for stated in sorted(words)}
 
@@ -177,14 +177,14 @@ class Comparison:
         return any(passage.edition for quote in self.quotes for passage in quote.passages)
 
     def _words_of(self, quote: QuotedProvision) -> str:
-        """Return the words that name the edition of a passage; those of the page apply to all."""
+        """Return the words that name the edition of a passage, else of the page."""
         if self._has_own_words:
             return quote.passages[0].edition
         return self._partial.edition.words if self._partial.edition else ""
 
     @cached_property
     def _targets(self) -> Mapping[str, int | None]:
-        """Return the edition to verify passages against, by the words that name it."""
+        """Return the editions to compare passages with, by the words that name them."""
         nearest = self._home(self.span.ties)
         targets: dict[str, int | None] = {"": nearest}
         for words, meant in self._meant.items():
@@ -202,13 +202,13 @@ class Comparison:
         return targets
 
     def _home(self, ties: Sequence[int]) -> int | None:
-        """Return the edition of a document: the one in force on its day, else the last."""
+        """Return the edition of a document: the edition in force on its day, else the last."""
         editions, dated = self._base.editions, self._dated
         known = [place for place in ties if dated and editions[place].effective <= dated]
         return next(reversed(known or list(ties)), None)
 
     def _target_of(self, place: int) -> int | None:
-        """Return the edition to verify a quote against."""
+        """Return the edition to compare a quote with."""
         if self._step is not None:
             return self._step.sides[place]
         return self._targets[self._words_of(self.quotes[place])]
@@ -231,7 +231,7 @@ class Comparison:
     def _with_headings(
         self, quotes: Sequence[QuotedProvision], bearers: list[int | None], edition: int
     ) -> list[int | None]:
-        """Find headings that lost their numbers just before or after known provisions."""
+        """Find headings without numbers just before or after known provisions."""
         order = self.identifier.order(edition)
         states = {place: state for state, place in order.items()}
         completed = list(bearers)
@@ -265,7 +265,7 @@ class Comparison:
                 yield from quoted[id(passage)]
 
     def _prose(self) -> Mapping[int, list[Attestation]]:
-        """Return what the paragraphs of prose discuss, by the identity of each."""
+        """Return the attestations of prose, by the identity of the paragraph."""
         prose = list(self._partial.of(PassageKind.PROSE))
         edition = next(
             (target for words, target in self._targets.items() if words), self._targets[""]
@@ -335,7 +335,7 @@ class Comparison:
         yield f"{agreeing} of {len(verdicts)} provisions agree with {label}"
 
     def _about_day(self) -> Iterator[str]:
-        """Report that the words are later than the date the page gives itself."""
+        """Report that the words are later than the day that the page states."""
         first = next((self._base.editions[place] for place in self.span.ties), None)
         if first is not None and self._dated and first.effective > self._dated:
             yield f"it says it is of {self._dated}, but its words are not older than {first.label}"

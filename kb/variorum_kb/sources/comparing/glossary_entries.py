@@ -16,12 +16,12 @@ from variorum_kb.text.folding import fold_words
 
 # The most paragraphs of an entry.
 _MOST_BELOW = 12
-# How many texts after the first of an entry are looked up, to tell a heading from a headword.
+# To tell a heading from a headword, this many texts below it are looked up.
 _MOST_PARTS = 3
-# Uncertain entries count too if there are this many certain ones, and if most texts with the same
-# format are certain.
+# Uncertain entries count if there are this many certain entries, and if most texts of the same
+# format are certain entries.
 _FEWEST_SURE = 2
-# The most texts to try that begin with no known headword, to stay fast.
+# At most this many texts without a known headword are tried, to stay fast.
 _MOST_TRIED = 60
 
 
@@ -62,7 +62,7 @@ class Entries:
         return entry or (self._altered(opener, quotes) if quotes else None)
 
     def _altered(self, opener: Opener, quotes: Sequence[QuotedProvision]) -> QuotedProvision | None:
-        """Return an entry whose words no edition has under its headword; None if it is not an entry."""
+        """Return an entry with words that no edition has under its headword; None for others."""
         if self._is_of_glossary(quotes[0].quoted.text.split("\n")[0]):
             headless = [quote.quoted._replace(heading="") for quote in quotes]
             defining = self._identifier.find(headless)
@@ -144,7 +144,7 @@ class Entries:
         return following.text if following is not None and is_text else ""
 
     def _marked(self, passage: Passage) -> Opener | None:
-        """Return a headword set off by punctuation, unless a rule contains the same text."""
+        """Return a headword before punctuation, unless a rule contains the same text."""
         match = find_inline(passage.text)
         if match is None or len(match["headword"].split()) > LONGEST_HEADWORD:
             return None
@@ -163,7 +163,7 @@ class Entries:
         )
 
     def _unmarked(self, passage: Passage) -> Opener | None:
-        """Return a headword set off from the following words by its capitals alone."""
+        """Return a headword that only its capitals set off from the following words."""
         openers = list(_split(passage.text))
         known = [
             some for some in openers if fold_words(some.headword) in self._identifier.headwords
@@ -176,7 +176,7 @@ class Entries:
         return sure or next((some for some in openers if self._is_of_glossary(some.text)), None)
 
     def _is_of_glossary(self, text: str) -> bool:
-        """Say whether a text is word for word a paragraph of an entry and of no rule."""
+        """Say whether a text is word for word a paragraph of an entry, and not of a rule."""
         entry = Quoted("", "", text, is_entry=True)
         loose = Quoted("", "", text, is_loose=True)
         defining, all_found = self._identifier.find([entry, loose])

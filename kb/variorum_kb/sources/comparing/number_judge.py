@@ -26,9 +26,9 @@ class AnnouncedNumber:
 
     Attributes:
         verdict: Confirmed, contradicted or unknown.
-        evidence: What the editions show, in our words.
-        old: The former provision; None for a new one.
-        new: The present provision; None for a removed one.
+        evidence: The evidence of the editions, in our words.
+        old: The former provision; None for a new provision.
+        new: The present provision; None for a removed provision.
         confidence: The chance that the step is right.
     """
 
@@ -66,9 +66,9 @@ class NumberJudge:
         return contradicted(f"nothing is called {name} in {where}")
 
     def _later(self, name: str, judge: Callable[[str], AnnouncedNumber]) -> AnnouncedNumber | None:
-        """Judge a number assigned soon after this step by the number the rule had in this step.
+        """Judge a number that a rule got soon after this step, by the rule's number in this step.
 
-        Bulletins were written with the numbers of a draft, which sometimes came an edition later.
+        A bulletin may use numbers of a draft that a later edition introduced.
         """
         if self.announcement.is_term:
             return None
@@ -83,7 +83,7 @@ class NumberJudge:
 
     @property
     def _doubt(self) -> PassageVerdict:
-        """Return the verdict if nothing changed: a mere mention of a change is not contradicted."""
+        """Return the verdict if nothing changed: a mere mention is not contradicted."""
         return _CONTRADICTED if self.announcement.is_said else _UNKNOWN
 
     # New and removed -------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class NumberJudge:
         return self._later(name, self._arrived_as) or judged
 
     def _arrived_as(self, name: str) -> AnnouncedNumber:
-        """Judge a number only if its rule has no source in the earlier edition."""
+        """Judge a number as new; the verdict is unknown if its rule has a source."""
         row = self.step.arrived(name)
         if row is None:
             return self._nothing(name, self.step.after.label)
@@ -104,7 +104,7 @@ class NumberJudge:
 
     def new(self, name: str) -> AnnouncedNumber:
         """Judge a rule announced as new."""
-        # A number may be printed twice, with only one of the two new.
+        # Only one of the two provisions of a number printed twice may be new.
         row = self.step.arrived(name) or self._find_new(name)
         if row is None:
             return self._nothing(name, self.step.after.label)
@@ -157,7 +157,7 @@ class NumberJudge:
     # Moved -----------------------------------------------------------------------------------------
 
     def moved(self, old: str, new: str) -> AnnouncedNumber:
-        """Judge a rule announced under a new number; "" if the bulletin gives none."""
+        """Judge a rule announced as renumbered; `new` is "" if the bulletin does not name it."""
         row, there = self._find_old(old), self._find_new(new) if new else None
         if row is None:
             return self._no_former(old, new, there)
@@ -188,7 +188,7 @@ class NumberJudge:
         return contradicted(missing)
 
     def moved_here(self, new: str) -> AnnouncedNumber:
-        """Judge a number announced for a rule whose old number is not given."""
+        """Judge the new number of a rule whose old number the bulletin does not name."""
         row = self._find_new(new)
         if row is None:
             return self._nothing(new, self.step.after.label)
@@ -233,7 +233,7 @@ class NumberJudge:
         here = self._changed_into(name, new) if new is not None else None
         if here is not None and here.verdict is _CONFIRMED:
             return here
-        # Some bulletins use the number that a rule is about to lose.
+        # Some bulletins use the number that the rule loses in this step.
         there = self._changed_from(name, old) if old is not None else None
         if there is not None and (here is None or there.verdict is _CONFIRMED):
             return there
@@ -278,7 +278,7 @@ class NumberJudge:
     def _changed_below(self, name: str) -> str:
         """Return a line on the changes below a section or rule.
 
-        Return an empty string if there are none.
+        Return "" if there are none.
         """
         if self.announcement.is_term:
             return ""
@@ -293,5 +293,5 @@ class NumberJudge:
         return not self.step.heirs(row)
 
     def has_arrived(self, row: Row) -> bool:
-        """Say whether a provision of the later edition is new, or was split off."""
+        """Say whether a provision of the later edition is new or was split off."""
         return not any(source.is_main for source in self.step.sources(row))

@@ -1,4 +1,4 @@
-"""Resolves numbers cited in prose, within the editions that it can be about."""
+"""Resolves the numbers that prose cites, in the editions that it can be about."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ class Cited:
     Attributes:
         number: As printed; for a range, the first number that exists.
         state: The id of the provision; None if no edition of that time has it.
-        edition: The place of the last edition of that time that has it; None if there is none.
+        edition: The place of the last such edition; None if there is none.
         confidence: The chance that this provision is meant.
-        evidence: In our words.
+        evidence: The evidence, in our words.
         sentence: The citing sentence.
-        is_supported: The paragraph shares words with the provision.
+        is_supported: Whether the paragraph shares words with the provision.
     """
 
     number: str
@@ -48,7 +48,7 @@ class NumberResolver:
         self._known: dict[str, list[tuple[int, int]]] = {}
 
     def find(self, text: str) -> tuple[Cited, ...]:
-        """Return what a paragraph cites, each provision once, at most three."""
+        """Return the provisions that a paragraph cites, each once, at most three."""
         citations: dict[str, Cited] = {}
         for sentence in sentences_of(text):
             for reference in find_references(sentence):
@@ -59,7 +59,7 @@ class NumberResolver:
         return tuple(order[:_MOST])
 
     def stand_for(self, number: str, text: str) -> Cited:
-        """Return the citation for the number that a paragraph begins with."""
+        """Return a citation for the number with which a paragraph begins."""
         standing = self._standing(number)
         if standing:
             return self._choose(number, standing, text, text)
@@ -73,7 +73,7 @@ class NumberResolver:
         return _missing(reference.first, sentence)
 
     def _titled(self, number: str, title: str) -> list[tuple[int, int]]:
-        """Return the states of any edition with a number and the title printed after it."""
+        """Return the states of any edition with a number and the title printed after the number."""
         if not title:
             return []
         texts = self._base.texts

@@ -1,4 +1,4 @@
-"""Compares an original with the text of the same date."""
+"""Compares an original with the edition of the same date."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -21,14 +21,14 @@ class _Named(TypedDict):
     headword: str
 
 
-# Kind, number or headword, and position among provisions that share both.
+# Kind, number or headword, and a counter of provisions with both.
 _Key = tuple[str, str, int]
 
 
 def attest_original(
     base: KnowledgeBase, row: EditionRow, states: Sequence[State], file: str
 ) -> Attested:
-    """Return what an original attests: the whole edition except the passages listed.
+    """Return what an original attests: its edition except the listed passages.
 
     Raises:
         LayoutError: The base has no edition of its date.
@@ -60,8 +60,8 @@ class TextComparison(NamedTuple):
     Attributes:
         passages: The differing passages.
         alike: The number of provisions with the same words.
-        in_signs: The number of these that differ in punctuation.
-        total: The number of provisions in either.
+        in_signs: The number of those that differ in punctuation.
+        total: The number of provisions in either text.
     """
 
     passages: list[Attestation]
@@ -73,7 +73,7 @@ class TextComparison(NamedTuple):
 def compare_with_day(
     base: KnowledgeBase, day: str, states: Sequence[State], noun: str, file: str
 ) -> tuple[EditionEntry, TextComparison]:
-    """Compare a document with the edition of a day: the issue most like it, of equals the last.
+    """Compare a document with the issue of a day that is most like it; of equals, with the last.
 
     Raises:
         LayoutError: The base has no edition of that day.

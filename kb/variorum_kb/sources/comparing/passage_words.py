@@ -1,4 +1,4 @@
-"""Attests passages that quote rules: their words, and how they differ."""
+"""Attests passages that quote rules, with their words and differences."""
 
 from variorum_kb.history.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
@@ -8,7 +8,7 @@ from variorum_kb.text.likeness import likeness
 
 
 def said_by(partial: Partial) -> Attested:
-    """Return what a document says of itself."""
+    """Return the statements of a document about itself."""
     dated = partial.dated.day if partial.dated else None
     return Attested(
         layout=partial.layout.value,
@@ -36,7 +36,7 @@ def set_quote(quote: QuotedProvision, verdict: PassageVerdict, *evidence: str) -
 
 
 def pieces_of(quote: QuotedProvision, words: str, heading: str) -> tuple[Piece, ...]:
-    """Return the word diff from a provision to a quote, without the words that a cut quote omits."""
+    """Return the word diff from a provision to a quote, without words that a cut quote lacks."""
     quoted = quote.quoted
     if not quoted.words:
         return _diff(heading, quoted.heading)
@@ -53,7 +53,7 @@ def pieces_of(quote: QuotedProvision, words: str, heading: str) -> tuple[Piece, 
 
 
 def _likest_part(words: str, quoted: str) -> str:
-    """Return a provision's words, or that paragraph of them which is most like what is quoted."""
+    """Return a provision's words, or its paragraph that is most like the quote."""
     return max([words, *words.split("\n")], key=lambda part: likeness(part, quoted))
 
 

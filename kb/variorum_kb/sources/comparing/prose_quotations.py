@@ -1,4 +1,4 @@
-"""Quotations in prose, such as articles, checked word for word against the rules."""
+"""Checks quotations in prose word for word against the rules."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,14 +27,14 @@ _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
 _OWN_NUMBER = re.compile(rf"\s*(?:rule\s+)?{PRINTED}\.?\s+", re.IGNORECASE)
 # Shorter quotations without a number may come from anywhere.
 _FEWEST_WORDS = 6
-# Short quotations without a number that nearly match a rule usually come from a card.
+# Shorter quotations without a number that nearly match a rule usually come from a card.
 _FEWEST_ALIKE = 10
 _FEWEST_OF_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
 class EditionRange:
-    """The editions that prose can be about, by first and last place."""
+    """The editions that prose can be about, as places."""
 
     first: int
     last: int
@@ -51,12 +51,12 @@ class EditionRange:
 
 @dataclass(frozen=True, slots=True)
 class _GivenWords:
-    """Words presented as those of a rule.
+    """Words that prose presents as a rule's.
 
     Attributes:
-        kind: What sort of passage it is.
-        number: As printed; an empty string if there is none.
-        words: Without the number.
+        kind: The kind of the passage.
+        number: As printed; "" if there is none.
+        words: The words, without the number.
         line: The number of its first line.
     """
 
@@ -99,8 +99,8 @@ class QuotationChecker:
     def check_rule(self, passage: Passage) -> Attestation | None:
         """Return the attestation of a paragraph that begins with a number.
 
-        It is a quotation if it has the rule's words, or nearly. Otherwise it discusses the rule, and the
-        result is None.
+        It is a quotation if it has the rule's words or nearly these. Otherwise it discusses the
+        rule, and the result is None.
         """
         words = passage.text
         bearers = self._bearers(passage.number) if passage.number else []
@@ -117,11 +117,11 @@ class QuotationChecker:
         return [*inside, *[state for state in states if state not in inside]]
 
     def edition_of(self, state: int) -> int | None:
-        """Return the last edition of the range that holds a state; None if there is none."""
+        """Return the last edition of the range that has a state; None if there is none."""
         return self._span.last_of(self._base.texts.stood([state]))
 
     def _same(self, words: str, states: Sequence[int]) -> int | None:
-        """Return the first state that contains the words, allowing for omissions."""
+        """Return the first state that contains the words, with or without omissions."""
         parts = [fold_words(part) for part in _LEFT_OUT.split(words)]
         parts = [part for part in parts if part]
         if not parts or max(len(part.split()) for part in parts) < _FEWEST_OF_PART:
@@ -133,7 +133,7 @@ class QuotationChecker:
         return None
 
     def _unnumbered(self, words: str) -> int | None:
-        """Return a state that contains words without a number, preferably within the range."""
+        """Return a state with words quoted without a number, preferably within the range."""
         longest = max(_LEFT_OUT.split(words), key=len)
         if len(longest.split()) < _FEWEST_WORDS:
             return None

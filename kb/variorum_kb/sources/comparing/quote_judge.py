@@ -25,9 +25,9 @@ class CheckedQuote:
 
     Attributes:
         place: Its place among the quotes of the document.
-        quote: What is quoted.
-        quotation: The states that hold it word for word.
-        target: The place of the edition it is verified against; None if there is none.
+        quote: The quoted provision.
+        quotation: The states that have it word for word.
+        target: The place of the edition it is compared with; None if there is none.
         bearer: The state of that edition with these words; None if there is none.
     """
 
@@ -48,7 +48,7 @@ class QuoteJudge:
         dated: date | None,
         near_to: Callable[[int], list[Nearest]],
     ) -> None:
-        """Begin with a document of a day; `near_to` gives the states most like a quote of it."""
+        """Prepare for a document of a day; `near_to` returns the states most like a quote."""
         self._identifier, self._editions, self._dated = identifier, editions, dated
         self._labels = [edition.label for edition in editions]
         self._near_to = near_to
@@ -117,14 +117,14 @@ class QuoteJudge:
         )
 
     def _too_early(self, state: int) -> Iterator[str]:
-        """Report that the words quoted are later than the day stated on the page."""
+        """Report that the quoted words are later than the day stated on the page."""
         editions = self._identifier.editions(state)
         first = (editions & -editions).bit_length() - 1
         if self._dated is not None and self._editions[first].effective > self._dated:
             yield f"it says it is of {self._dated}: too early, its words stand since {self._labels[first]}"
 
     def _goes_on(self, checked: CheckedQuote, state: int) -> bool:
-        """Say whether a numbered rule in the middle of a document is quoted only in part."""
+        """Say whether a document quotes only part of a numbered rule."""
         quoted = checked.quote.quoted
         is_within = bool(quoted.number) and quoted.is_cut_after and not quoted.is_last
         return is_within and len(fold_words(quoted.words)) < len(self._identifier.words(state))
@@ -148,7 +148,7 @@ class QuoteJudge:
         )
 
     def _elsewhere(self, checked: CheckedQuote, near: Nearest, editions: int) -> Attestation:
-        """Return a passage missing from the document's edition, with the editions it may come from."""
+        """Return a passage that the document's edition lacks, with editions it may come from."""
         runs = runs_of_bits(checked.quotation.editions or editions, self._labels)
         exactly = "word for word" if checked.quotation.states else "most like it"
         lacks = (
@@ -160,7 +160,7 @@ class QuoteJudge:
         return set_quote(checked.quote, PassageVerdict.DIFFERS, where)
 
     def _why(self, checked: CheckedQuote, state: int, edition: int, supplied: str) -> Iterator[str]:
-        """Yield further evidence on a passage whose words differ from an edition."""
+        """Yield further evidence on a passage that differs from an edition."""
         label, number = self._labels[edition], self._identifier.state(state).number
         yield f"{label} says otherwise"
         if supplied:

@@ -1,4 +1,4 @@
-"""A provision as a document quotes it: the passages compared with one provision."""
+"""A provision as a document quotes it."""
 
 from dataclasses import dataclass
 
@@ -18,11 +18,10 @@ class QuotedProvision:
     Attributes:
         passages: Usually one; for an unmarked headword, also the passages below it.
         quoted: The words to look up.
-        broken_off: The headword or number after it that ends the document; an empty string if there
-            is none.
-        aside: Text after it that is not part of the provision; an empty string if there is none.
-        is_aside: It is text between rules, not a rule.
-        is_short: It is part of a text, too short to identify.
+        broken_off: The headword or number after it that ends the document; "" if there is none.
+        aside: Text after it that is not part of the provision; "" if there is none.
+        is_aside: Whether it is text between rules, not a rule.
+        is_short: Whether it is part of a text and too short to identify.
     """
 
     passages: tuple[Passage, ...]

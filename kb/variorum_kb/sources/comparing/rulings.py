@@ -1,4 +1,4 @@
-"""Compares rulings pages and collections with the editions, to check when each paragraph changed."""
+"""Compares rulings pages and collections with the editions, and checks the days they claim."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -36,11 +36,11 @@ _MOST_LIKE = 30
 def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
     """Compare a rulings page or collection with the editions of a base.
 
-    Each rule is checked against the days of last change that the page claims for its paragraphs.
-    Rulings are attached to the rule they name. A collection with its own numbers attests no rule.
+    The days of last change that the page claims for a rule's paragraphs are checked. A ruling is
+    attached to the rule that it names. A collection with its own numbers attests no rule.
 
     Raises:
-        LayoutError: It quotes rules, but none of them is in any edition.
+        LayoutError: It quotes rules, but no edition has any of them.
     """
     if partial.layout is SourceLayout.RULINGS_COLLECTION:
         return _collection(partial)
@@ -62,9 +62,9 @@ class _CheckedClaim:
     """A claim and the verdict of the editions on it.
 
     Attributes:
-        claim: As printed.
+        claim: The claim, as printed.
         verdict: The verdict.
-        line: The words concerned and the reason.
+        line: The words that it is about, and the reason.
     """
 
     claim: Claim
@@ -110,15 +110,15 @@ class _Page:
     # When it is from -----------------------------------------------------------------------------
 
     def _day(self) -> date | None:
-        """Return the day the page gives itself."""
+        """Return the day that the page states."""
         stated = (self._partial.edition, self._partial.dated)
         return next((statement.day for statement in stated if statement and statement.day), None)
 
     def _likeliest(self) -> int | None:
-        """Return the edition to compare with rules that match none exactly.
+        """Return the edition to compare with rules that no edition has exactly.
 
-        It is the one in force on the day of the page. Without a day, it is the first candidate no older
-        than the latest day the page claims.
+        It is the edition in force on the day of the page. Without a day, it is the first candidate
+        that is not older than the latest claimed day.
         """
         day = self._day()
         if day is not None:
@@ -146,7 +146,7 @@ class _Page:
         return self._claimed(compared(passage, bearer), passage, bearer.match)
 
     def _bearer(self, quote: RulingsQuote) -> RulingsBearer | None:
-        """Return the quoted provision: one with the same words, else the most similar one."""
+        """Return the provision with the quoted words, else the most similar provision."""
         if quote.states:
             (_, place), state = min(
                 (self._nearest(candidate), candidate) for candidate in quote.states
@@ -175,9 +175,9 @@ class _Page:
         return RulingsBearer(match, nearest.likeness, is_named=False)
 
     def _nearest(self, state: int) -> tuple[int, int]:
-        """Return the distance and the place of the nearest edition that holds a state.
+        """Return the distance and the place of the nearest edition that has a state.
 
-        Older editions are nearer, since a page knows nothing of newer ones.
+        Older editions count as nearer, since a page cannot quote newer editions.
         """
         places = list(places_of(self._identifier.editions(state)))
         count = len(self._labels)
@@ -190,7 +190,7 @@ class _Page:
         return self._base.subjects.at(state, place)
 
     def _named(self, number: str, place: int | None) -> Subject | None:
-        """Return the rule with a number in an edition; the first if the number is printed twice."""
+        """Return the rule with a number in an edition, or the first if it is printed twice."""
         if place is None:
             return None
         if place not in self._by_number:
@@ -199,7 +199,8 @@ class _Page:
                 for provision in self._base.provisions(self._base.editions[place])
                 if provision.kind != Kind.GLOSSARY.value
             ]
-            # A misprinted number is found by the intended one, unless another rule has that.
+            # A misprinted rule is found by its intended number, unless another rule has this
+            # number.
             meant = {rule.meant: rule for rule in rules if rule.meant}
             self._by_number[place] = meant | {rule.number: rule for rule in reversed(rules)}
         return self._by_number[place].get(number)
@@ -223,7 +224,7 @@ class _Page:
     # Claims --------------------------------------------------------------------------------------
 
     def _claimed(self, plain: Attestation, passage: Passage, match: Subject) -> Attestation:
-        """Check the days that a rule claims; report a contradicted one, else the latest.
+        """Check the claimed days of a rule; report a contradicted day, else the latest.
 
         If the words of the rule differ, only claims about unchanged parts are checked.
         """
@@ -295,7 +296,7 @@ class _Page:
         )
 
     def _then(self, ruling: Passage) -> int | None:
-        """Return the edition that a ruling is about: the page's, else that of its own day."""
+        """Return the edition that a ruling is about: the page's, else the edition of its day."""
         if self._home is not None:
             return self._home
         day = ruling.changed.day if ruling.changed else None

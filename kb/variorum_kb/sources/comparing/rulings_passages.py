@@ -1,4 +1,4 @@
-"""Attests the passages of a rulings page: rules compared with provisions, rulings as printed."""
+"""Attests the passages of a rulings page: compares its rules and keeps its rulings as printed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ class RulingsBearer:
     """The provision that a passage quotes.
 
     Attributes:
-        match: Its state in the edition meant.
-        likeness: The likeness of their words.
-        is_named: It has the printed number.
-        is_cut: The passage quotes only its beginning.
+        match: The provision in the edition meant.
+        likeness: The likeness of the words of passage and provision.
+        is_named: Whether it has the printed number.
+        is_cut: Whether the passage quotes only its beginning.
     """
 
     match: Subject
@@ -32,7 +32,7 @@ class RulingsBearer:
 
 
 def compared(passage: Passage, bearer: RulingsBearer) -> Attestation:
-    """Compare a rule's words with a provision's, whatever it claims."""
+    """Compare a rule's words with a provision's, without its claims."""
     plain, match, label = plain_attestation(passage), bearer.match, bearer.match.edition.label
     is_whole = bool(passage.examples) or not match.text or bearer.is_cut
     body = (full_text(match.state.body) if is_whole else match.text) or match.heading
@@ -80,7 +80,7 @@ def plain_attestation(passage: Passage) -> Attestation:
 
 
 def _main_claim(passage: Passage) -> Claim | None:
-    """Return the claim that represents a passage: the one with the latest day."""
+    """Return the claim of a passage with the latest day."""
     return passage.changed or next(iter(passage.claims), None)
 
 

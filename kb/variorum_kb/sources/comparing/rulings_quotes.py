@@ -1,4 +1,4 @@
-"""Which provisions a page of rulings quotes, and which editions it can come from."""
+"""Finds the provisions that a page of rulings quotes, and the editions it can come from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,10 +21,10 @@ class RulingsQuote:
 
     Attributes:
         passage: As read.
-        exact: The states with its number and all of its words.
+        exact: The states with its number and all its words.
         near: The states with its number and text, ignoring examples.
         elsewhere: The states with its text under other numbers.
-        is_cut: It breaks off, while the states go on.
+        is_cut: Whether it breaks off while the states go on.
     """
 
     passage: Passage
@@ -49,8 +49,8 @@ class RulingsEditions:
     """The editions that a page can come from.
 
     Attributes:
-        places: The places of the editions, in order; none without a match.
-        matched: The number of rules and headings in each of them.
+        places: The places of the editions, in order; empty without a match.
+        matched: The number of the page's rules and headings in each edition.
         evidence: The reasons, a line each.
     """
 
@@ -90,7 +90,7 @@ def words_of(passage: Passage) -> str:
 
 
 def _may_be_title(quote: RulingsQuote) -> bool:
-    """Say whether an unknown rule does not end as a sentence does."""
+    """Say whether an unknown rule has no period at its end."""
     is_rule = quote.passage.kind is PassageKind.RULE
     return is_rule and not quote.states and not ends_marked_sentence(quote.passage.text)
 
@@ -119,7 +119,7 @@ def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
 def find_span(
     quotes: Sequence[RulingsQuote], calendar: Calendar, day: date | None
 ) -> RulingsEditions:
-    """Return the editions with the most of a page, among those it can know."""
+    """Return the editions with the most of a page, among editions not newer than the page."""
     has_whole = any(quote.exact.editions for quote in quotes)
     quotations = [quote.exact if has_whole else quote.near for quote in quotes]
     counts = count_by_edition(quotations, len(calendar.labels))

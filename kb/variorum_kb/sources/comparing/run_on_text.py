@@ -1,4 +1,4 @@
-"""Splits rules that run together without numbers, by which sentences occur together."""
+"""Splits rules that run together without numbers, by sentences that occur together."""
 
 import itertools
 import math
@@ -16,11 +16,11 @@ from variorum_kb.thresholds import MOSTLY_KNOWN, SENTENCE_IS_PART
 _EXAMPLE = re.compile(r"Examples?:\s+")
 # Shorter texts are rarely two provisions.
 _FEWEST_RUN_ON = 8
-# Shorter sentences, such as "See rule 119.3.", occur in too many provisions to be useful.
+# Shorter sentences, such as "See rule 119.3.", occur in too many provisions.
 _TELLING = 7
 _LONGEST_HEADING = 9
-# The cost of a text that is a whole paragraph, part of one, or too short to tell; and the extra cost,
-# per text and per sentence, if no likely edition has it.
+# The cost of a text that is a whole paragraph, part of a paragraph, or too short to tell. Then the
+# extra cost, per text and per sentence, if no likely edition has it.
 _WHOLE, _PART, _UNSURE = 1.0, 1.3, 3.0
 _UNLIKELY, _MORE = 1.5, 0.5
 
@@ -31,9 +31,9 @@ class _SentenceGroup:
 
     Attributes:
         text: The sentences, joined.
-        states: The states that hold them; empty if unknown; None if they are too short to tell.
-        is_example: They begin an example.
-        is_altered: The provision has some of them in other words.
+        states: The states that have them; empty if unknown; None if they are too short to tell.
+        is_example: Whether they begin an example.
+        is_altered: Whether the provision has some of them in other words.
     """
 
     text: str
@@ -43,7 +43,7 @@ class _SentenceGroup:
 
 
 class RunningOn:
-    """Splits the texts of a document that hold several provisions."""
+    """Splits the texts of a document that contain several provisions."""
 
     def __init__(self, quotations: Sequence[FoundQuotation], identifier: Identifier) -> None:
         """Look up every sentence of texts that match no provision."""
@@ -76,9 +76,9 @@ class RunningOn:
         return bool(quotation.states) and not quotation.editions & self._likely
 
     def parts(self, quotation: FoundQuotation) -> list[tuple[Quoted, bool]]:
-        """Return the provisions of a text; the text itself if it is one provision or mostly unknown.
+        """Return the provisions of a text, or the text if it is one provision or mostly unknown.
 
-        Each comes with whether it is too short to identify.
+        The second item is whether the provision is too short to identify.
         """
         quoted = quotation.quoted
         if self._identifier.is_left_out or not _is_long(quoted):
@@ -104,7 +104,7 @@ class RunningOn:
         ]
 
     def _is_better(self, groups: Sequence[_SentenceGroup], quotation: FoundQuotation) -> bool:
-        """Say whether a text is more likely several provisions than one."""
+        """Say whether a text is probably several provisions."""
         if not quotation.states:
             known = [bool(group.states) for group in groups if group.states is not None]
             return sum(known) > MOSTLY_KNOWN * len(known)
@@ -116,9 +116,10 @@ class RunningOn:
         )
 
     def _groups(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
-        """Return the sentences grouped into the fewest texts that each occur in one provision."""
+        """Return the sentences in the fewest groups that each occur in one provision."""
         units = self._units(sentences)
-        # The least cost of grouping the first sentences, and the last group of that solution.
+        # The least cost of grouping the first sentences, and the last group of the cheapest
+        # grouping.
         least = [0.0] + [math.inf] * len(units)
         last: list[tuple[int, _SentenceGroup]] = [(0, _SentenceGroup("", None))] * (len(units) + 1)
         for start in range(len(units)):
@@ -156,7 +157,7 @@ class RunningOn:
         return (_WHOLE if is_whole else _PART) + (0.0 if likely else _UNLIKELY + _MORE * count)
 
     def _units(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
-        """Return the sentences, split where a part ends without a period."""
+        """Return the sentences, split where a provision ends without a period."""
         units: list[_SentenceGroup] = []
         pending = list(reversed(sentences))
         while pending:
@@ -174,9 +175,9 @@ class RunningOn:
         return units
 
     def _cut(self, before: _SentenceGroup | None, text: str) -> int:
-        """Return how many words of an unknown sentence belong to the text before it.
+        """Return how many first words of an unknown sentence belong to the text before it.
 
-        Headings and headwords end without a period, and so may lists of, say, creature types.
+        Headings, headwords and some lists end without a period.
         """
         words = fold_words(text)
         for state in sorted(before.states or ()) if before else ():
@@ -197,12 +198,12 @@ class RunningOn:
         return fold_words(text) in self._identifier.headwords or self._identifier.is_heading(text)
 
     def _of(self, text: str) -> set[int] | None:
-        """Return the states that hold a sentence; None if it is too short to tell."""
+        """Return the states that have a sentence; None if it is too short to tell."""
         states = self._states[text]
         return set(states) if states or len(fold_words(text).split()) >= _TELLING else None
 
     def _joined(self, group: _SentenceGroup, following: _SentenceGroup) -> _SentenceGroup | None:
-        """Return two groups joined, if some provision has one right after the other."""
+        """Return two groups joined, if a provision has the second right after the first."""
         text, is_example = f"{group.text} {following.text}", group.is_example
         states = _both(group.states, following.states)
         if states is None:
@@ -212,7 +213,7 @@ class RunningOn:
         return _SentenceGroup(text, held, is_example) if held else None
 
     def _with_altered(self, groups: Sequence[_SentenceGroup]) -> Iterator[_SentenceGroup]:
-        """Yield groups, with altered sentences merged into the provision they belong to."""
+        """Yield groups, with altered sentences joined to the group of their provision."""
         before: _SentenceGroup | None = None
         for group in groups:
             joined = None if before is None or group.is_example else self._mended(before, group)
@@ -223,7 +224,7 @@ class RunningOn:
             yield before
 
     def _mended(self, before: _SentenceGroup, group: _SentenceGroup) -> _SentenceGroup | None:
-        """Return two groups joined, if one is an altered part of the other's provision."""
+        """Return two groups joined, if either is an altered part of the other's provision."""
         text = f"{before.text} {group.text}"
         if before.is_altered and before.states and group.states:
             states = before.states & group.states
@@ -262,7 +263,7 @@ def _sentences(quoted: Quoted) -> Iterator[str]:
 
 
 def _count_words(text: str, count: int) -> int:
-    """Return how many words of a text fold to a given number of words; 0 without an exact match."""
+    """Return how many words of a text fold to `count` words; 0 without an exact match."""
     words = text.split()
     so_far = list(itertools.accumulate(len(fold_words(word).split()) for word in words))
     return so_far.index(count) + 1 if count in so_far else 0
@@ -273,14 +274,14 @@ def _bare(sentence: str) -> str:
 
 
 def _both(states: set[int] | None, following: set[int] | None) -> set[int] | None:
-    """Return the states that hold two sentences; None if both are too short to tell."""
+    """Return the states that have two sentences; None if both are too short to tell."""
     if states is None or following is None:
         return following if states is None else states
     return states & following
 
 
 def _likely(quotations: Sequence[FoundQuotation], editions: int) -> int:
-    """Return the editions that hold the most quotations, as bits."""
+    """Return the editions that have the most quotations, as bits."""
     counts = count_by_edition(quotations, editions)
     most = max(counts.values(), default=0)
     return sum(1 << place for place, count in counts.items() if count == most)

@@ -45,8 +45,9 @@ class StatedEditions:
 
     Attributes:
         words: As printed.
-        places: The places of the editions they may mean, likeliest last; none if the base has none.
-        evidence: The reason, in our words.
+        places: The places of the editions they may mean, likeliest last; empty if the base has
+            none.
+        evidence: The evidence, in our words.
     """
 
     words: str
@@ -55,9 +56,9 @@ class StatedEditions:
 
 
 def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
-    """Find the editions that some words name, by a day, a set's name or its code.
+    """Find the editions that words name by a day, a set's name or its code.
 
-    If the day and the name disagree, both editions are returned, that of the day last.
+    If the day and the name disagree, return both editions, the day's last.
     """
     exact, about = _by_day(base.editions, words)
     named, name = _by_name(base.editions, words)
@@ -75,7 +76,10 @@ def find_meant(base: KnowledgeBase, words: str) -> StatedEditions:
 
 
 def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ...], date | None]:
-    """Return the editions of the day or month named, and the day; for a bare month without editions, its last day."""
+    """Return the editions of a named day or month, and the day.
+
+    The day of a month without editions is its last.
+    """
     issue = _ISSUE.search(words)
     if issue:
         edition = find_edition(reversed(editions), issue[0])
@@ -97,7 +101,7 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
 
 
 def _by_force(base: KnowledgeBase, words: str, day: date) -> StatedEditions:
-    """Return the edition in force on a day; none if an edition of that day is missing from the base."""
+    """Return the edition in force on a day; none if the base lacks the edition of that day."""
     known = known_editions().get(day)
     if known is not None:
         of = f" ({known.set_name})" if known.set_name else ""
@@ -130,7 +134,7 @@ def _by_name(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, .
 
 
 def _names(words: str) -> list[str]:
-    """Return the possible names of a set in some words: the whole, then each part."""
+    """Return the possible names of a set in some words: all words, then each part."""
     parts = [part for part in (words, *_PARTS.split(words)) if any(map(str.isalpha, part))]
     bare = [" ".join(_AROUND.sub(" ", part).split()) for part in parts]
     both = [spelling for pair in zip(parts, bare, strict=True) for spelling in pair]
@@ -144,7 +148,7 @@ def _names(words: str) -> list[str]:
 
 
 def _sets_of(name: str, sets: Sequence[str]) -> list[str]:
-    """Return the sets that a name may mean: an exact match, part of a name, or a near match."""
+    """Return the sets that a name may mean: with this name, part of it or a similar name."""
     folded = _folded(name)
     if len(folded) < _SHORTEST:
         return []
@@ -168,7 +172,7 @@ def _spaced(name: str) -> str:
 
 
 def _folded(name: str) -> str:
-    """Fold a set's name, dropping surrounding words, case and punctuation.
+    """Return a set's name without the words around it, case and punctuation.
 
     >>> _folded("Classic Sixth Edition"), _folded("The Brothers’ War"), _folded("Magic 2010 Core Set")
     ('classicsixth', 'brotherswar', '2010')

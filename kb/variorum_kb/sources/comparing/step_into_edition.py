@@ -1,4 +1,4 @@
-"""Looks up the step into an edition for announcements: sources and heirs of each number."""
+"""Looks up the sources and heirs of announced numbers in the step into an edition."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from variorum_kb.text.keys import fold_key, fold_title, keys_of
 from variorum_kb.text.words import words_of
 
 _PLURALS = ("s", "es")
-# A bulletin's draft may have had the numbers of any of this many later editions.
+# A bulletin may use the numbers of any of this many later editions.
 _SOON = 4
 _BEARERS = (
     "SELECT p.id, s.first FROM provision p JOIN span s ON s.provision = p.id "
@@ -31,13 +31,13 @@ _ORIGIN = (
 
 @dataclass(frozen=True, slots=True)
 class Predecessor:
-    """A source of a provision: its counterpart in the earlier edition.
+    """A source of a provision in the earlier edition.
 
     Attributes:
         row: The provision of the earlier edition.
-        kinds: The kinds of change on the way.
+        kinds: The kinds of the step.
         confidence: The chance that the link is right.
-        is_main: The later provision is its main heir, not a part split off or a copy.
+        is_main: Whether the later provision is its main heir, not a part split off or a copy.
     """
 
     row: Row
@@ -88,12 +88,12 @@ class AnnouncedStep:
         return [self._new.named[name] for name in names if name in self._new.named]
 
     def kinds(self, row: Row) -> tuple[str, ...]:
-        """Return the kinds of change to a provision of the earlier edition."""
+        """Return the kinds of the step of a provision of the earlier edition."""
         change = self._changes.get(name_of(row))
         return tuple(change["kinds"]) if change else ()
 
     def confidence(self, row: Row) -> float:
-        """Return the chance that its step is right."""
+        """Return the chance that the step of a provision is right."""
         change = self._changes.get(name_of(row))
         return change["confidence"] if change else 1.0
 
@@ -105,9 +105,9 @@ class AnnouncedStep:
         )
 
     def before_renumbering(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the number here of each provision given a number soon after, with that edition.
+        """Yield the number here of each provision that soon got a number, with the later edition.
 
-        A number that the step itself has means another provision in a later edition.
+        If this step has the number, a later edition uses it for another provision.
         """
         query = self._base.reader.query
         here = self.after.place
@@ -120,7 +120,7 @@ class AnnouncedStep:
     def _number_here(self, state: int, first: int) -> str:
         """Return the number in the later edition of the source of a state.
 
-        Return an empty string if there is none.
+        Return "" if there is none.
         """
         while first > self.after.place:
             origins = self._base.reader.query(_ORIGIN, (state, first))
@@ -130,7 +130,7 @@ class AnnouncedStep:
         return self._base.states.of([state])[state].number
 
     def parts(self, name: str) -> Iterator[tuple[Row, bool]]:
-        """Yield the provisions below a number in either edition, with whether each is of the later one."""
+        """Yield the provisions below a number in either edition; True stands for the later."""
         for held, is_new in ((self._old, False), (self._new, True)):
             yield from ((row, is_new) for row in held.below(name))
 
@@ -142,7 +142,7 @@ class AnnouncedStep:
         """Return a provision of the earlier edition and its following siblings.
 
         Args:
-            first: The number of the first.
+            first: The number of the provision.
             last: The number to stop at; "" for the last sibling.
         """
         start, stop = RuleNumber.read(first), RuleNumber.read(last)
@@ -178,7 +178,7 @@ class _EditionLookup:
         for row in self.rows:
             if (
                 row.meant and row.meant not in self._numbers
-            ):  # a misprint, announced as it was meant
+            ):  # a misprint, announced by its intended number
                 self._numbers[row.meant].append(row)
 
     def bearers(self, number: str) -> list[Row]:
@@ -211,12 +211,12 @@ def _keys(term: str) -> Iterator[str]:
 
 
 def _without_game(term: str) -> str:
-    """Return a headword without the game's name: "Traditional _Magic_ Card"."""
+    """Return a headword without the game's name, as in "Traditional _Magic_ Card"."""
     return fold_title(" ".join(word for word in term.split() if fold_title(word) != "magic"))
 
 
 def difference(before: Row, after: Row) -> str:
-    """Return how two readings differ: "words", "signs" (or cited numbers), "" if they do not."""
+    """Return how two readings differ: "words", "signs" (or cited numbers) or ""."""
     texts = [f"{row.heading}\n{full_text(row.body)}" for row in (before, after)]
     if texts[0] == texts[1] or fold(texts[0]) == fold(texts[1]):
         return ""

@@ -1,8 +1,8 @@
-"""Which subrules of one rule the paragraphs of an article discuss, read as a sequence.
+"""Finds the subrules of one rule that the paragraphs of an article discuss in order.
 
-An article about a rule goes through it in order. So each paragraph is compared with every sentence
-of the rule and its subrules by the words that tell these apart. The best path through all
-paragraphs is chosen: staying on a subrule, or going to the next sentence, is likelier than a leap.
+An article about a rule follows its order. So each paragraph is compared with every sentence of the
+rule and its subrules by the words that tell these apart. The best path through all paragraphs
+counts. Staying on a subrule or going to the next sentence is likelier than a leap.
 """
 
 import math
@@ -16,11 +16,11 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import EVERYDAY
 
-# Rough weights, not fitted: the first sentence of a paragraph tells its topic best, and following
-# the order of the rule is worth less than one word unique to a subrule.
+# Rough weights, not fitted. The first sentence of a paragraph tells its topic best. The order of
+# the rule is worth less than one word unique to a subrule.
 _LEAD, _STAYS, _NEXT, _PAIR = 1.5, 1.5, 1.5, 0.7
 _LEAST, _SURE_BY = 6.0, 0.8
-# A word in a larger share of the subrules does not tell them apart.
+# A word in a larger share of the subrules does not distinguish them.
 _SPECIFIC, _FEWEST_SPECIFIC = 0.35, 1
 _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 _MOST_SENTENCES = 40
@@ -33,8 +33,8 @@ class DiscussedSubrule:
     Attributes:
         number: As the edition prints it.
         confidence: Its lead over every other subrule, from 0.5 to 1.
-        shared: The words both have in common, weightiest first.
-        words: The sentence of the paragraph that shows it.
+        shared: The words that both share, weightiest first.
+        words: The sentence of the paragraph that discusses it.
     """
 
     number: str
@@ -74,7 +74,7 @@ class _Rule:
         return rarity * (_PAIR if " " in feature else 1)
 
     def is_specific(self, feature: Feature) -> bool:
-        """Say whether a word tells the subrules apart."""
+        """Say whether a word distinguishes the subrules."""
         return feature in self._specific and not _EVERYDAY.issuperset(feature.split())
 
 
@@ -90,7 +90,7 @@ class _DiscussedText:
         return [features_of(sentence) for sentence in self.sentences[:_MOST_SENTENCES]]
 
     def points(self, unit: _Unit) -> tuple[float, int]:
-        """Return the points of the sentence that shares most with a unit, and its place."""
+        """Return the points and the place of the sentence that shares most with a unit."""
         best, where = 0.0, 0
         for place, features in enumerate(self.features):
             shared = [feature for feature in features if feature in unit.features]
@@ -112,7 +112,7 @@ class _DiscussedText:
 def find_subrules(
     texts: Sequence[str], subjects: EditionTopics, family: str
 ) -> list[DiscussedSubrule | None]:
-    """Return the subrule that each paragraph discusses; None if none is ahead."""
+    """Return the subrule that each paragraph discusses; None without a best subrule."""
     rule = _Rule(subjects.sentences_below(family))
     paragraphs = [_DiscussedText(rule, sentences_of(text)) for text in texts]
     table = [[paragraph.points(unit) for unit in rule.units] for paragraph in paragraphs]
@@ -130,14 +130,14 @@ def find_subrules(
         ]
         second = max([row[index][0] for index in rivals], default=0.0)
         sure = 1 / (1 + math.exp(-_SURE_BY * (points - second)))
-        # The best matching sentence of the subrule.
+        # The sentence of the subrule that matches best.
         here = [
             index for index, candidate in enumerate(rule.units) if candidate.number == unit.number
         ]
         unit_said = max(here, key=lambda index: row[index][0])
         place = row[unit_said][1]
         if not discussed and place > 0:
-            discussed.append(None)  # an article opens with its rule as a whole
+            discussed.append(None)  # an article begins with its whole rule
             continue
         shared = paragraph.shared(rule.units[unit_said], place)
         discussed.append(DiscussedSubrule(unit.number, sure, shared, paragraph.sentences[place]))
@@ -149,7 +149,7 @@ def _best_path(
 ) -> list[tuple[int | None, float]]:
     """Return the unit of each paragraph on the best path, with its points."""
     count = len(units)
-    # The last state stands for a paragraph about none of them.
+    # The last state stands for a paragraph about no unit.
     totals = [0.0] * count + [0.0]
     steps: list[list[tuple[int, float]]] = []
     for row in table:

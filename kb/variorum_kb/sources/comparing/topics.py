@@ -1,4 +1,4 @@
-"""Finds the rules of an edition that prose is about, by the words they share."""
+"""Finds the rules of an edition that prose is about, by shared words."""
 
 import math
 import re
@@ -18,28 +18,28 @@ from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import words_of
 from variorum_kb.thresholds import TWIN_ALIKE, TWIN_SAME
 
-# A telling word's stem, or those of two in a row with a blank between them: `str` keeps its hash.
+# The stem of a telling word, or the stems of two in a row with a blank between them.
 Feature = str
 
-# Remains of printed numbers: these are resolved, not compared.
+# Remains of printed numbers, which are resolved instead of compared.
 _NUMBER = re.compile(rf"{SECTION}|\d+[a-z]{{1,2}}")
 # The usual constants of BM25 weighting (Robertson and others).
 _SATURATION, _LENGTH = 1.2, 0.6
-# A pair of words weighs less than two words, since each of them also counts alone.
+# A pair of words weighs less than two words, since each word also counts alone.
 _PAIR = 0.7
-# The share that all subrules of a rule together add to the points of one.
+# This share of the points of all subrules is added to the points of each.
 _FAMILY = 0.3
-# Words in fewer rules count as no rarer: they may occur there by chance.
+# Words in fewer rules do not count as rarer, because they may occur there by chance.
 _RAREST = 5
-# Features of more texts are weighed only in the best candidates, which is four times as fast.
+# Features of more texts are weighed only in the best candidates. This is four times as fast.
 _COMMON = 300
-# The weight of the rarest words, in small and large rulebooks alike.
+# The weight of the rarest words in a rulebook of any size.
 _USUAL = 5.9
-# Examples describe single cases, and the names in them are those of cards.
+# The weight of examples, which describe single cases and name cards.
 _EXAMPLE = 0.4
 _NAME = re.compile(r"(?:(?<=[^.!?\s] )|(?<=[\w’'-] ))[A-Z][\w’'-]*|[A-Z][\w’'-]*(?= [A-Z])")
 _SECTION = 3
-# A rule of a variant is rarely meant by a text that does not name the variant.
+# The weight of a variant's rule for a text that does not name the variant.
 _UNNAMED = 0.75
 _VARIANT = re.compile(r"\b(?:Variants?|Options?)\b")
 _OF_ANY_VARIANT = frozenset(
@@ -48,13 +48,13 @@ _OF_ANY_VARIANT = frozenset(
         ["casual", "games", "general", "magic", "option", "player", "rules", "team", "variant"],
     )
 )
-# Texts longer than a book chapter are about too much.
+# Longer texts have too many topics.
 _LONGEST_TEXT = 20_000
 # The most subrules whose families are considered.
 _BEST = 120
 
 
-@lru_cache(maxsize=10_000)  # editions have most texts in common
+@lru_cache(maxsize=10_000)  # editions share most texts
 def features_of(text: str) -> Mapping[Feature, tuple[int, str]]:
     """Return the features of a text, each with its count and its first printed form.
 
@@ -90,12 +90,12 @@ def family_of(number: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TopicCandidate:
-    """The provision of a family that has most in common with some words.
+    """The provision of a family that shares most with some words.
 
     Attributes:
         state: Its id.
         number: As the edition prints it.
-        points: Its score: higher for more and rarer words in common.
+        points: Its score, higher for more and rarer shared words.
         place: Its place among the edition's rules.
     """
 
@@ -112,7 +112,7 @@ class TopicCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What a text has in common with a provision.
+    """The words that a text shares with a provision.
 
     Attributes:
         words: As the text prints them, weightiest first, including pairs.
@@ -124,7 +124,7 @@ class Common:
 
 
 class _WeighedTexts:
-    """Some texts, and the weight of each feature in each of them."""
+    """Texts, with the weight of each feature in each text."""
 
     def __init__(
         self, texts: Sequence[Mapping[Feature, float]], rarity: Mapping[Feature, float]
@@ -135,13 +135,13 @@ class _WeighedTexts:
         self._norms = [_SATURATION * (1 - _LENGTH + _LENGTH * length / mean) for length in lengths]
 
     def weight(self, place: int, feature: Feature) -> float:
-        """Return the weight of a feature that a text has."""
+        """Return the weight of a feature of a text."""
         count = self.texts[place][feature]
         worth = self._rarity[feature] * (_PAIR if " " in feature else 1)
         return worth * count * (_SATURATION + 1) / (count + self._norms[place])
 
     def points(self, place: int, times: Mapping[Feature, float]) -> float:
-        """Return the points of one text."""
+        """Return the points of a text."""
         text, weight = self.texts[place], self.weight
         return sum(
             [weight(place, feature) * by for feature, by in times.items() if feature in text]
@@ -149,7 +149,7 @@ class _WeighedTexts:
 
 
 class EditionTopics:
-    """Finds the rules of an edition that some words are about."""
+    """Finds the rules of an edition that words are about."""
 
     def __init__(self, outlines: Iterable[Outline], bodies: Mapping[int, Body]) -> None:
         """Weigh the words of an edition's rules, leaving out the glossary."""
@@ -216,7 +216,7 @@ class EditionTopics:
         ]
 
     def _points(self, times: Mapping[Feature, float]) -> Mapping[int, float]:
-        """Return the points of each text for the rare features alone, or for all if none is rare."""
+        """Return the points of each text by rare features; by all features if none is rare."""
         holding, own = self._holding, self._own
         rare = {
             feature: factor
@@ -230,10 +230,10 @@ class EditionTopics:
         return points
 
     def is_twin(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
-        """Say whether two rules say much the same, or one cites the other from another section.
+        """Say whether two rules say much the same, or are of two sections and one cites the other.
 
-        The list of state-based actions repeats rules of other sections. Keywords of one section use the
-        same words without being the same, so rules of one section must be more alike.
+        The list of state-based actions repeats rules of other sections. Keywords of one section
+        share many words, so rules of one section must be more alike.
         """
         if candidate.number[:_SECTION] == second.number[:_SECTION]:
             return self._likeness(candidate, second) >= TWIN_SAME
@@ -252,7 +252,7 @@ class EditionTopics:
         return math.fsum([rarity[feature] for feature in mine & yours]) / (least or 1)
 
     def common(self, candidate: TopicCandidate, text: str) -> Common:
-        """Return what a text has in common with a candidate."""
+        """Return the words that a text shares with a candidate."""
         features, own = features_of(text[:_LONGEST_TEXT]), self._own
         held = own.texts[candidate.place]
         worth = {
@@ -281,7 +281,7 @@ def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
 
 @lru_cache(maxsize=1000)
 def _variant_of(above: str) -> frozenset[str]:
-    """Return the words that name the variant or option below some headings, if there are any."""
+    """Return the words that name a variant or option in some headings."""
     *sections, _chapter = above.split("\n")
     if not _VARIANT.search(above):
         return frozenset()

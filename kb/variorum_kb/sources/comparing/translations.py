@@ -1,4 +1,4 @@
-"""Recognises translations: the numbers of an edition with words of another language."""
+"""Recognises translations, which have the numbers of an edition in another language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from variorum_kb.text.words import set_of, words_of
 from variorum_kb.thresholds import ENGLISH, TRANSLATED_NUMBERS
 
 _ENGLISH = set_of("a an and are be by can if in is it of or that the this to with")
-# The fewest numbers of a translation, and the fewest that tell its edition.
+# The fewest numbers of a translation, and the fewest that determine its edition.
 _FEWEST, _FEWEST_TO_DATE = 2, 10
 _SECTION_LENGTH = 3
 
@@ -33,7 +33,7 @@ def is_english(texts: Iterable[str]) -> bool:
 def find_translation(
     base: KnowledgeBase, partial: Partial, quotes: Sequence[QuotedProvision]
 ) -> Attested | None:
-    """Return what a translation attests by its numbers; None for any other document."""
+    """Return what a translation attests; None for any other document."""
     quoted = [quote.quoted for quote in quotes]
     numbers = {text.number for text in quoted if "." in text.number}
     if len(numbers) < _FEWEST or is_english(text.words for text in quoted):
@@ -74,7 +74,7 @@ def _untold(quote: QuotedProvision) -> Attestation:
 def _counts(
     base: KnowledgeBase, numbers: set[str], quoted: Sequence[Quoted]
 ) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return the count of shared numbers by edition, and of all numbers in their sections."""
+    """Return, by edition, the counts of shared numbers and of all numbers in their sections."""
     sections = {text.number[:_SECTION_LENGTH] for text in quoted if "." in text.number}
     shared = dict.fromkeys(range(len(base.editions)), 0)
     held = dict.fromkeys(range(len(base.editions)), 0)

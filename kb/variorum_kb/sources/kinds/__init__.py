@@ -1,1 +1,1 @@
-"""The kinds of documents that attest rules: each module recognises, reads and compares one kind."""
+"""The kinds of witnesses: each module recognises, reads and compares one kind."""

@@ -10,7 +10,7 @@ from variorum_kb.thresholds import PERSONAL
 
 
 def recognise(page: Page) -> str:
-    """Return the evidence that a page addresses readers; "" for any other page."""
+    """Return the evidence that a page is an article; "" for any other page."""
     signs = page.signs
     if not signs.counted:
         is_spoken = signs.is_spoken

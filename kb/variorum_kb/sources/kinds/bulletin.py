@@ -1,4 +1,4 @@
-"""Bulletins: announcements, number by number, of the changes in a coming edition."""
+"""Bulletins: announcements of the changes in a coming edition, number by number."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
@@ -18,5 +18,5 @@ def read(page: Page) -> Bulletin | None:
 
 
 def compare(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attested:
-    """Compare each announcement with its step."""
+    """Compare each announcement with the step of its number."""
     return attest_bulletin(base, bulletin, file)

@@ -26,7 +26,7 @@ class DocumentKind(NamedTuple):
 
     Attributes:
         layouts: The layouts of the kind.
-        recognise: Returns the evidence that a page is of the kind; "" for any other page.
+        recognise: Returns the evidence that a page is of this kind; "" for any other page.
         read: Reads a page, given this evidence.
         compare: Compares a document with the editions of a base.
     """
@@ -37,7 +37,7 @@ class DocumentKind(NamedTuple):
     compare: Callable[[KnowledgeBase, Partial, str], Attested]
 
 
-# A bulletin comes before these: it has announcements instead of passages.
+# Bulletins are recognised before these; they have announcements, not passages.
 KINDS = (
     DocumentKind({SourceLayout.EXPORT}, export.recognise, export.read, export.compare),
     DocumentKind(
@@ -58,8 +58,8 @@ def read_witness(data: bytes, file: str) -> Partial | Bulletin:
 
     Raises:
         EncodingError: The bytes are not text.
-        LayoutError: The text is a complete edition, is neither rules nor about them, is too large,
-            or is nested too deep.
+        LayoutError: The text is a complete edition, is not about rules, is too large, or is nested
+            too deep.
     """
     page = Page(data, file)
     return bulletin.read(page) or _read(page)

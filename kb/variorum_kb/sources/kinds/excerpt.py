@@ -1,4 +1,4 @@
-"""Excerpts: some numbered rules, from the beginning of one."""
+"""Excerpts: some numbered rules, the first of them from its beginning."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
@@ -20,7 +20,7 @@ def recognise(page: Page) -> str:
 
 def read(page: Page, evidence: str) -> Partial:
     """Read the rules and the text around them."""
-    # An article may quote more than it says.
+    # An article may have more quotations than other words.
     is_article = page.signs.personal >= _FEWEST_PERSONAL and not opens(page.signs.first)
     matter = find_article_matter if is_article else find_page_matter
     return page.read_quoted(SourceLayout.EXCERPT, evidence, matter)

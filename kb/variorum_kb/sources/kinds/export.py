@@ -1,4 +1,4 @@
-"""Exports of rules in JSON, or as a literal of a program."""
+"""Exports of rules in JSON, or as a literal in a program."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
@@ -21,5 +21,5 @@ def read(page: Page, evidence: str) -> Partial:
 
 
 def compare(base: KnowledgeBase, export: Partial, file: str) -> Attested:
-    """Compare it like an excerpt, each side of a difference with its own edition."""
+    """Compare an export like an excerpt, each side of a difference with its own edition."""
     return attest_excerpt(base, export, file)

@@ -1,4 +1,4 @@
-"""Fragments: rules without a beginning, or without any number."""
+"""Fragments: rules whose beginning or numbers are missing."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested

@@ -27,12 +27,12 @@ def recognise(page: Page) -> str:
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read all of it as rules."""
+    """Read the whole page as rules."""
     return page.read_quoted(SourceLayout.HYPERLINKED, evidence)
 
 
 def compare(base: KnowledgeBase, edition: Partial, file: str) -> Attested:
-    """Compare it with all editions, and list what a nearly complete one lacks."""
+    """Compare the page with all editions, and list what a nearly complete page lacks."""
     attested = attest_excerpt(base, edition, file)
     return replace(attested, evidence=(*attested.evidence, *_missing(base, attested)))
 

@@ -1,1 +1,1 @@
-"""Partial documents and articles become passages, every line accounted for; pure like `reading`."""
+"""Reads partial documents and articles as passages, and accounts for every line."""

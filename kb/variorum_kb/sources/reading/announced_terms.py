@@ -34,7 +34,7 @@ _RENAMED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TERM = 6
-# "This entry" means one headword, even with a comma; "these entries" means several.
+# "This entry" means one headword, even if it has a comma; "these entries" means several.
 _OF_ONE = re.compile(
     r"\b(?:this|it|an?)\b(?:\s+\w+)?\s+(?:entry|definition|term|is|was|has)\b", re.IGNORECASE
 )
@@ -56,7 +56,7 @@ def is_glossary(heading: str) -> bool:
 
 
 def kind_in(words: str) -> AnnouncementKind | None:
-    """Return the kind that a headline or lead announces for all that follows; None if not exactly one.
+    """Return the kind that a headline or lead announces for all that follows; None if unclear.
 
     >>> kind_in("New glossary entries"), kind_in("New and updated rules")
     (<AnnouncementKind.NEW: 'new'>, None)
@@ -108,7 +108,7 @@ def announce_terms(heading: str, paragraphs: Sequence[str], line: int) -> tuple[
 
 
 def _headwords(heading: str, words: str) -> tuple[str, ...]:
-    """Return the headwords of a heading; a headword with a comma stays whole.
+    """Return the headwords of a heading; a headword may have a comma.
 
     >>> _headwords("Lamp, Oar", "New entries."), _headwords("Lamp, Lit", "This entry is new.")
     (('Lamp', 'Oar'), ('Lamp, Lit',))
@@ -121,7 +121,7 @@ def _headwords(heading: str, words: str) -> tuple[str, ...]:
 
 
 def is_renaming(paragraphs: Sequence[str]) -> bool:
-    """Say whether the text below a headword calls it the new name of another."""
+    """Say whether the text below a headword calls it the new name of another headword."""
     return bool(paragraphs) and _RENAMED.match(paragraphs[0]) is not None
 
 
@@ -139,7 +139,7 @@ class TermLists:
         if listing and kind:
             self._kind = kind
             announcements = self._of(split_terms(listing["list"]), text, line)
-            # Without a list, the paragraphs below form one.
+            # If no list follows, the paragraphs below form a list.
             self._kind = self._heading if announcements else kind
             return announcements
         annotated = _ANNOTATED.fullmatch(text)
@@ -162,7 +162,7 @@ def _about(kind: AnnouncementKind, term: str, text: str, line: int) -> Announcem
 
 
 def split_terms(text: str) -> tuple[str, ...]:
-    """Return the headwords of a list; () if any part cannot be a headword.
+    """Return the headwords of a list; () if a part cannot be a headword.
 
     >>> split_terms("lamp, wick trimmer, and Dusk.")
     ('lamp', 'wick trimmer', 'Dusk')

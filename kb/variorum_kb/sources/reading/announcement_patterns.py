@@ -21,17 +21,17 @@ _WHY = re.compile(
     re.IGNORECASE,
 )
 
-# "205.3: This rule is new." is about another rule than the heading.
+# "205.3: This rule is new." is not about the rule of the heading.
 _OTHER = re.compile(rf"{_LIST}\s*:")
 
 
 def announcing_sentences(text: str) -> tuple[str, ...]:
-    """Return the sentences of a paragraph, or the first ones of a very long one."""
+    """Return the sentences of a paragraph; only the first if it is very long."""
     return tuple([part[:_LONGEST] for part in sentences_of_bulletin(text)])
 
 
 def shorten(text: str) -> str:
-    """Return the beginning of a text, short enough to be quoted.
+    """Return the beginning of a text, short enough for a quotation.
 
     >>> shorten("one two")
     'one two'
@@ -45,12 +45,12 @@ def shorten(text: str) -> str:
 
 
 def reason_of(sentences: Sequence[str], announcing: str, announced: Container[str] = ()) -> str:
-    """Return the sentence that gives the reason, shortened, preferably not the announcing one.
+    """Return the sentence with the reason, shortened, preferably not the announcing sentence.
 
     Args:
         sentences: The sentences to choose from.
-        announcing: The announcing sentence, which may give the reason itself.
-        announced: Shortened announcing sentences, which are reasons only if they say why.
+        announcing: The announcing sentence, which may also have the reason.
+        announced: Shortened announcing sentences. They are reasons only if they say why.
     """
     own = [sentence for sentence in sentences if not _OTHER.match(sentence)]
     silent = [
@@ -103,7 +103,7 @@ _NEW = (
         _S,
     ),
     re.compile(rf"^an?\s+{_NEW_THING}", _S),
-    # "New rules for boats.", but not "New rules were added", which are others below.
+    # "New rules for boats.", but not "New rules were added", which means other rules below.
     re.compile(
         rf"^(?:(?:the|another|both|all|some|two|three|four|five|several|just|entirely)\s+)*{_NEW_THING}"
         r"(?=\s*(?:[.;,!:–—-]|$|(?:for|about|on|to|that|which|covering|defining|governing|explaining|"
@@ -276,7 +276,7 @@ def says_change(sentence: str) -> bool:
 
 
 def telling_of(sentences: Sequence[str]) -> str:
-    """Return the sentence that best describes a change; the first one if none does."""
+    """Return the sentence that best describes a change; by default the first."""
     for form in (_CLEARLY, _CHANGED):
         for sentence in sentences:
             if form.search(sentence):
@@ -285,7 +285,7 @@ def telling_of(sentences: Sequence[str]) -> str:
 
 
 def what_happens(sentence: str) -> AnnouncementKind | None:
-    """Return the kind that a sentence announces for the rule above it; None if there is none."""
+    """Return the kind that a sentence announces for the rule above it; None without one."""
     if any(form.search(sentence) for form in _REMOVED):
         return AnnouncementKind.REMOVED
     if any(form.search(sentence) for form in _NEW):

@@ -1,4 +1,4 @@
-"""The nouns of a bulletin's announcements, and the numbers in its headings and lists."""
+"""The types of a bulletin's announcements, and the numbers in its headings."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,19 +27,19 @@ class Announcement:
 
     Attributes:
         kind: The kind of change.
-        old: Numbers of the edition before, as printed, or headwords. For a rewording, the
-            bulletin's own numbers, which may be of either edition. For implied changes, see
+        old: Numbers of the earlier edition, as printed, or headwords. For a rewording, the
+            bulletin's numbers, which may be of either edition. For implied changes, see
             `is_implied`.
-        new: Numbers of the edition announced, or headwords. A renumbering or move has as many as
-            old ones, or none if the bulletin does not give them.
-        words: The sentence that announces it, shortened.
-        reason: The sentence that says why, shortened; "" if none.
-        line: The number of the line that names them, from 1.
-        is_term: It is about glossary entries.
-        is_implied: It names no numbers of its own. A renumbering concerns the provisions after the
-            first of `old`, up to the second if there are two. A new provision is somewhere below
-            that of `old`.
-        is_said: The words state the kind of change; otherwise they only mention a change.
+        new: Numbers of the announced edition, or headwords. A renumbering or move has as many as
+            `old`, or none if the bulletin does not give them.
+        words: The announcing sentence, shortened.
+        reason: The sentence with the reason, shortened; "" if none.
+        line: The number of the line that names the provisions, from 1.
+        is_term: Whether it is about glossary entries.
+        is_implied: Whether it names no numbers. Then a renumbering concerns the provisions after
+            the first of `old`, up to the second if there is one. A new provision is somewhere below
+            `old`.
+        is_said: Whether the words state the kind of change. Otherwise they only mention a change.
     """
 
     kind: AnnouncementKind
@@ -54,7 +54,7 @@ class Announcement:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all numbers or headwords it names, old ones first."""
+        """Return its numbers or headwords, old ones first."""
         return tuple(dict.fromkeys((*self.old, *self.new)))
 
 
@@ -64,9 +64,8 @@ class Headed:
 
     Attributes:
         number: As printed.
-        former: The former number given by the heading: "112.6k (formerly 112.5k)".
-        mark: The word after it in the heading: "new", "old", "deleted"; an empty string if there is
-            none.
+        former: The former number in the heading: "112.6k (formerly 112.5k)".
+        mark: The word after it in the heading: "new", "old", "deleted"; "" if there is none.
     """
 
     number: str
@@ -85,13 +84,13 @@ class BulletinRole(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BulletinLedger:
-    """The account of every line of a bulletin.
+    """The ledger of a bulletin.
 
     Attributes:
         lines: How many lines the document has.
-        blank: How many of them show nothing.
+        blank: How many lines show nothing.
         accounted: How many lines belong to each role, in the order of `BulletinRole`.
-        unaccounted: The numbers of the lines without a role; empty when reading has finished.
+        unaccounted: The numbers of the lines without a role; empty after reading.
     """
 
     lines: int
@@ -126,7 +125,7 @@ _LONGEST_TITLE = 8
 
 
 def read_heading(text: str) -> tuple[Headed, ...]:
-    """Return the numbers of a line that is only a heading of numbers; () for other lines.
+    """Return the numbers of a line that is a heading of numbers; () for other lines.
 
     >>> [one.number for one in read_heading("The 104 section, 603.9, 801.17")]
     ['104', '603.9', '801.17']

@@ -1,7 +1,4 @@
-"""Documents that are not editions as JSON, in the form that docs/json.md promises.
-
-The functions return plain values, ready for `json.dumps`, in the order of the forms.
-"""
+"""Converts documents that are not editions to the forms of docs/json.md."""
 
 from variorum_kb.forms.document import (
     AnnouncementJson,
@@ -22,7 +19,7 @@ Witness = Partial | Bulletin
 
 
 def witness_json(document: Witness) -> ReadWitnessJson:
-    """Return a document that is not an edition."""
+    """Return a document in its JSON form."""
     if isinstance(document, Bulletin):
         return {
             "document": about_json(document),
@@ -44,7 +41,7 @@ def witness_json(document: Witness) -> ReadWitnessJson:
 
 
 def about_json(document: Witness) -> WitnessDocumentJson:
-    """Return what a document is, what it says of itself, and how much it holds."""
+    """Return the metadata of a document and its counts."""
     return _of_bulletin(document) if isinstance(document, Bulletin) else _of_partial(document)
 
 
@@ -96,7 +93,7 @@ def _of_bulletin(bulletin: Bulletin) -> WitnessDocumentJson:
 
 
 def witness_ledger_json(document: Witness) -> WitnessLedgerJson:
-    """Return the account of every line of a document."""
+    """Return the ledger of a document."""
     ledger, about = document.ledger, about_json(document)
     return {
         "layout": about["layout"],

@@ -1,4 +1,4 @@
-"""Sorts a bulletin's paragraphs into entries, each a heading of numbers and the text below it."""
+"""Sorts a bulletin's paragraphs into entries: headings of numbers with the text below them."""
 
 import re
 from collections import Counter
@@ -45,11 +45,11 @@ from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 
 _FEWEST = 3
-# With a title that announces changes, fewer entries need to mention any.
+# If the title announces changes, fewer entries need to mention changes.
 _FEWEST_TITLED = 2
 _MOST_HEADLINE = 10
 _SHORT, _HEAD = 40, 6
-# No paragraph written by a person is longer; of longer ones only the beginning is read.
+# No paragraph by a person is longer. Only the beginning of a longer paragraph is read.
 _LONGEST = 10_000
 _FEWEST_ENTRIES, _FEWEST_TELLING = 3, 2
 # Dashes between digits make a range; other dashes separate numbers from words.
@@ -110,7 +110,7 @@ class BulletinReader:
 
     @property
     def is_bulletin(self) -> bool:
-        """Say whether enough numbers have text below them about changes to rules."""
+        """Say whether the text below enough numbers is about changes to rules."""
         numbered = [
             announcement
             for announcement in self.announcements
@@ -167,7 +167,7 @@ class BulletinReader:
             self._entry.blocks.append(block)
 
     def _is_apart(self, block: Line) -> bool:
-        """Say whether a paragraph announces changes to numbers other than those above it."""
+        """Say whether a paragraph announces changes to other numbers than the heading's."""
         if not self._entry.heads or not _APART.match(block.text):
             return False
         first = next(iter(announcing_sentences(block.text[:_LONGEST])), "")
@@ -185,7 +185,7 @@ class BulletinReader:
         """Say whether a line looks like a title: short, unpunctuated, above longer lines."""
         text = block.text
         if self._entry.lists is not None and (not is_glossary(text) or ":" in text):
-            # A headword in a list, unless sentences follow as below a title.
+            # The line is a headword in a list, unless sentences follow as below a title.
             is_over = following is not None and _is_prose(following.text)
             is_over = is_over and block.after_blank and not {":", ","} & set(text)
             return is_over and len(text.split()) <= _MOST_HEADLINE
@@ -223,7 +223,7 @@ class BulletinReader:
         if not heads and not term:
             return False
         if not (is_free or self._entry.is_inline or _tells(text) or term):
-            return False  # a sentence with a colon, below a heading of its own
+            return False  # a sentence with a colon, below its heading
         self._open(block, _Entry(heads, term, block.number, self._context, is_inline=True))
         self._entry.blocks.append(block._replace(text=text))
         return True
@@ -282,7 +282,7 @@ class BulletinReader:
                 announcements = list(announce(heads, [block.text], block.number, self._context))
             self._announce(_Entry(blocks=[block]), announcements)
             if announcements:
-                self._titled[-1] = _Entry()  # what names numbers is no headword
+                self._titled[-1] = _Entry()  # a headword names no numbers
 
     def _settle_terms(self) -> None:
         """Treat runs of headings without numbers, in alphabetical order, as headwords."""
@@ -310,15 +310,15 @@ class BulletinReader:
 
     def _mark(self, block: Line, role: BulletinRole) -> None:
         for line in range(block.number, block.last + 1):
-            # A line with both a heading and its first words counts as an announcement.
+            # A line with a heading and the first words below it counts as an announcement.
             if self._roles.get(line) is not BulletinRole.ANNOUNCEMENT:
                 self._roles[line] = role
 
     def account(self, texts: Sequence[str]) -> BulletinLedger:
-        """Return the account of every line."""
+        """Return the ledger."""
         shown = {number for number, text in enumerate(texts, start=1) if text.strip()}
         if self.markup is Markup.HTML:
-            shown &= self._roles.keys()  # other lines are markup alone
+            shown &= self._roles.keys()  # other lines are only markup
         counts = Counter(role for line, role in self._roles.items() if line in shown)
         return BulletinLedger(
             lines=len(texts),
@@ -329,7 +329,7 @@ class BulletinReader:
 
 
 def _tells(text: str) -> bool:
-    """Say whether a paragraph describes a change to the rule it begins with."""
+    """Say whether a paragraph describes a change to the rule with which it begins."""
     return any(
         says_change(sentence) or what_happens(sentence)
         for sentence in announcing_sentences(text[:_LONGEST])

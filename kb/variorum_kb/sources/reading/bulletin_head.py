@@ -30,12 +30,12 @@ class BulletinMatter:
     """The metadata of a bulletin.
 
     Attributes:
-        title: As printed; an empty string if there is none.
-        author: As printed; an empty string if there is none.
-        source: The source it states; an empty string if there is none.
-        dated: Its stated day, or month without a day.
-        effective: The words on when the changes take effect; an empty string if there is none.
-        sets: The names of sets in its title, else in its first paragraphs, longest first.
+        title: As printed; "" if there is none.
+        author: As printed; "" if there is none.
+        source: The stated source; "" if there is none.
+        dated: The stated day, or month without a day.
+        effective: The words on when the changes take effect; "" if there are none.
+        sets: The names of sets in the title, else in the first paragraphs, longest first.
         roles: The places of the paragraphs with title, author or date.
     """
 

@@ -19,7 +19,7 @@ def read_page(texts: Sequence[str]) -> BulletinReader:
     """Read the lines of a page: Markdown, plain text or HTML.
 
     Raises:
-        LayoutError: It is HTML too large, or nested too deep.
+        LayoutError: The page is HTML that is too large or nested too deep.
     """
     markup = markup_of("\n".join(texts))
     lines: Sequence[Line]

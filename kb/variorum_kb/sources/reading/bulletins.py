@@ -1,4 +1,4 @@
-"""Bulletins that announce changes to the rules, from bytes to announcements in printed order."""
+"""Reads bulletins: pages that announce changes to the rules."""
 
 from dataclasses import dataclass
 
@@ -24,10 +24,10 @@ class Bulletin:
         matter: Its metadata.
         announcements: In printed order.
         entries: How many headings of numbers or headwords it has.
-        markup: What its characters are.
-        sha256: Of the document's bytes.
+        markup: Its markup.
+        sha256: The hash of the document's bytes.
         decoding: How its bytes became text.
-        ledger: The account of every line.
+        ledger: The ledger of its lines.
     """
 
     matter: BulletinMatter
@@ -40,9 +40,9 @@ class Bulletin:
 
 
 def find_bulletin(decoded: Decoded, data: bytes) -> Bulletin | None:
-    """Return a document that announces changes of rules by number, many times; None for any other.
+    """Return a document as a bulletin; None if it is not a bulletin.
 
-    The criterion is how many of its numbers have text below them about the rule and a change.
+    In a bulletin, the text below many numbers is about a change to the rule.
     """
     texts = split_lines(decoded.text).texts
     is_too_large = len(decoded.text) > _LARGEST or len(texts) > _MOST_LINES

@@ -1,4 +1,4 @@
-"""Tells the contents list of a page from its rules; reads numbers and headings on their own lines."""
+"""Tells the contents list of a page from its rules."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from variorum_kb.sources.reading.openers import BULLET, open_headed, open_number
 from variorum_kb.sources.reading.page_signs import role_of
 from variorum_kb.sources.reading.shown_lines import Line
 
-# Possibly followed by a permalink.
+# A permalink may follow.
 _SECTION = re.compile(
     rf"(?P<printed>(?P<number>{SECTION}|{CHAPTER})(?P<period>\.?))(?P<mark>\s*¶?)", re.ASCII
 )
@@ -17,7 +17,7 @@ _NUMBER = rf"{SECTION}(?:\.{RULE}[a-z]{{0,2}})?\.?"
 _NUMBERS = re.compile(
     rf"(?:[A-Z][\w ]{{0,20}}:\s*)?{_NUMBER}(?:\s*[|,·•/–-]?\s+{_NUMBER})+", re.ASCII
 )
-# This many consecutive numbers without words are a list of rules elsewhere.
+# This many consecutive numbers without words are a list of links to rules.
 _FEWEST_BARE = 3
 
 
@@ -67,7 +67,7 @@ def _listed_numbers(shown: Sequence[tuple[int, str]]) -> Iterator[int]:
 
 
 def _number_of(text: str) -> str:
-    """Return the number that begins or forms a paragraph; an empty string if there is none."""
+    """Return the number that begins or forms a paragraph; "" if there is none."""
     section = _SECTION.fullmatch(text)
     opening = open_numbered(text) or open_headed(text)
     return section["number"] if section else opening.number if opening else ""
@@ -79,7 +79,7 @@ def _is_bare(text: str) -> bool:
 
 
 def leads_to(number: str, below: str) -> bool:
-    """Say whether a text begins the first section of a chapter, or a rule of a section."""
+    """Say whether a text begins a chapter's first section, or a rule of a section."""
     if len(number) > 1:
         return below.startswith(f"{number}.") and _number_of(below) != number
     return re.match(rf"{number}0\d\b", below) is not None

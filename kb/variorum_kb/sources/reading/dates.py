@@ -54,7 +54,7 @@ def find_month(text: str) -> date | None:
 
 
 def _slashed(first: int, second: int, third: int) -> date | None:
-    """Read 02/03/98 and 98/02/03; an ambiguous 05/06/07 names no single day."""
+    """Read 02/03/98 and 98/02/03; None for an ambiguous day such as 05/06/07."""
     orders = ((third, first, second), (first, second, third))
     days = {_valid(_whole(year), month, day) for year, month, day in orders} - {None}
     return days.pop() if len(days) == 1 else None

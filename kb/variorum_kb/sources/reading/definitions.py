@@ -15,11 +15,11 @@ from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 
-# "Lamp: A light at the bay": a headword on the line of its definition.
+# "Lamp: A light at the bay": a headword and its definition on one line.
 _INLINE = re.compile(
     r"(?P<headword>[A-Z][^.:!?;]{0,60}?!?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])"
 )
-# This many entries form a glossary without a headline, with or without marks after headwords.
+# This many entries form a glossary without a headline: with headwords on the same line or above.
 _FEWEST_INLINE, _FEWEST_ABOVE = 3, 2
 # A list of definitions begins within this many paragraphs after its headline.
 _FIRST = 4
@@ -37,26 +37,26 @@ def is_headword(text: str) -> bool:
 def is_term(block: Line) -> bool:
     """Say whether the markup of a paragraph makes it a headword.
 
-    Numbers with rules, and questions with answers, use the same markup.
+    Rules below numbers and answers below questions have the same markup.
     """
     is_one = block.tag == "dt" and role_of(block) is None
     return is_one and len(block.text) <= LONGEST_HEADING and open_numbered(block.text) is None
 
 
 def terms_of(blocks: Iterable[Line]) -> Callable[[Line], bool] | None:
-    """Return the test for headwords if the markup of a glossary shows them; otherwise None."""
+    """Return a test for headwords if the markup of a glossary shows them; otherwise None."""
     first = islice((block for block in blocks if role_of(block) is None), _FIRST)
     return is_term if any(is_term(block) for block in first) else None
 
 
 class SignsBelow(NamedTuple):
-    """Signs of a glossary in the paragraphs from one on.
+    """Signs of a glossary from a paragraph on.
 
     Attributes:
-        has_headwords: Its headwords have lines of their own.
-        has_inline: Most definitions follow their headwords on one line.
-        are_entries: All paragraphs are entries, though no headline says so. Headwords either share a
-            line with the definition or stand above it.
+        has_headwords: Whether headwords have their own lines.
+        has_inline: Whether most definitions follow their headwords on one line.
+        are_entries: Whether all paragraphs are entries without a headline. Headwords are on the
+            line of their definition or above it.
     """
 
     has_headwords: bool = False
@@ -106,7 +106,7 @@ def _count(counts: Counter[str], block: Line, following: Line | None) -> None:
 
 
 def find_inline(text: str) -> re.Match[str] | None:
-    """Find the headword before a definition on the same line, with the mark after it.
+    """Find the headword, and the mark after it, before a definition on the same line.
 
     >>> find_inline("Lamp: A light at the bay.")["headword"]
     'Lamp'
@@ -115,9 +115,9 @@ def find_inline(text: str) -> re.Match[str] | None:
 
 
 def goes_on_headless(draft: PassageDraft, text: str) -> bool:
-    """Say whether a text continues a definition whose headword is lost."""
+    """Say whether a text continues a definition without a headword."""
     if SENSE.match(text):
-        # The first sense begins an entry, but behind words that lead up to it.
+        # The first sense begins an entry unless words introduce it.
         return not text.startswith("1") or (
             bool(draft.paragraphs) and draft.paragraphs[-1].text.endswith(":")
         )
@@ -127,7 +127,7 @@ def goes_on_headless(draft: PassageDraft, text: str) -> bool:
 
 
 def headwords_like(blocks: Sequence[Line]) -> Callable[[Line], bool]:
-    """Return the test for paragraphs formatted like the first headword of a glossary."""
+    """Return a test for paragraphs formatted like the first headword of a glossary."""
     first = blocks[0]
     if first.is_headline or first.tag == "dt":
         return lambda block: block.tag == first.tag

@@ -40,7 +40,7 @@ _ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fou
 
 
 def named_in(sentence: str, line: int) -> Iterator[Announcement]:
-    """Yield the announcements of a sentence about numbers it names itself.
+    """Yield the announcements of a sentence about numbers that it names.
 
     >>> [(announcement.kind.value, announcement.old, announcement.new) for announcement in named_in("205.3 becomes 205.4.", 1)]
     [('renumbered', ('205.3',), ('205.4',))]
@@ -88,7 +88,7 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
 
 
 def _lettered(letters: str, old: tuple[str, ...]) -> tuple[str, ...]:
-    """Return numbers printed only as letters: "602.1a & b were bumped to c & d"."""
+    """Return numbers printed as letters: "602.1a & b were bumped to c & d"."""
     stem = stem_of(old[0])
     printed = re.findall(r"\b[a-z]\b", letters)
     is_meant = stem != old[0] and len(printed) == len(old)
@@ -109,7 +109,7 @@ def _pair(
 
 
 def _of_these(heads: Sequence[Headed], sentence: str, line: int) -> Iterator[Announcement]:
-    """Yield the moves of "this rule", or the rules above, that a sentence announces."""
+    """Yield the moves that a sentence announces for "this rule" or the rules above."""
     numbers = ", ".join(head.number for head in heads)
     named, count = (THIS if len(heads) == 1 else THESE).subn(lambda _: numbers, sentence)
     if ELLIPTIC.match(sentence):
@@ -131,7 +131,7 @@ def announce(
         heads: The numbers.
         paragraphs: The paragraphs below them.
         line: The line of the heading.
-        context: The kind that a headline implies for all numbers below it; None if there is none.
+        context: The kind that a headline implies for the numbers below it; None if there is none.
     """
     sentences = [sentence for text in paragraphs for sentence in announcing_sentences(text)]
     announcements = [
@@ -194,14 +194,14 @@ def _of_heads(
 def _is_announced(
     number: str, kind: AnnouncementKind | None, announced: Sequence[Announcement]
 ) -> bool:
-    """Say whether a change was announced already; a removed rule and a new one may share a number."""
+    """Say whether a change was announced already. A removed and a new rule may share a number."""
     if kind is AnnouncementKind.NEW:
         return any(number in announcement.new for announcement in announced)
     return any(number in announcement.names for announcement in announced)
 
 
 def kind_of_mark(mark: str) -> AnnouncementKind | None:
-    """Return the kind announced by the word after a number in a heading; None if there is none."""
+    """Return the kind that the word after a number in a heading announces; None without one."""
     match mark:
         case "new" | "added":
             return AnnouncementKind.NEW
@@ -249,7 +249,7 @@ def _moved(old: tuple[str, ...], new: tuple[str, ...], sentence: str, line: int)
 
 
 def _kind_of(sentences: Sequence[str]) -> tuple[AnnouncementKind | None, str]:
-    """Return the kind announced by the sentences, and the sentence that announces it."""
+    """Return the kind that sentences announce, and the announcing sentence."""
     telling = [(kind, sentence) for sentence in sentences if (kind := what_happens(sentence))]
     order = list(AnnouncementKind)
     for wanted in (AnnouncementKind.REMOVED, AnnouncementKind.NEW):
@@ -271,7 +271,7 @@ def _ordinals(heads: Sequence[Headed], sentences: Sequence[str]) -> dict[int, An
 
 
 def _former(sentences: Sequence[str], heads: Sequence[Headed]) -> str:
-    """Return the former number stated below a single heading; an empty string if there is none."""
+    """Return the former number stated below a single heading; "" if there is none."""
     matches = (FORMERLY.search(sentence) for sentence in sentences[:2])
     return next((match["old"] for match in matches if match), "") if len(heads) == 1 else ""
 
@@ -311,7 +311,7 @@ def _reach(sentence: str, anchor: str) -> tuple[str, ...]:
 
 
 def mentioned_in(text: str, line: int) -> list[Announcement]:
-    """Return announcements from a paragraph of many numbers, each with its change in brackets."""
+    """Return the announcements of a paragraph of many numbers with their changes in brackets."""
     mentions = list(_MENTION.finditer(text))
     if len(mentions) < _FEWEST_MENTIONS:
         return []

@@ -1,4 +1,4 @@
-"""Reads excerpts, fragments, wiki pages, hyperlinked editions and articles: rules among other text."""
+"""Reads excerpts, fragments, wiki pages, hyperlinked editions and articles."""
 
 from collections.abc import Sequence
 
@@ -39,14 +39,14 @@ _LONGEST_HEADLINE = 12
 
 
 class QuotedReader(DefinitionReader):
-    """Reads all layouts whose rules have numbers as in editions, or none.
+    """Reads layouts whose rules have numbers as in editions, or no numbers.
 
     Attributes:
-        edition: The first edition named.
+        edition: The edition that the page names first.
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout) -> None:
-        """Begin with nothing read."""
+        """Prepare to read a page."""
         super().__init__(sorter, layout)
         self.edition: Stated | None = None
         self._is_quoting = self._is_draft_quoted = False
@@ -75,7 +75,7 @@ class QuotedReader(DefinitionReader):
         self._mark_cuts()
 
     def _take(self, block: Line, part: MarkedProvision) -> None:
-        """Read a paragraph of a provision marked up with its number."""
+        """Read a paragraph of a provision whose number the markup gives."""
         text = block.text
         is_numbered = bool(part.number) and text.startswith(part.number)
         rest = text[len(part.number) :].lstrip() if is_numbered else text
@@ -126,7 +126,7 @@ class QuotedReader(DefinitionReader):
         return self.define(place, block, text)
 
     def _note_page(self, blocks: Sequence[Line]) -> None:
-        """Note the edition of a page with marked-up provisions, wherever it is stated."""
+        """Note the edition that a page with marked-up provisions states anywhere."""
         stamps = [_stamp_of(block) for block in blocks if role_of(block) is LineRole.STAMP]
         if stamps:
             self._note(stamps[0])
@@ -159,7 +159,7 @@ class QuotedReader(DefinitionReader):
         return rest
 
     def _open_headed(self, place: int, text: str) -> Opening | None:
-        """Read a heading; a single digit or a missing sign needs confirmation by the text that follows."""
+        """Read a heading; the text below must confirm a single digit or a missing sign."""
         opening = open_headed(text, is_sure=True)
         if opening is None:
             return None
@@ -228,7 +228,7 @@ class QuotedReader(DefinitionReader):
                 self.draft = None
 
     def _is_outside(self, block: Line) -> bool:
-        """Say whether a paragraph is outside quoted rules, like a reply to a mail."""
+        """Say whether a paragraph is outside quoted rules, like a reply to an e-mail."""
         is_apart = self.draft is None or self._is_draft_quoted
         return self._is_quoting and not block.is_quoted and is_apart
 
@@ -244,8 +244,8 @@ class QuotedReader(DefinitionReader):
             return False
         if self.layout is not SourceLayout.FRAGMENT:
             return True
-        # If short lines and texts alternate, the first is also a headword. So may a line right above a
-        # single text be.
+        # If short lines and texts alternate, the first line is a headword. A line right above a
+        # single text may be a headword.
         below = [block for block in self.blocks[place + 1 :] if role_of(block) is None]
         is_above = not below[0].after_blank and all(block.after_blank for block in below[1:])
         return not (signs_below(below)[0].has_headwords or is_above or len(below) == 1)
@@ -257,7 +257,7 @@ class QuotedReader(DefinitionReader):
         if block.is_headline or draft.kind is PassageKind.HEADING:
             return False
         if draft.kind is PassageKind.RULE and not draft.paragraphs and not draft.heading:
-            return True  # its number stood alone
+            return True  # its number was on its own line
         if draft.heading:
             return False
         if not self.is_mixed or self.is_whole:

@@ -1,7 +1,7 @@
-"""Exports of rules in JSON, or as a literal of a program, read as shown lines.
+"""Reads exports of rules in JSON, or as a literal in a program, as shown lines.
 
-The keys of an object say what it holds: a number with words, a term with a definition, or `old`
-and `new` readings of one rule. Academy Ruins, Venser's Journal and small projects use other keys.
+The keys of an object tell what it is: a number with words, a term with a definition, or `old` and
+`new` readings of a rule. Academy Ruins, Venser's Journal and small projects use different keys.
 """
 
 import json
@@ -80,13 +80,13 @@ _MOST_HEADS = 12
 
 @dataclass(slots=True)
 class _Value:
-    """A value of an export, with the key it stands under.
+    """A value of an export, with its key.
 
     Attributes:
-        key: As printed; "" in a list.
-        line: The number of the line it begins on, from 1.
+        key: The key, as printed; "" in a list.
+        line: The number of its first line, from 1.
         text: The text of a string, number or word.
-        items: The values in an object or list; None for any other.
+        items: The values in an object or list; None for any other value.
     """
 
     key: str
@@ -95,7 +95,7 @@ class _Value:
     items: "list[_Value] | None" = None
 
     def leaf(self, names: Sequence[str]) -> "_Value | None":
-        """Return the first plain value under one of some keys, in the order of the keys."""
+        """Return the first plain value with one of some keys, in the order of the keys."""
         here = {_plain_key(item.key): item for item in reversed(self.items or ()) if item.key}
         leaves = (here[name] for name in names if name in here)
         return next((leaf for leaf in leaves if leaf.items is None or _strings(leaf)), None)
@@ -127,15 +127,15 @@ class _Lines:
 
 
 def is_export(text: str) -> bool:
-    """Say whether a text begins as JSON or as a literal of a program does."""
+    """Say whether a text begins like JSON or a literal in a program."""
     return _BEGINS.match(text[:4000]) is not None
 
 
 def read_export(text: str, file: str) -> ShownText | None:
-    """Read an export of rules; None where no object in it is a rule or a definition.
+    """Read an export of rules; None if it has no rule or definition.
 
     Raises:
-        LayoutError: It is nested too deep.
+        LayoutError: The export is nested too deep.
     """
     root = _parse(text, file)
     shown_lines = _Lines()
@@ -159,7 +159,7 @@ def read_export(text: str, file: str) -> ShownText | None:
 
 
 def _parse(text: str, file: str) -> _Value:
-    """Return the values of a text as a tree; several at the top are JSON lines."""
+    """Return the values of a text as a tree; several values at the top are JSON lines."""
     root = _Value("", 1, items=[])
     open_ = [root]
     key, line, last, is_key = "", 1, 0, False
@@ -205,7 +205,7 @@ def _string(match: re.Match[str]) -> str:
 
 
 def _strings(value: _Value) -> list[str]:
-    """Return the strings of a list that holds nothing else."""
+    """Return the strings of a list of strings; none for other values."""
     items = value.items or []
     return [item.text for item in items] if all(item.items is None for item in items) else []
 
@@ -242,7 +242,7 @@ def _heads(root: _Value) -> Iterator[_Value]:
 
 
 def _outermost(root: _Value) -> Iterator[_Value]:
-    """Yield the values of the outermost objects; values nested deeper belong to provisions."""
+    """Yield the values of the outermost objects; deeper values belong to provisions."""
     for item in root.items or ():
         yield from [leaf for leaf in item.items or () if leaf.key and leaf.items is None]
 
@@ -268,7 +268,7 @@ def _put_all(root: _Value, lines: _Lines) -> None:
 
 
 def _set_name(heads: Sequence[_Value], full: Sequence[str], code: Sequence[str]) -> str:
-    """Return the set of one side of a difference: "Fallout (PIP)"."""
+    """Return the set of a side of a difference: "Fallout (PIP)"."""
     texts = {_plain_key(head.key): head.text for head in heads}
     name = next((texts[key] for key in full if texts.get(key)), "")
     short = next((texts[key] for key in code if texts.get(key)), "")
@@ -297,7 +297,7 @@ def _put(value: _Value, lines: _Lines, words: str, *, is_entry: bool) -> None:
 
 
 def _number_of(value: _Value) -> str:
-    """Return the number of an object, given by a field or by its own key."""
+    """Return the number of an object, from a field or from its key."""
     for name in _NUMBER_KEYS:
         leaf = value.leaf((name,))
         number = _number(leaf.text) if leaf is not None else ""

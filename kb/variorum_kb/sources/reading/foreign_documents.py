@@ -66,11 +66,11 @@ def foreign_document(texts: Sequence[str]) -> str:
 def names_another_game(head: Sequence[str], text: str) -> str:
     """Return the name of another game that the head of a document names as its own.
 
-    Return an empty string if it names none.
+    Return "" if it names none.
 
     Args:
         head: Its first lines.
-        text: The whole text; if it also names this game, it may only compare the two.
+        text: The whole text. If it also names this game, it may compare the two games.
 
     >>> names_another_game(["These rules are for cards of the game Netrunner."], "A runner runs.")
     'Netrunner'
@@ -82,9 +82,9 @@ def names_another_game(head: Sequence[str], text: str) -> str:
 
 
 def other_game(texts: Sequence[str]) -> str:
-    """Return the title of a rulebook of another name.
+    """Return the title of another rulebook.
 
-    Return an empty string if there is no such title.
+    Return "" if there is no such title.
 
     >>> other_game(["Harbour Masters Complete Rulebook", "1. Ships"])
     'Harbour Masters Complete Rulebook'

@@ -29,12 +29,12 @@ class DefinitionReader:
     Attributes:
         sorter: Collects the passages and the furniture.
         layout: The layout of the page.
-        is_mixed: Whether pages of this layout also have text of their own.
-        is_whole: Whether pages of this layout are all rules; those of other layouts only quote some.
+        is_mixed: Whether pages of this layout also have other text.
+        is_whole: Whether pages of this layout have only rules, instead of quoting some.
         blocks: The paragraphs of the page.
         draft: The passage that is being read.
         words: The words that name the edition quoted.
-        in_glossary: Definitions are being read.
+        in_glossary: Whether definitions are being read.
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout) -> None:
@@ -49,7 +49,7 @@ class DefinitionReader:
         self._headword: Callable[[Line], bool] | None = None
 
     def begin_glossary(self, place: int, tag: str | None = None) -> None:
-        """Begin with the definitions; `place` is that of the first, `tag` that of their headline."""
+        """Begin the definitions at a place, below a headline with a tag."""
         self.in_glossary, self.draft = True, None
         self._tag = self._tag if tag is None else tag
         signs = self._signs_below[place]
@@ -57,7 +57,7 @@ class DefinitionReader:
         self._headword = terms_of(itertools.islice(self.blocks, place, None))
 
     def turn_to(self, *, is_glossary: bool) -> None:
-        """Begin or end a definition that a wiki quotes."""
+        """Begin or end a wiki's quotation of a definition."""
         self.in_glossary = self._has_headwords = is_glossary
 
     def ends_glossary(self, block: Line) -> bool:

@@ -1,7 +1,7 @@
-"""Prepares HTML for the parser: removes what shows nothing, closes what is left open.
+"""Prepares HTML for the parser: removes invisible elements and closes open ones.
 
-Python's own parser needs minutes for a page of unclosed comments or tags, so it never sees any.
-Comments, scripts and styles are reduced to their line ends; a "<" that begins no tag is escaped.
+Python's parser needs minutes for a page of unclosed comments or tags. So comments, scripts and
+styles are reduced to their line ends, and a "<" that begins no tag is escaped.
 """
 
 import re
@@ -26,7 +26,7 @@ ENDS_PARAGRAPH = set_of(
     hr main nav ol p pre section table ul
     """
 )
-# The open elements that each tag closes, and the elements that shield them.
+# The open elements that each tag closes, and the elements that prevent this.
 _CLOSES = {
     "li": ({"li"}, {"ul", "ol", "menu", "table"}),
     "dt": ({"dt", "dd"}, {"dl", "table"}),
@@ -44,7 +44,7 @@ _DEEPEST = 512
 
 
 def close_implied(text: str, file: str) -> str:
-    """Return a page with its omitted end tags added; line numbers stay the same.
+    """Return a page with its omitted end tags; line numbers stay the same.
 
     >>> close_implied("<p>one<p>two <ul><li>three<li>four</ul> 1 < 2<!-- no -->", "page.html")
     '<p>one</p><p>two </p><ul><li>three</li><li>four</ul> 1 &lt; 2'
@@ -67,7 +67,7 @@ def close_implied(text: str, file: str) -> str:
 
 
 def _unseen(text: str, match: re.Match[str]) -> int:
-    """Return where a comment, declaration, script or style ends; -1 for anything else."""
+    """Return the end of a comment, declaration, script or style; -1 for anything else."""
     if match["name"]:
         name = match["name"].casefold()
         if name not in _UNSEEN:
@@ -83,7 +83,7 @@ def _unseen(text: str, match: re.Match[str]) -> int:
 
 
 def _find(text: str, sought: str, start: int) -> int:
-    """Return the start of a string, ignoring case; the end of the text without it."""
+    """Return the start of a string, ignoring case; if it is missing, the end of the text."""
     match = re.compile(re.escape(sought), re.IGNORECASE).search(text, start)
     return match.start() if match else len(text)
 
@@ -95,7 +95,7 @@ class _Closer:
         self._counts: Counter[str] = Counter()
 
     def before(self, match: re.Match[str]) -> str:
-        """Return the end tags that belong before a tag, and note the tag."""
+        """Return the end tags to insert before a tag, and note the tag."""
         name = match["name"].casefold()
         if match["end"]:
             self._close(name)

@@ -1,4 +1,4 @@
-"""Reads Markdown as shown lines: tags headings, list items and bold lead-ins, and removes markup."""
+"""Reads Markdown as shown lines: removes its markup, and tags headings and list items."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ _SEPARATOR = re.compile(r"\|?[\s|:-]+\|?")
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
 _SIGNS = re.compile(r"\*{1,3}(?!\s)|(?<!\s)\*{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)|`")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|>-])")
-# A link definition, or a comment written as one.
+# A link definition, or a comment in its form.
 _DEFINED = re.compile(r"\[[^\[\]]{1,80}\]:(?:\s|-)")
 _KEPT = "\N{PRIVATE USE ONE}"
 _JOINTS = " \t:.\N{EN DASH}\N{EM DASH}-"
 
 
 def plain(text: str) -> str:
-    r"""Return words without Markdown.
+    r"""Return words without their Markdown.
 
     >>> plain("see [the rule](https://x.example/a) and **not** \\*that\\*")
     'see the rule and not *that*'
@@ -65,7 +65,7 @@ def read_markdown(texts: Sequence[str]) -> tuple[list[Line], list[tuple[int, str
         else:
             made = list(_lines(quoted, number, after_blank=after_blank))
             lines += made
-            hidden += [] if made else [(number, text)]  # only marks, no words
+            hidden += [] if made else [(number, text)]  # only markup, no words
         after_blank = source.endswith(("  ", "\\"))  # Markdown's sign for a line break
     return lines, hidden
 
@@ -79,7 +79,7 @@ def _is_separator(text: str) -> bool:
 
 
 def _lines(text: str, number: int, *, after_blank: bool) -> Iterator[Line]:
-    """Yield a source line as one line, or as a heading and the text after it."""
+    """Yield a source line as a line, or as a heading and the text after it."""
     atx, item, row = _ATX.fullmatch(text), _ITEM.match(text), _ROW.fullmatch(text)
     if atx:
         yield Line(plain(atx["text"]), number, number, 0, after_blank=True, tag="h3")

@@ -1,4 +1,4 @@
-"""Grammars for the openings of passages, and for notes in brackets."""
+"""Reads the beginnings of passages, and notes in brackets."""
 
 import re
 from dataclasses import KW_ONLY, dataclass
@@ -43,7 +43,7 @@ _LETTERED = re.compile(
     r"(?P<label>(?:\+\s*)?)(?P<printed>[A-Z](?:\.\d{1,3}){0,3})(?P<mark>\s+-)\s+(?=\S)", re.ASCII
 )
 _NOTE = re.compile(r"(?P<printed>Notes?|Rulings?)(?P<mark>\s+-|:)\s+(?=\S)", re.ASCII)
-# "a. A player …" below rule 100.1: documentation sets subrules as points of a list.
+# "a. A player …" below rule 100.1: documentation may print subrules as a list.
 POINT = re.compile(
     r"(?P<label>)(?P<printed>(?P<letters>[a-z]{1,2})\.)(?P<mark>)\s+(?=[A-Z“\"])", re.ASCII
 )
@@ -56,7 +56,7 @@ LONGEST_HEADING = 80
 # "Start Your Engines!" is the name of a keyword.
 _EXCLAIMED = re.compile(r"(?:[A-Z][\w’'-]*\s?|for |the |of ){1,5}!")
 _SMALL_WORDS = set_of("a an and as at by for from in into of on or the to vs. with without")
-# After a note, pages have marks: "+" for something new, "See Rule 606" as a pointer.
+# A page may print marks after a note: "+" for new, or a pointer such as "See Rule 606".
 _BEHIND = r"(?:\s*(?:\++|\(?See (?:also )?(?:[Rr]ules?|[Ss]ections?) [\w., ]{1,40}\)?\.?)(?=\s*$))*"
 _CLAIM = re.compile(
     r"\s*(?:\[(?P<source>[^\[\]]{2,60}?)\s+(?P<day>\d{2,4}/\d{1,2}/\d{1,4}|\d{4}-\d\d-\d\d|\d{4})\]"
@@ -71,13 +71,13 @@ class Opening:
 
     Attributes:
         kind: The kind of the passage.
-        number: Without final period and inner blanks; an empty string if there is none.
-        printed: As on the page.
-        label: What stands before the number: "Rule "; "" if nothing.
-        mark: What stands after it: " -"; "" if nothing.
-        rest: The words after that.
-        is_dashed: The mark is a dash.
-        about: The rule that a ruling's own number names.
+        number: Without final period and inner blanks; "" if there is none.
+        printed: The number, as printed.
+        label: The words before the number: "Rule "; "" if none.
+        mark: The sign after the number: " -"; "" if none.
+        rest: The remaining words.
+        is_dashed: Whether the mark is a dash.
+        about: The rule that the number of a ruling contains.
     """
 
     kind: PassageKind
@@ -99,7 +99,7 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
 
     Args:
         text: A paragraph.
-        is_sure: Its markup says that it begins here; then a small letter may follow.
+        is_sure: Whether its markup shows that it begins here. Then a small letter may follow.
 
     >>> opening = open_numbered("702. 37a - A keeper waits.")
     >>> opening.number, opening.printed, opening.rest
@@ -158,8 +158,8 @@ def open_headed(text: str, *, is_sure: bool = False) -> Opening | None:
 
     Args:
         text: A paragraph.
-        is_sure: Its markup or what follows it says that it is a heading; then a number without
-            a sign behind it is enough.
+        is_sure: Whether its markup or the text below shows that it is a heading. Then the number
+            needs no sign after it.
     """
     match = _HEADED.fullmatch(text)
     if match is None or len(match["heading"]) > LONGEST_HEADING:
@@ -177,7 +177,7 @@ def open_headed(text: str, *, is_sure: bool = False) -> Opening | None:
 
 
 def open_lettered(text: str) -> Opening | None:
-    """Read the beginning of a paragraph of a collection that numbers its own rulings.
+    """Read the beginning of a paragraph in a collection with its own numbers.
 
     >>> open_lettered("A.1.3 - A lamp is lit once.").number
     'A.1.3'
@@ -214,7 +214,7 @@ def _is_heading(text: str) -> bool:
 
 
 def is_titled(text: str) -> bool:
-    """Say whether a short text is set as a title: "Coin Flips", "Untap Step"."""
+    """Say whether a short text has the capitals of a title: "Coin Flips", "Untap Step"."""
     if not text or len(text) > LONGEST_HEADING:
         return False
     if ends_marked_sentence(text) and not _EXCLAIMED.fullmatch(text):
@@ -224,7 +224,7 @@ def is_titled(text: str) -> bool:
 
 
 def opens(text: str) -> bool:
-    """Say whether a line may open a paragraph, whatever is before it."""
+    """Say whether a line may open a paragraph after any other line."""
     rest = text[match.end() :] if (match := BULLET.match(text)) else text
     return bool(
         match
@@ -241,7 +241,7 @@ def opens(text: str) -> bool:
 
 
 def take_claims(text: str) -> tuple[str, tuple[Claim, ...], tuple[str, ...]]:
-    """Take the claims out of a paragraph; return its words, the claims, and all in printed order.
+    """Return the words of a paragraph without its claims, the claims, and both as printed.
 
     >>> words, claims, _ = take_claims("A lamp burns. [CompRules 2007/02/01]")
     >>> words, claims[0].source, claims[0].day.isoformat(), claims[0].start, claims[0].end
@@ -293,7 +293,7 @@ _STAMPS = tuple(
 )
 
 
-# Each of these has such words; most paragraphs of a page have none.
+# Every stamp has one of these words; most paragraphs have none.
 _MAY_STAMP = re.compile(r"rul|\bCR\b|as of", re.IGNORECASE)
 
 
@@ -302,9 +302,9 @@ class Stamp:
     """Words that name the edition that follows.
 
     Attributes:
-        stated: In the words that name it.
-        is_glossary: A definition of the glossary follows.
-        is_whole: The paragraph says nothing else.
+        stated: The edition, in the words that name it.
+        is_glossary: Whether a definition of the glossary follows.
+        is_whole: Whether the paragraph says nothing else.
     """
 
     stated: Stated
@@ -314,7 +314,7 @@ class Stamp:
 
 
 def find_stamp(text: str, line: int) -> Stamp | None:
-    """Return what a paragraph says about the edition that it quotes."""
+    """Return the words of a paragraph that name the quoted edition; None if there are none."""
     for form in _STAMPS if _MAY_STAMP.search(text) else ():
         match = form.search(text)
         if match:

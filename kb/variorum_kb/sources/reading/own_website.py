@@ -23,9 +23,9 @@ _KINDS = {
     "subrule": PassageKind.RULE,
     "glossary": PassageKind.GLOSSARY,
 }
-# From a dated page, only a provision's own number leads there.
+# On a dated page, only a provision's own number has such a link.
 _TO_NUMBERS = re.compile(r"^\.\./\.\./rule/")
-# Elements that are not words of the rules: changes and notes.
+# Elements whose words are not of the rules: changes and notes.
 _BESIDE = (("a", "m"), ("p", "note"))
 
 
@@ -87,7 +87,7 @@ def _kind_of(element: "Tag", text: "Tag") -> PassageKind | None:
 def _take(
     page: Published, element: "Tag", kind: PassageKind, title: "Tag | None", place: int
 ) -> None:
-    """Note a provision; the title of the page supplies what it lacks."""
+    """Note a provision; the title of the page may belong to it."""
     is_bare = not element.get_text(strip=True)
     is_own = kind is PassageKind.HEADING or is_bare
     is_own = is_own or (kind is PassageKind.GLOSSARY and element.find("h2") is None)

@@ -1,4 +1,4 @@
-"""Opens a document that is not an edition: finds the lines it shows, and signs of its kind."""
+"""Opens a document that is not an edition, to find its shown lines and the signs of its kind."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -29,25 +29,25 @@ from variorum_kb.sources.reading.shown_lines import Line, ShownText, check_size
 from variorum_kb.sources.reading.webpage import read_webpage
 from variorum_kb.sources.reading.wikitext import read_wikitext
 
-# Headings alone are rules of a kind; one may be anything.
+# This many numbered headings without rules are enough for a page of rules.
 _FEWEST_SECTIONS = 2
 
 
 class Page:
-    """A document, looked at only as closely as its kind needs.
+    """A document, read only as far as its kind needs.
 
     Attributes:
         data: Its bytes.
         file: Its name, for messages.
-        decoded: Its bytes as text.
+        decoded: The decoded bytes.
     """
 
     def __init__(self, data: bytes, file: str) -> None:
         """Decode a document.
 
         Raises:
-            EncodingError: The bytes are no text.
-            LayoutError: There are too many of them.
+            EncodingError: The bytes are not text.
+            LayoutError: The document is too large.
         """
         if len(data) > LARGEST_WITNESS:
             megabytes = len(data) // 1_000_000
@@ -61,29 +61,30 @@ class Page:
 
     @cached_property
     def bulletin(self) -> Bulletin | None:
-        """Return it as a bulletin; None if it is none."""
+        """Return the document as a bulletin; None if it is not a bulletin."""
         return find_bulletin(self.decoded, self.data)
 
     @cached_property
     def shown(self) -> ShownText:
-        """Return its lines as a reader sees them.
+        """Return the lines of the document as a reader sees them.
 
         Raises:
-            LayoutError: It is an edition, or has too many lines or tags, or is nested too deep.
+            LayoutError: The document is an edition, has too many lines or tags, or is nested too
+                deep.
         """
         return without_unprinted(_shown_text(self._lines.texts, self.file))
 
     @cached_property
     def blocks(self) -> tuple[Line, ...]:
-        """Return its paragraphs."""
+        """Return the paragraphs of the document."""
         return paragraphs(self.shown.lines)
 
     @cached_property
     def signs(self) -> PageSigns:
-        """Return the signs on it that tell its kind.
+        """Return the signs of the document's kind.
 
         Raises:
-            LayoutError: There is nothing on it that could be rules or be about them.
+            LayoutError: Nothing in the document can be rules or be about rules.
         """
         signs = look_at(self.shown, self.blocks)
         if not signs.sentences and not signs.numbered and signs.sections < _FEWEST_SECTIONS:
@@ -96,14 +97,14 @@ class Page:
         evidence: str,
         find_matter: Callable[[Sequence[Line]], Matter] = find_page_matter,
     ) -> Partial:
-        """Read it as a page whose rules have numbers as editions print them, or none."""
+        """Read the document as a page whose rules have numbers as in editions, or no numbers."""
         matter = find_matter(self.blocks)
         sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
         reader = QuotedReader(sorter, layout)
         return self._partial(layout, evidence, matter, reader)
 
     def read_rulings(self, layout: SourceLayout, evidence: str) -> Partial:
-        """Read it as rulings, or as a collection that numbers its own."""
+        """Read the document as rulings, or as a collection with its own numbers."""
         matter = find_page_matter(self.blocks)
         sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
         return self._partial(layout, evidence, matter, RulingsReader(sorter, layout))
@@ -140,10 +141,10 @@ class Page:
 
 
 def is_complete_edition(data: bytes, file: str) -> bool:
-    """Say whether a document is an official edition, which `reading` reads, whole or broken off.
+    """Say whether a document is an official edition, complete or broken off.
 
     Raises:
-        EncodingError: The bytes are no text.
+        EncodingError: The bytes are not text.
     """
     return is_edition(split_lines(decode(data, file).text).texts)
 

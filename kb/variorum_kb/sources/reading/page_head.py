@@ -17,10 +17,10 @@ _META = ("name", "property", "itemprop")
 
 
 class PageTags:
-    """The first tag of each name and of each telling attribute and value, found in one walk."""
+    """The first tag of each name, and of each value of some attributes."""
 
     def __init__(self, soup: "BeautifulSoup") -> None:
-        from bs4.element import Tag  # noqa: PLC0415 - only documents in HTML pay for it
+        from bs4.element import Tag  # noqa: PLC0415 - only HTML needs it
 
         self._first: dict[tuple[str, str], Tag] = {}
         self._times: set[str] = set()
@@ -41,11 +41,11 @@ class PageTags:
             self._times.add(str(tag["datetime"]))
 
     def find(self, attribute: str, value: str) -> "Tag | None":
-        """Return the first tag whose id, role or class is `value`, or for "" the first so named."""
+        """Return the first tag whose `attribute` is `value`; for "", the first tag of that name."""
         return self._first.get((attribute, value))
 
     def meta(self, *names: str) -> str:
-        """Return the value of the first of some metadata names that the page uses."""
+        """Return the metadata of the first of some names that the page has."""
         keys = [(f"meta {attribute}", name) for name in names for attribute in _META]
         metas = [self._first[key] for key in keys if key in self._first]
         words = (" ".join(str(meta.get("content") or "").split()) for meta in metas)
@@ -63,12 +63,12 @@ class PageTags:
 
     @property
     def title(self) -> str:
-        """Return its first headline, or else its title."""
+        """Return the first headline of the page, else its title."""
         return self._words_of("h1") or self._words_of("title")
 
     @property
     def source(self) -> str:
-        """Return the name of its site or wiki, or else its address."""
+        """Return the name of the page's site or wiki, else its address."""
         link = self.find("link rel", "canonical")
         address = str(link.get("href") or "") if link is not None else self.meta("og:url")
         # "Flame - MTG Wiki"
@@ -77,7 +77,7 @@ class PageTags:
 
     @property
     def dated(self) -> Stated | None:
-        """Return the publication day given by the markup."""
+        """Return the publication day in the markup."""
         words = self.meta("article:published_time", "datePublished", "date", "dc.date")
         if not words and len(self._times) == 1:
             (words,) = self._times

@@ -1,4 +1,4 @@
-"""Recognises the numbers of pages, which are not rule numbers."""
+"""Recognises page numbers, which are not rule numbers."""
 
 import itertools
 import re
@@ -20,7 +20,7 @@ _RUNNING = re.compile(
     rf"(?:(?: ?/ ?| of )\d{{1,3}})?(?:\W{{1,9}}{_DAY}|\W{{1,9}})?",
     re.IGNORECASE,
 )
-# "41/180", also behind an address, as browsers print it; "2/2" is the power of a creature.
+# "41/180", also after an address, as browsers print it. "2/2" is a creature's power.
 _PAGE_OF = re.compile(r"(?:https?://\S+\s+)?(?P<page>\d{1,4}) ?(?:/|of) ?(?P<all>\d{1,4})")
 _FEWEST_SHEETS = 20
 _REPEATED = re.compile(r"(?P<first>\d{1,3}\b)?\W*(?P<words>[^\W\d]\D*?)\W*(?P<last>\b\d{1,3})?")
@@ -29,7 +29,7 @@ _LONGEST_RUNNING = 100
 
 
 def find_pages(texts: Sequence[str]) -> frozenset[int]:
-    """Return the lines with a page number, alone or with a running title."""
+    """Return the lines with a page number, with or without a running title."""
     short = [
         (number, line.strip())
         for number, line in enumerate(texts, start=1)
@@ -49,7 +49,7 @@ def _find_bare_pages(short: Sequence[tuple[int, str]]) -> frozenset[int]:
 
 
 def _find_pages_of(short: Sequence[tuple[int, str]]) -> frozenset[int]:
-    """Return the lines that say "41/180": one page of many, or several that count up."""
+    """Return the lines such as "41/180": a page of many, or several that count up."""
     pages_by_count: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, line in short:
         if match := _PAGE_OF.fullmatch(line):

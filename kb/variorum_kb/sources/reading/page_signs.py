@@ -1,4 +1,4 @@
-"""Signs on a page that tell what kind of witness it is, whatever its name."""
+"""Finds the signs on a page that tell its kind."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _WIKITEXT = re.compile(
 _MARKDOWN = re.compile(r"^#{1,6} \S|^(?:[-*>] )?\*\*[^*\n]+\*\*|^---$", re.MULTILINE)
 _INLINE_TAG = re.compile(r"</?(?:a|br|b|em|strong|span)\b", re.IGNORECASE)
 _FEWEST_TAGS, _FEWEST_SIGNS = 4, 2
-# "Rules 409.1b-i", "the numeral I" and "the vowels are A, E, I, O, U" are no people.
+# The "I" of "Rules 409.1b-i", "the numeral I" and "the vowels are A, E, I, O, U" is no person.
 _PERSONAL = re.compile(
     r"(?<![-–])(?<!numeral )\bI\b(?!, O\b)(?:['’](?:m|ve|d|ll)\b)?"
     r"|\b(?:my|we|we['’](?:re|ll|ve)|our|us|let['’]s)\b|\w\?(?:\s|$)",
@@ -41,14 +41,14 @@ _PERSONAL = re.compile(
 _QUOTED = re.compile(r"“[^”]{0,600}”|\"[^\"]{0,600}\"")
 _FROM_WIKI = re.compile(r"From .{2,40}\bWiki\b.{0,20}")
 _WORD = re.compile(r"(?<!\S)[^\w\s]*[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w\s]*(?!\S)")
-# Not all of these are needed: some documents call the first chapter otherwise ("1. First Things").
+# An edition may lack some of these: "1. First Things" is another name of the first chapter.
 _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_LANDMARKS = 3
 _SENTENCE = 5
 
 _PAGEFUL = 250
 _FEWEST_BELOW = 6
-# One in this many paragraphs of rules may address readers, as an example that asks a question does.
+# One in this many paragraphs of rules may address readers, such as a question in an example.
 _RARELY = 12
 
 
@@ -58,19 +58,19 @@ class PageSigns:
 
     Attributes:
         numbered: Paragraphs that begin with the number of a rule.
-        dashed: How many of them have a dash after the number.
+        dashed: The numbered paragraphs with a dash after the number.
         lettered: Paragraphs that begin with a number such as A.1.3.
         claims: Notes in brackets that name a day.
         releases: Sentences that name a release of rulings.
-        quoted: Sentences that name the edition quoted, as wikis set them.
-        wiki: Lines that only a wiki has.
-        headings: Paragraphs that are headings with a number.
-        sections: How many of them have the number of a section.
-        sentences: Paragraphs of five words and more.
-        prose: Words in paragraphs that open nothing.
+        quoted: Sentences that name the quoted edition, in the form that wikis use.
+        wiki: Lines that only wikis have.
+        headings: Headings with a number.
+        sections: Headings with the number of a section.
+        sentences: Paragraphs of at least five words.
+        prose: Words in paragraphs that open no passage.
         words: All words.
-        personal: Paragraphs in which somebody speaks to readers.
-        anchored: Numbers that links may lead to.
+        personal: Paragraphs that address readers.
+        anchored: Numbers that are targets of links.
         first: The first words of the document proper.
     """
 
@@ -92,7 +92,7 @@ class PageSigns:
 
     @property
     def counted(self) -> int:
-        """Return how many paragraphs begin with the number of a rule or of a heading."""
+        """Return how many paragraphs begin with the number of a rule or heading."""
         return self.numbered + self.headings
 
     @property
@@ -102,12 +102,12 @@ class PageSigns:
 
     @property
     def is_spoken(self) -> bool:
-        """Say whether enough of its sentences speak to readers."""
+        """Say whether enough sentences address readers."""
         return bool(self.personal) and self.personal * _RARELY >= self.sentences
 
 
 def markup_of(text: str) -> Markup:
-    """Say what the characters of a document are."""
+    """Return the markup of a document."""
     if is_export(text):
         return Markup.JSON
     glance = text[:200_000]
@@ -118,13 +118,13 @@ def markup_of(text: str) -> Markup:
         return Markup.WIKITEXT
     tags = _TAGS.findall(glance)
     if len(_MARKDOWN.findall(glance)) >= _FEWEST_SIGNS:
-        # Markdown sets anchors and breaks in HTML.
+        # Markdown uses HTML for anchors and line breaks.
         tags = [tag for tag in tags if not _INLINE_TAG.match(tag)]
     return Markup.HTML if len(tags) >= _FEWEST_TAGS else Markup.PLAIN
 
 
 def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
-    """Measure a document's paragraphs."""
+    """Return the signs of a document's paragraphs."""
     look, is_below, number = PageSigns(), False, ""
     for block in blocks:
         if block.role is not None:
@@ -150,7 +150,7 @@ def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
 
 
 def ends_citation(blocks: Sequence[Line]) -> bool:
-    """Say whether a page begins with the end of "See rule 107.5." and has no rules below."""
+    """Say whether a page begins with the end of a citation ("107.5.") and has no rules below."""
     shown = [block.text for block in blocks if block.role is None]
     if len(shown) < _FEWEST_BELOW or not _is_number(shown[0]):
         return False
@@ -158,20 +158,20 @@ def ends_citation(blocks: Sequence[Line]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    """Say whether a number is alone; then its words are the next paragraph."""
+    """Say whether a paragraph is only a number; then its words are the next paragraph."""
     opening = open_numbered(text)
     return opening is not None and not opening.rest
 
 
 def _count_personal(look: PageSigns, text: str, words: int) -> None:
-    """Count what addresses readers: paragraphs, or sentences if a page is one paragraph."""
+    """Count paragraphs that address readers; sentences if the page is one paragraph."""
     parts = _speeches(text, words)
     look.personal += sum(_PERSONAL.search(part) is not None for part in parts)
     look.sentences += len(parts) - 1
 
 
 def _speeches(text: str, words: int) -> list[str]:
-    """Return a paragraph, or the sentences of one that is as long as a page."""
+    """Return a paragraph, or its sentences if it is as long as a page."""
     shown = _QUOTED.sub("", text)
     return rough_sentences(shown) if words > _PAGEFUL else [shown]
 
@@ -212,10 +212,10 @@ def _count_stamp(look: PageSigns, text: str, line: int) -> None:
 
 
 def is_edition(texts: Sequence[str]) -> bool:
-    """Say whether a plain text is a complete official edition, whole or broken off.
+    """Say whether a plain text is an official edition, complete or broken off.
 
-    It states an effective date and has rules. It also has most of the headings that only a complete
-    edition has: of the first chapter and section, the glossary and the credits.
+    An edition states an effective date and has rules. It also has most of four headings: those of
+    the first chapter, the first section, the glossary and the credits.
     """
     page = official.look_at(texts)
     if not page.dates or not page.rules:
@@ -236,7 +236,7 @@ def is_personal(text: str) -> bool:
 
 
 def is_bare(text: str) -> bool:
-    """Say whether a paragraph holds signs alone."""
+    """Say whether a paragraph has no letters or digits."""
     return not any(map(str.isalnum, text))
 
 
@@ -246,5 +246,5 @@ def is_headline(block: Line) -> bool:
 
 
 def role_of(block: Line) -> LineRole | None:
-    """Return the role of a paragraph, given by its markup, or by its having no words."""
+    """Return the role of a paragraph by its markup, or because it has no words."""
     return LineRole.BANNER if block.role is None and is_bare(block.text) else block.role

@@ -1,4 +1,4 @@
-"""Turns lines into paragraphs: joins wrapped lines and splits those that hold several."""
+"""Turns lines into paragraphs: joins wrapped lines, and splits lines with several paragraphs."""
 
 import itertools
 import re
@@ -12,7 +12,6 @@ from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _TIED_END = re.compile(r"(?<! -)(?<! )[-\u2010/]$|(?<! )[–—]$")
-# Characters of a line that it looks at.
 _TIE = 3
 _BARE_NUMBER = re.compile(rf"{SECTION}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.")
 # Lines of headings are shorter.
@@ -29,7 +28,7 @@ _STAMP = re.compile(r"This search (?:is )?based on")
 
 
 def paragraphs(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Join lines into paragraphs, each on one line."""
+    """Join lines into paragraphs."""
     parted = [part for line in _closed_up(lines) for part in _part(line)]
     width = _wrap_width(parted)
     groups: list[list[Line]] = []
@@ -49,7 +48,7 @@ def _block(place: int, group: Sequence[Line]) -> Line:
 
 
 def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
-    """Remove double spacing: blank lines between all lines of a wrapped text separate nothing."""
+    """Remove double spacing: blank lines between all lines of a wrapped text."""
     spaced = sum(line.after_blank for line in lines)
     pairs = list(itertools.pairwise(lines))
     broken = sum(_is_broken(before.text, after.text) for before, after in pairs)
@@ -68,7 +67,7 @@ def _is_broken(text: str, following: str) -> bool:
 
 
 def _wrap_width(lines: Sequence[Line]) -> float:
-    """Return the width that lines are wrapped at; 0 where each line is a paragraph."""
+    """Return the width at which lines are wrapped; 0 if each line is a paragraph."""
     some = [
         (before, after) for before, after in itertools.pairwise(lines) if _may_go_on(before, after)
     ]
@@ -78,11 +77,13 @@ def _wrap_width(lines: Sequence[Line]) -> float:
         (len(before.text) + before.indent, len(after.text.split(None, 1)[0]))
         for before, after in some
     ]
-    # The next lines count too: short headwords above long definitions are not wrapped.
+    # The following lines also count, because short headwords above long definitions are not
+    # wrapped.
     widths = sorted([*[length for length, _ in pairs], *[len(after.text) for _, after in some]])
     width = widths[len(widths) * 19 // 20]
     full = [length + 1 + word > _FULL * width for length, word in pairs]
-    # Many lines of short paragraphs are last lines; lines that end no sentence tell more.
+    # Many lines are the last of a short paragraph, so lines that end no sentence are better
+    # evidence.
     open_ = [
         is_full
         for is_full, (before, _) in zip(full, some, strict=True)
@@ -112,7 +113,7 @@ def _opens(line: Line, before: Line) -> bool:
         return False
     if _is_headed(before.text, line.text):
         return True
-    # "(see rule / 212.2c. Boats)", "as specified in / 101.4a.": a citation that was wrapped.
+    # A wrapped citation: "(see rule / 212.2c. Boats)", "as specified in / 101.4a.".
     is_bare = len(before.text) >= _LINE and _BARE_NUMBER.fullmatch(line.text) is not None
     is_cited = is_bare or CITING_END.search(before.text) is not None
     return not (is_cited and not ends_marked_sentence(before.text))
@@ -128,7 +129,7 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
     length = len(line.text) + line.indent
     if length + 1 + len(following.text.split(None, 1)[0]) > _FULL * width:
         return True
-    # A ragged line: a sentence continues, or the line was broken before a name.
+    # A short line: the sentence continues, or the line was broken before a name.
     return not ends_marked_sentence(line.text) and 2 * length > width
 
 
@@ -140,7 +141,7 @@ _NUMBER_AHEAD = re.compile(
 _DASHED_AHEAD = re.compile(
     rf"(?<!\s)\s++(?=(?:{SECTION}(?:\.\d+[a-z]{{0,2}})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){{0,3}}"
     r"(?:\.Ruling\.\d+)?"
-    # A chapter, if one of its sections stands below, or nothing.
+    # A chapter, if one of its sections follows, or nothing.
     rf"|(?P<chapter>{CHAPTER})(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}?"
     r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
 )
@@ -155,7 +156,7 @@ _SECTION = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}?\s+(?P<first>{SECTION}\.
 
 
 def _part(line: Line) -> Iterator[Line]:
-    """Split a line that holds many paragraphs."""
+    """Split a line with many paragraphs."""
     is_whole = line.role is not None or line.part is not None
     cuts = [] if is_whole else _cuts(line.text)
     is_headed = bool(cuts) and _is_headed(line.text[: cuts[0]].strip(), line.text[cuts[0] :])
@@ -191,11 +192,11 @@ def _dashed_cuts(text: str) -> list[int]:
 
 
 def _is_headed(text: str, following: str) -> bool:
-    """Say whether a number follows that of a heading: "103 - The Golden Rule", "103.1 - "."""
+    """Say whether a number follows the number of a heading: "103 - The Golden Rule", "103.1 - "."""
     heading = _DASHED_HEADING.fullmatch(text)
     if heading is None:
         return False
-    # "502.2 - First Strike 502.1 - Most abilities": the page has them out of order.
+    # "502.2 - First Strike 502.1 - Most abilities": numbers may be out of order.
     is_near = is_titled(heading["words"]) and following.startswith(heading["number"][:3] + ".")
     return following.startswith(heading["number"]) or is_near
 
@@ -205,7 +206,7 @@ def _is_cited(text: str, place: int) -> bool:
 
 
 def _numbered_cuts(text: str) -> Iterator[int]:
-    """Yield the positions of numbers that continue the sequence after a sentence or heading."""
+    """Yield the positions of numbers that continue the numbering after a sentence or heading."""
     opening = open_numbered(text)
     last = RuleNumber.read(opening.number) if opening else None
     for match in _NUMBER_AHEAD.finditer(text):

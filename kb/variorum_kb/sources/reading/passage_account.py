@@ -1,4 +1,4 @@
-"""Collects passages while reading, and accounts for every character."""
+"""Collects passages during reading, and accounts for every character."""
 
 import re
 from collections import Counter
@@ -20,13 +20,13 @@ from variorum_kb.sources.reading.passages import (
 )
 from variorum_kb.sources.reading.shown_lines import Line, ShownText
 
-# "+" after a sentence marks it as new on a page.
+# "+" after a sentence marks it as new.
 _MARKED_END = re.compile(r"(?<=[.!?)”\"])\s*\++$")
 
 
 @dataclass(slots=True)
 class PassageDraft:
-    """A passage while being read; for its attributes see `Passage`."""
+    """A passage that is being read; for its attributes see `Passage`."""
 
     kind: PassageKind
     first: int
@@ -55,7 +55,7 @@ class PassageSorter:
 
     Attributes:
         drafts: Passages in printed order.
-        furniture: In printed order.
+        furniture: The furniture, in printed order.
         blocks: The paragraphs of the document.
     """
 
@@ -67,14 +67,14 @@ class PassageSorter:
         self._roles: dict[int, LineRole] = {}
 
     def furnish(self, block: Line, role: LineRole, text: str | None = None) -> None:
-        """Keep a paragraph, or a part of it, as furniture."""
+        """Keep a paragraph, or part of it, as furniture."""
         words = block.text if text is None else text
         if words.strip():
             self.furniture.append(Furniture(role, words.strip(), block.number))
             self._keep(block, role, words)
 
     def begin(self, kind: PassageKind, block: Line, opening: Opening | None = None) -> PassageDraft:
-        """Begin a passage, with the number before it."""
+        """Begin a passage, with its number."""
         draft = PassageDraft(kind, block.number, block.last)
         if opening is not None:
             draft.number, draft.printed, draft.about = (
@@ -128,7 +128,7 @@ class PassageSorter:
         """Account for every line and every character.
 
         Raises:
-            LedgerError: Something of the document is kept nowhere, or was changed.
+            LedgerError: A character of the document was lost or changed.
         """
         for block in self.blocks:
             kept = without_blanks("".join(self._kept.get(block.place, [])))

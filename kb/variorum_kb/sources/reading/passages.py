@@ -1,4 +1,4 @@
-"""The nouns of a partial document: passages, furniture and the ledger of its lines."""
+"""The types of a partial document: passages, furniture and the ledger of its lines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,8 +72,8 @@ class Stated:
 
     Attributes:
         words: As printed: "June 7, 2024—Modern Horizons 3", "Innistrad".
-        day: The day they name; None without a single one.
-        line: The number of their line, from 1; 0 if they are not in its text.
+        day: The day that the words name; None if they name no single day.
+        line: The number of its line, from 1; 0 if it is not in the text.
     """
 
     words: str
@@ -87,10 +87,10 @@ class Claim:
 
     Attributes:
         words: As printed, brackets included.
-        source: Who or what is named: "CompRules", "Mirage, Page 29".
-        day: The day it names; None if there is none.
-        start: The start of the words it is about, in code points of the paragraph's text.
-        end: Their end, exclusive, where the note stood.
+        source: The named source: "CompRules", "Mirage, Page 29".
+        day: The named day; None if there is none.
+        start: The start of the words that it is about, in code points of the paragraph's text.
+        end: The end of these words, exclusive.
     """
 
     words: str
@@ -102,10 +102,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class PassageParagraph:
-    """A paragraph of a passage, unwrapped, its runs of blanks collapsed, its claims taken out.
+    """A paragraph of a passage, unwrapped, with single blanks and without claims.
 
     Attributes:
-        text: The words, without a number or "Example:" before them.
+        text: The words, without the number or "Example:" before them.
         marker: The marker before them: "Example:"; "" for plain text.
         line: The number of its first source line, from 1.
         claims: In printed order.
@@ -119,13 +119,12 @@ class PassageParagraph:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words between quotation marks in prose, or set off as a quotation.
+    """Words of prose between quotation marks, or formatted as a quotation.
 
     Attributes:
-        start: Their start after the mark, in code points of the passage's text.
-        end: Their end, exclusive.
-        number: A number cited right before or after them, as printed; an empty string if there is
-            none.
+        start: Its start after the mark, in code points of the passage's text.
+        end: Its end, exclusive.
+        number: A number cited right before or after it, as printed; "" if there is none.
     """
 
     start: int
@@ -139,22 +138,20 @@ class Passage:
 
     Attributes:
         kind: Its kind.
-        number: As printed, without final period and inner blanks: "600.4a", "6", "A.2.Ruling.1";
-            an empty string if there is none.
-        printed: The number as it stands on the page: "600.1.", "702. 37a".
+        number: As printed, without final period and inner blanks: "600.4a", "6", "A.2.Ruling.1"; ""
+            if there is none.
+        printed: The number exactly as printed: "600.1.", "702. 37a".
         headword: The headword of a definition, or the subject of a ruling; "" if none is printed.
-        heading: The heading of a chapter, section or keyword rule; an empty string if there is
-            none.
+        heading: The heading of a chapter, section or keyword rule; "" if there is none.
         paragraphs: Text and examples in printed order.
         under: The number of the passage above it, if it has no number of its own.
         about: The rule that a ruling names by its own number: "600.4" of "600.4.Ruling.1".
-        edition: The words right above it that name the edition quoted; an empty string if there is
-            none.
-        quotations: In prose.
-        is_cut_before: It begins in the middle of a sentence.
-        is_cut_after: It ends in the middle of one.
+        edition: The words right above it that name the quoted edition; "" if there are none.
+        quotations: The quotations in prose.
+        is_cut_before: Whether it begins in the middle of a sentence.
+        is_cut_after: Whether it ends in the middle of a sentence.
         first: The number of its first source line, from 1.
-        last: The number of its last one.
+        last: The number of its last source line.
     """
 
     kind: PassageKind
@@ -184,24 +181,24 @@ class Passage:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """Return the claims about its paragraphs, in printed order."""
+        """Return the claims of its paragraphs, in printed order."""
         return tuple([claim for paragraph in self.paragraphs for claim in paragraph.claims])
 
     @property
     def changed(self) -> Claim | None:
-        """Return the claim with the latest day; None without a day."""
+        """Return the claim with the latest day; None if no claim has a day."""
         dated = [claim for claim in self.claims if claim.day is not None]
         return max(dated, key=lambda claim: claim.day or date.min, default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """Words of a document that belong to no passage.
+    """Words of a document outside its passages.
 
     Attributes:
-        role: Their role; a mark is a bullet, a dash after a number or the like.
+        role: The role of the words. A mark is a bullet, a dash after a number or the like.
         text: As printed.
-        line: The number of their first source line, from 1.
+        line: The number of the first source line, from 1.
     """
 
     role: LineRole
@@ -211,18 +208,18 @@ class Furniture:
 
 @dataclass(frozen=True, slots=True)
 class PassageLedger:
-    """The account of every line of a partial document.
+    """The ledger of a partial document.
 
     Attributes:
         lines: How many lines the document has.
-        blank: The number of lines without text, or with markup alone.
-        accounted: How many lines belong to each role, in the order of `LineRole`; a line that
-            several share counts for the first of them.
-        unaccounted: The numbers of the lines without a role; empty when reading has finished.
-        characters: Code points of the shown text that are no blanks.
-        characters_kept: The number of these in passages or furniture.
-        markup: Code points of the document that are no blanks and show nothing: tags, scripts,
-            comments, links' targets, an entity's spelling; 0 in plain text.
+        blank: The number of lines without text or with only markup.
+        accounted: How many lines belong to each role, in the order of `LineRole`. A line of several
+            roles counts for the first of them.
+        unaccounted: The numbers of the lines without a role; empty after reading.
+        characters: The number of code points of the shown text, without blanks.
+        characters_kept: How many of these are in passages or furniture.
+        markup: The number of code points that are not shown, without blanks: tags, scripts,
+            comments, targets of links, spellings of entities; 0 in plain text.
     """
 
     lines: int
@@ -241,22 +238,22 @@ class PassageLedger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partial:
-    """A document that attests some words of the rules, or is about them.
+    """A document that attests some words of the rules, or is about rules.
 
     Attributes:
         layout: Its layout.
         evidence: The evidence for the layout, in our words.
         markup: Its markup.
-        title: As printed; an empty string if there is none.
-        author: As printed; an empty string if there is none.
-        source: The source it states: a site's name or an address; an empty string if there is none.
-        edition: The edition it says it quotes; None if there is none.
-        dated: The day it says it was written or revised; None if there is none.
+        title: As printed; "" if there is none.
+        author: As printed; "" if there is none.
+        source: The stated source, a site's name or an address; "" if there is none.
+        edition: The edition that it claims to quote; None if there is none.
+        dated: The day on which it says it was written or revised; None if there is none.
         passages: In printed order.
         furniture: In printed order.
-        sha256: Of the document's bytes.
+        sha256: The hash of the document's bytes.
         decoding: How its bytes became text.
-        line_ends: How its lines end, as found.
+        line_ends: Its line ends.
         notes: Repairs and losses, in our words.
         ledger: The account of every line.
     """

@@ -1,4 +1,4 @@
-"""Reads plain text as shown lines, without the markup of mail, forums and printers."""
+"""Reads plain text as shown lines, without the markup of e-mail, forums and printers."""
 
 import re
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ _UNPRINTED = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u
 _QUOTED = re.compile(r"(?:>[ ]?)+")
 # "/// 100.2. To play, …": a rule in a comment of a program.
 _COMMENT = re.compile(r"\s*//[/!]?(?=\s)")
-# Bots write "#####CR 608.4b", without a blank.
+# Bots print "#####CR 608.4b", without a blank.
 _HEADLINE = re.compile(r"(?P<marks>#{1,6})(?: +(?=\S)|(?=(?:CR |[Rr]ule )?\d)|(?<=##)(?=[A-Z]))")
-# "[705.1](https://…)": the round brackets hold an address, not words.
+# "[705.1](https://…)": the round brackets contain an address.
 _LINK = re.compile(
     r"!?\[(?P<words>[^\[\]]*)\]"
     r"\(<?(?:[a-z]+://|mailto:|www\.|[#/.])[^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\)",
@@ -39,12 +39,12 @@ _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _STRONG = re.compile(r"(\*\*\*?)(?=\S)([^*\n]+?)(?<=\S)\1")
 # "*/*" and "1+*" are powers.
 _EMPHASIS = re.compile(r"(?<![\w*/+])\*(?=[^\W\d_]|[“\"‘'(\[{])([^*\n]+?)(?<=\S)\*(?![\w*/+])")
-# Old editions print "_Magic_"; only a whole line in italics is markup.
+# Only underscores around a whole line are markup: old editions print "_Magic_".
 _UNDERLINED = re.compile(r"^(?P<before>\s*)(__?)(?=\S)(?P<words>[^_\n]+(?<=\S))\2\s*$")
 
 
 def lay_out(texts: Sequence[str]) -> ShownText:
-    """Return the shown lines of a plain text, without the markup of mail and forums."""
+    """Return the shown lines of a plain text, without the markup of e-mail and forums."""
     layer = _Layer()
     shown: list[str] = without_code(without_directives(texts))
     pages = find_pages(shown)
@@ -85,9 +85,9 @@ class _Layer:
     """Collects the shown lines one by one.
 
     Attributes:
-        lines: So far.
-        pages: Page numbers after a paragraph that may continue.
-        hidden: Code points left out that are no blanks.
+        lines: The lines so far.
+        pages: The page numbers after a paragraph that may continue.
+        hidden: The number of omitted code points, without blanks.
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ def _printed(text: str) -> str:
 def _shown(line: str) -> tuple[str, bool]:
     """Return the shown text of a line, and whether it is marked as quoted."""
     match = _QUOTED.match(line) or _COMMENT.match(line)
-    # Where it begins a table or a page, ">" is a sign like others.
+    # At the start of a table or a page, ">" does not mark a quotation.
     text = line[match.end() :] if match else line
     if "](" in text:
         text = _LINK.sub(lambda link: link["words"], text)

@@ -14,7 +14,7 @@ from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end
 _QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")
 _FEWEST_WORDS = 5
 _NEAR = 60
-# A number after one of these belongs to another sentence.
+# A number after such a sign belongs to another sentence.
 
 _OPENS_ASIDE = frozenset("([-–—,;")
 _NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|da|la|le)){1,3}"
@@ -59,7 +59,7 @@ class Matter:
 
 
 def find_quotations(text: str) -> tuple[Quotation, ...]:
-    """Return the texts between quotation marks that are long enough to be meaningful.
+    """Return the texts between quotation marks that are long enough to look up.
 
     >>> text = 'Rule 101.2 says, "A keeper trims the wick each dusk."'
     >>> [(text[q.start : q.end], q.number) for q in find_quotations(text)]
@@ -78,10 +78,10 @@ def _quotations(text: str) -> Iterator[Quotation]:
 
 
 def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Reference]) -> str:
-    """Return the number that a sentence cites for a quotation in it.
+    """Return the number that a sentence cites for its quotation.
 
-    The number is the nearest one before the quotation, or one after it; in brackets, if the
-    quotation ends a sentence of its own. Return an empty string if there is none.
+    The nearest number before the quotation counts, else a number after it. After a quotation that
+    ends a sentence, the number must be in brackets. Return "" if there is none.
     """
     start, end = quotation.span()
     before = [

@@ -1,4 +1,4 @@
-"""Reads rulings pages, and collections with their own numbers; each paragraph states its source."""
+"""Reads rulings pages, and collections with their own numbers."""
 
 import re
 from collections.abc import Sequence
@@ -65,8 +65,8 @@ class RulingsReader:
     """Reads rulings pages and collections.
 
     Attributes:
-        edition: What the page says it is based on.
-        sorter: Takes the passages and the furniture.
+        edition: The edition on which the page says it is based.
+        sorter: Collects the passages and the furniture.
     """
 
     def __init__(self, sorter: PassageSorter, layout: SourceLayout) -> None:
@@ -75,7 +75,7 @@ class RulingsReader:
         self._is_collection = layout is SourceLayout.RULINGS_COLLECTION
         self._draft: PassageDraft | None = None
         self._under = ""
-        self._words = ""  # of the last paragraph, as printed
+        self._words = ""  # the last paragraph, as printed
         self._role = LineRole.INTRODUCTION
         self._is_closed = False
 
@@ -122,13 +122,13 @@ class RulingsReader:
             self.sorter.furnish(block, self._role, text)
 
     def _close(self) -> None:
-        """Treat what follows as the foot of the page until a number with a dash opens a rule."""
+        """Treat the next paragraphs as the foot of the page, up to a rule with a dash."""
         if not self._is_collection and self._draft is not None:
             self._draft, self._is_closed = None, True
             self._role = LineRole.NAVIGATION
 
     def _goes_on(self, draft: PassageDraft, block: Line) -> bool:
-        """Say whether a wrapped line only looks like an opening, such as "2. Ann sits" does."""
+        """Say whether a wrapped line only looks like an opening, such as "2. Ann sits"."""
         if self._is_collection or block.after_blank or block.tag not in {"", "pre"}:
             return False
         if draft.kind is PassageKind.HEADING or not draft.paragraphs:
@@ -157,7 +157,7 @@ class RulingsReader:
             return opening if opening.is_dashed and opening.number else None
         if opening is None or opening.is_dashed or opening.kind is PassageKind.RULING:
             return opening
-        # A wrapped citation also begins with a number, but no dash follows.
+        # A wrapped citation also begins with a number, but has no dash.
         return opening if block.after_blank else None
 
     def _begin(self, block: Line, opening: Opening) -> None:
@@ -183,7 +183,7 @@ class RulingsReader:
         self._words = text
 
     def _ends(self, text: str) -> bool:
-        """Say whether a paragraph belongs to the parts after the rulings, and to which."""
+        """Say whether a paragraph belongs to the parts after the rulings."""
         if not self._is_collection:
             return False
         if text == "Index":
@@ -195,7 +195,7 @@ class RulingsReader:
         return True
 
     def _settle(self) -> None:
-        """Tell rules from rulings by their sources if the numbers do not."""
+        """If the numbers do not tell rules from rulings, tell them by their sources."""
         for draft in self.sorter.drafts:
             sources = {claim.source for paragraph in draft.paragraphs for claim in paragraph.claims}
             is_rule = draft.kind is PassageKind.RULE
@@ -205,13 +205,13 @@ class RulingsReader:
 
 
 def _is_stamped(text: str) -> bool:
-    """Say whether a paragraph begins with the release of the rulings and contains no rule."""
+    """Say whether a paragraph begins with the release of the rulings and has no rule."""
     match = _STAMPED.match(text)
     return match is not None and _DASHED.search(text, match.end()) is None
 
 
 def _is_foot(text: str) -> bool:
-    """Say whether a paragraph names the owner or maintainer of a page, or links elsewhere.
+    """Say whether a paragraph names a page's owner or maintainer, or links elsewhere.
 
     >>> _is_foot("Previous | Next | Top"), _is_foot("Lamps are trademarks of the bay.")
     (True, True)
@@ -221,14 +221,14 @@ def _is_foot(text: str) -> bool:
 
 
 def _joined(paragraph: PassageParagraph, printed: str) -> PassageParagraph:
-    """Return a paragraph with all its text; a wrapped note is taken out again."""
+    """Return a paragraph with all its text, without a wrapped note."""
     match = EXAMPLE.match(printed)
     text, claims, _ = take_claims(printed[match.end() :] if match else printed)
     return replace(paragraph, text=text, claims=claims)
 
 
 def _repeated(blocks: Sequence[Line]) -> frozenset[int]:
-    """Return the places of the contents: the headings before the first repeated one."""
+    """Return the places of the contents: the headings before the first repeated heading."""
     start = next((b.place for b in blocks if _CONTENTS.fullmatch(b.text)), None)
     if start is None:
         return frozenset()

@@ -1,4 +1,4 @@
-"""What a document shows, line by line, whatever markup it came in."""
+"""The shown lines of a document, without its markup."""
 
 import re
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, 
 
 
 class MarkedProvision(NamedTuple):
-    """A provision, where the markup of a page says which lines are of it.
+    """A provision whose lines are known from the markup of a page.
 
     Attributes:
-        place: Sets those of a page apart, from 1.
-        kind: What sort.
-        number: As the markup sets it apart from the words; an empty string if there is none.
-        edition: The words that name the edition it is from; "" where the whole page is from one.
+        place: A number, from 1, that is unique on the page.
+        kind: The kind of the provision.
+        number: The number, which the markup separates from the words; "" if there is none.
+        edition: The words that name its edition; "" if the whole page is from one edition.
     """
 
     place: int
@@ -32,20 +32,21 @@ class MarkedProvision(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A shown line that is not blank, or a paragraph joined from several.
+    """A shown line that is not blank, or a paragraph joined from several lines.
 
     Attributes:
-        text: What it shows, without blanks at its ends.
+        text: The shown text, without blanks at its ends.
         number: The number of its first source line, from 1.
         last: The number of its last source line.
-        indent: How far it is set in: blanks, or levels of lists.
-        after_blank: A blank line, a paragraph's end or the beginning stands before it.
-        role: What its markup says it belongs to; None where that says nothing.
-        tag: How it is marked up: "h1" to "h6", "li", "dt", "dd", "pre", "stamp", "glossary"; ""
-            in plain text.
-        part: The provision that its markup says it belongs to; None where that says nothing.
-        is_quoted: It is set as what somebody else said, as mail and forums do.
-        place: Of a paragraph, its index in the document, from 0.
+        indent: Its indentation in blanks or levels of lists.
+        after_blank: Whether a blank line, the end of a paragraph or the beginning of the document
+            precedes it.
+        role: The role that its markup gives it; None if there is none.
+        tag: Its markup: "h1" to "h6", "li", "dt", "dd", "pre", "stamp", "glossary"; "" in plain
+            text.
+        part: The provision to which it belongs by its markup; None if there is none.
+        is_quoted: Whether it is marked as a quotation, as in e-mail and forums.
+        place: The index of a paragraph in the document, from 0.
     """
 
     text: str
@@ -70,18 +71,18 @@ class ShownText:
     """The visible lines of a document, and the facts in its markup.
 
     Attributes:
-        markup: What its characters are.
-        lines: In shown order.
+        markup: Its markup.
+        lines: The lines, in shown order.
         count: How many source lines the document has.
-        hidden: Code points of the document that are no blanks and are not shown.
-        title: What its markup gives as its title; an empty string if there is none.
-        author: Likewise.
-        source: Likewise: the name of its site, or its address.
-        dated: Likewise.
-        anchors: Names of places in it that links may lead to.
-        is_wiki: It was made by a wiki.
-        is_published: It was made by this project.
-        notes: What was odd about the markup, in our words.
+        hidden: The number of code points that are not shown, without blanks.
+        title: The title in its markup; "" if there is none.
+        author: The author in its markup; "" if there is none.
+        source: The name of its site in its markup, or its address; "" if there is none.
+        dated: The day in its markup; None if there is none.
+        anchors: The targets of links in it.
+        is_wiki: Whether a wiki made it.
+        is_published: Whether it is a page of this project's website.
+        notes: Oddities of the markup, in our words.
     """
 
     markup: Markup
@@ -99,15 +100,16 @@ class ShownText:
 
     @property
     def characters(self) -> int:
-        """Return how many code points are shown, blanks left out."""
+        """Return how many code points are shown, without blanks."""
         return sum(len(without_blanks(line.text)) for line in self.lines)
 
 
 def check_size(text: str, markup: Markup, file: str) -> None:
-    """See that a document is no larger, and has no more lines or tags, than what is read in seconds.
+    """Check that a document can be read in seconds.
 
     Raises:
-        LayoutError: It is or has; no known witness comes near.
+        LayoutError: It is too large, or has too many lines or tags. No known witness comes near the
+            limits.
     """
     most = _LARGEST[markup]
     if len(text) > most:
@@ -159,7 +161,7 @@ _LONGEST_WAY = 60
 
 
 def set_aside(lines: Sequence[Line]) -> list[Line]:
-    """Set the foot of a page aside: last lines about the page, and links to its top."""
+    """Mark the foot of a page, and links to its top, as furniture."""
     foot = _foot(lines)
     return [
         line._replace(role=LineRole.DATE if _is_dated(line.text) else LineRole.NAVIGATION)
@@ -174,7 +176,7 @@ def _begins(text: str) -> bool:
 
 
 def _foot(lines: Sequence[Line]) -> set[int]:
-    """Return the places of the last lines if they are about the page or link elsewhere."""
+    """Return the places of last lines that are about the page or link elsewhere."""
     places = [place for place, line in enumerate(lines) if line.role is None]
     return set(takewhile(lambda place: _is_foot(lines[place]), reversed(places[1:])))
 

@@ -1,4 +1,4 @@
-"""Reads source code and documentation source, without lines not meant for readers."""
+"""Reads the source of programs and documentation, without lines that are not for readers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ _ROLE = re.compile(r":[a-z]+:`(?P<words>[^`<]+?)(?: <[^`]*>)?`")
 
 
 def without_code(texts: Sequence[str]) -> list[str]:
-    """Return the lines of a text; for a program whose comments quote rules, only the comments.
+    """Return the lines of a text; only the comments of a program that quotes rules in them.
 
-    Rules engines quote a rule above the code that implements it.
+    Rules engines quote rules above the code that implements them.
 
     >>> without_code(["x = 1;", "# 101.2 A lamp burns.", "y = 2;", "// 101.3 It is lit.", "}"])
     ['', '101.2 A lamp burns.', '', '101.3 It is lit.', '']

@@ -1,8 +1,8 @@
-"""HTML as shown lines: scripts, styles and comments never become text, entities are decoded once.
+"""Reads HTML as shown lines, without scripts, styles and comments.
 
-The parser is Python's own, through Beautiful Soup: lxml silently drops what is nested deeper than
-256 levels. Pages of old leave `<p>`, `<li>` and `<a name>` open, thousands of times, which would
-nest them in each other; so what HTML closes by itself is closed here first (`html_repair.py`).
+Beautiful Soup uses Python's parser, because lxml silently drops elements nested deeper than 256
+levels. Old pages leave thousands of `<p>`, `<li>` and `<a name>` open. `html_repair.py` closes them
+first, because the parser would nest them in each other.
 """
 
 import re
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _UNSEEN = frozenset(
     ["script", "style", "noscript", "template", "svg", "math", "iframe", "object", "head"]
 )
-# Each begins a paragraph of its own; those of `_LINES` only a line.
+# Elements that begin a paragraph; elements of `_LINES` begin a line.
 _PARAGRAPHS = ENDS_PARAGRAPH | set_of(
     "body details figcaption figure html summary tbody tfoot thead title"
 )
@@ -68,7 +68,7 @@ _PLACES = (
     ("class", "post-body"),
 )
 _PERMALINKS = frozenset("¶#§↑^")
-# "{T}", "{2/W}": symbols are pictures on many pages, which say of themselves what they show.
+# "{T}", "{2/W}": many pages show symbols as pictures with such an alternative text.
 _SYMBOLS = re.compile(r"\s*(?P<symbols>(?:\{[^{}\n]{1,20}\})+)\s*")
 
 
@@ -78,10 +78,11 @@ def read_webpage(text: str, file: str) -> ShownText:
     Raises:
         LayoutError: The page is too large, or nested too deep.
     """
-    from bs4 import BeautifulSoup  # noqa: PLC0415 - only documents in HTML pay for it
+    from bs4 import BeautifulSoup  # noqa: PLC0415 - only HTML needs it
 
     check_size(text, Markup.HTML, file)
-    # What has no end is closed where it begins: else each end below searches a list of all of these.
+    # Elements without an end tag are closed at once. Otherwise the parser searches all of them at
+    # each end tag.
     closed = _ENDLESS.sub(r"<\1/>", close_implied(text, file))
     soup = BeautifulSoup(closed, "html.parser")
     tags = PageTags(soup)
@@ -107,7 +108,7 @@ def read_webpage(text: str, file: str) -> ShownText:
 
 
 def _mains(soup: "BeautifulSoup", tags: PageTags) -> set[int]:
-    """Return the identity of the element that holds most of the page's own words, if one does."""
+    """Return the identity of the element with most of the page's own words, if there is one."""
     length = len(soup.get_text())
     for attribute, name in _PLACES:
         main = tags.find(attribute, name)
@@ -118,7 +119,7 @@ def _mains(soup: "BeautifulSoup", tags: PageTags) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in the tree the walk is; what inner elements inherit."""
+    """The place of the walk in the tree, with the properties that inner elements inherit."""
 
     role: LineRole | None = None
     tag: str = ""
@@ -130,11 +131,11 @@ class _Place:
 
 
 class _Walk:
-    """Goes through a tree in printed order, without recursion, and sets down its lines.
+    """Walks through a tree in printed order, without recursion, and collects its lines.
 
     Attributes:
-        lines: So far.
-        anchors: Names of places that links may lead to.
+        lines: The lines so far.
+        anchors: The targets of links.
     """
 
     def __init__(self, page: Published) -> None:
@@ -149,7 +150,7 @@ class _Walk:
         self._has_text = False
 
     def go(self, root: "Tag") -> None:
-        from bs4.element import NavigableString, Tag  # noqa: PLC0415 - as above
+        from bs4.element import NavigableString, Tag  # noqa: PLC0415 - only HTML needs it
 
         outside = LineRole.NAVIGATION if self._page.mains else None
         todo: list[tuple[PageElement, _Place, bool]] = [(root, _Place(outside), False)]
@@ -269,7 +270,7 @@ class _Walk:
         self._texts.append(text)
 
     def _flush(self, place: _Place) -> bool:
-        """Set down the line so far; say whether it held anything."""
+        """Finish the current line; return whether it had any text."""
         text = "".join(self._texts).strip()
         self._texts.clear()
         self._has_text = False
@@ -293,6 +294,6 @@ def _is_hidden(tag: "Tag") -> bool:
 
 
 def _symbols_of(tag: "Tag") -> str:
-    """Return the symbols that a picture shows: its "{T}"; "" where it shows anything else."""
+    """Return the symbols that a picture shows, such as "{T}"; "" for other pictures."""
     match = _SYMBOLS.fullmatch(str(tag.get("alt") or ""))
     return match["symbols"] if match else ""

@@ -1,7 +1,7 @@
-"""Reads wikitext as shown lines; expands templates that quote rules and keeps all others.
+"""Reads wikitext as shown lines; expands templates that quote rules.
 
-It has its own scanner: only templates, links, references and lists matter here, every character
-must be accounted for, and deep nesting must stay fast.
+The scanner recognises only templates, links, references and lists. It accounts for every character
+and stays fast if these are nested deep.
 """
 
 import html
@@ -15,7 +15,7 @@ from variorum_kb.sources.reading.dates import find_day
 from variorum_kb.sources.reading.passages import LineRole, Markup
 from variorum_kb.sources.reading.shown_lines import Line, ShownText, check_size
 
-# Tags of wikis; "<spell type>" and "<This card>" are words.
+# Tags of wikis. "<spell type>" and "<This card>" are words.
 _TAGS = (
     "abbr|b|bdi|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|dfn|div|dl|dt|em|font"
     "|gallery|h[1-6]|hr|i|includeonly|ins|kbd|li|mark|math|noinclude|nowiki|ol|onlyinclude|p|poem|pre"
@@ -43,7 +43,7 @@ _SYMBOL = re.compile(r"[WUBRGXYZCTQSEP0-9]{1,3}(/[WUBRGP2])*", re.ASCII)
 _CARD = frozenset(["c", "card", "ct", "k", "keyword", "kw", "set", "color", "i", "term", "cl"])
 _QUOTES = frozenset(["quote", "quotation", "cquote", "blockquote"])
 _NAMED = re.compile(r"\s*(?:set|edition|text|body|rules?|term|date|lookup|[1-9])\s*=\s*")
-# "[[CR:705|rule 705]]" links to a rule; all other short prefixes are languages.
+# "[[CR:705|rule 705]]" links to a rule. Other short prefixes are languages.
 _AWAY = re.compile(r"\s*(?:category|file|image|(?!cr:)[a-z]{2,3}):", re.IGNORECASE)
 _LIST = re.compile(r"(?P<marks>[*#:;]+)\s*")
 _HEADLINE = re.compile(r"(?P<level>={1,6})\s*(?P<text>.*?)\s*={1,6}")
@@ -52,7 +52,7 @@ _SHOWN_SET = re.compile(r"[^\n*#]{0,120}")
 
 
 class _Piece(NamedTuple):
-    """Shown text, or an aside, with the line it begins on."""
+    """Shown text, or an aside, with its first line."""
 
     text: str
     line: int
@@ -62,7 +62,7 @@ class _Piece(NamedTuple):
 
 @dataclass(slots=True)
 class _Frame:
-    """A template, link or reference that is still open; its parameters so far."""
+    """An open template, link or reference, with its parameters so far."""
 
     sign: str
     start: int
@@ -116,7 +116,7 @@ class _Scan:
             self._frames[-1].parts[-1].append(_Piece(shown, self._line, role, tag))
 
     def _take(self, match: re.Match[str]) -> int:
-        """Process a token; return where the text continues."""
+        """Process a token; return the end of the processed text."""
         sign = match[0]
         match match.lastgroup:
             case "open":
@@ -160,7 +160,7 @@ class _Scan:
         self._frames[-1].parts[-1] += self._closed(frame, self._text[frame.start : end])
 
     def _flatten(self, frame: _Frame) -> None:
-        """Treat an unclosed construct as text."""
+        """Treat an unclosed template, link or reference as text."""
         into = self._frames[-1].parts[-1]
         into.append(_Piece(frame.sign, frame.line))
         for number, part in enumerate(frame.parts):
@@ -222,7 +222,7 @@ def _unnamed(part: list[_Piece]) -> list[_Piece]:
 
 
 def _quoted(name: str, parts: list[list[_Piece]], line: int) -> list[_Piece]:
-    """Expand a template that quotes rules: the edition, then the words; [] without words."""
+    """Expand a template that quotes rules: the edition, then the words; [] if it has none."""
     pieces: list[_Piece] = []
     first = _shown(parts[0]).strip()
     if len(parts) > 1 and _SHOWN_SET.fullmatch(first):
@@ -232,7 +232,7 @@ def _quoted(name: str, parts: list[list[_Piece]], line: int) -> list[_Piece]:
             pieces[-1] = pieces[-1]._replace(text=f"{pieces[-1].text}, {_shown(parts[0]).strip()}")
             parts = parts[1:]
     elif not re.search(r"\n|^[*#:]|[.!?]\s", first):
-        return []  # {{CR|trample}} takes its words from elsewhere
+        return []  # {{CR|trample}} has no words
     else:
         pieces = [_Piece("", line, LineRole.STAMP, _tag(name))]
     for part in parts:
