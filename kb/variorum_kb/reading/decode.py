@@ -14,60 +14,20 @@ from dataclasses import dataclass
 
 from variorum_kb.errors import EncodingError
 from variorum_kb.model import Decoding
+from variorum_kb.reading.plausibility import (
+    TYPOGRAPHIC,
+    Plausibility,
+    characters_beyond_ascii,
+    plausibility_of,
+    word_around,
+)
 from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import TEXT_PLAUSIBLE, TEXT_SENSIBLE, UTF8_BROKEN
 
-# Names and words with letters beyond ASCII that rules documents print; facts, not sentences.
-# Any one of them settles the encoding of a document: 2007-05-01 has a single such letter.
-KNOWN_WORDS = frozenset(
-    [
-        "Æther",
-        "Cátinò",
-        "Dandân",
-        "El-Hajjâj",
-        "Ghazbán",
-        "Junún",
-        "Juzám",
-        "Khabál",
-        "Ma’rûf",
-        "Ma'rûf",
-    ]
-)
-_TYPOGRAPHIC = {
-    "’": re.compile(r"[\w)\]}”>*_]’|’\d|(^|[\s(\[“—])’\w"),
-    "‘": re.compile(r"(^|[\s(\[“—])‘\S"),
-    "“": re.compile(r"(^|[\s(\[‘—–/{-])“\S"),
-    "”": re.compile(r"\S”($|[\s.,;:?!)\]—–’'/-])"),
-    "—": re.compile(r"(^|\S) *— *(\S|$)"),
-    "–": re.compile(r"(^|\w) *– *(\w|$)|–[\dX]|\S–(\S|$)"),
-    "™": re.compile(r"\w[”)]?™($|\W)"),
-    "®": re.compile(r"\w[”)]?®($|\W)|(^| )®($| )"),
-    "©": re.compile(r"(^|\W)©($|[\s\d])"),
-    "…": re.compile(r"…"),
-    "§": re.compile(r"§ *(\d|§|\[|$)"),
-    "¶": re.compile(r"(^|\s|\w)¶($|\s)"),
-    "·": re.compile(r"(^|\s)·\s"),
-    "→": re.compile(r"→"),
-    "•": re.compile(r"(^|\s)•\s"),
-    "−": re.compile(r"−[\dX]"),
-    "×": re.compile(r"\S ?×"),
-    "½": re.compile(r"½"),
-    "∞": re.compile(r"∞"),
-    "\N{LINE SEPARATOR}": re.compile("\N{LINE SEPARATOR}"),
-    "\N{NO-BREAK SPACE}": re.compile(r"\N{NO-BREAK SPACE}"),
-}
-_LINE_END = re.compile(r"[\r\n]")
-_LETTER_IN_WORD = re.compile(r"[a-z’'-]$|^$")
-# A word may begin with one of these accented capitals; no other is printed before small letters.
-_INITIALS = "ÆÉÖÜÅÁÚÎ"
-_COMMON_LETTERS = "áâäàãåæçéêëèíîïìñóôöòõøúûüùýÿœšž"
-_WORD_PART = re.compile(r"[^\s\"“”(),;:.!?/\[\]{}<>]*")
 _SINGLE_BYTE = ("cp1252", "mac_roman", "cp437")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
-_CONTEXTS_PER_CHARACTER = 20
 _CONTEXTS_AT_A_GLANCE = 4
 _GLANCE = 100_000
-_ASCII = bytes(range(0x80))
 _ASCII_TO_BLANKS = b" " * 0x80 + bytes(range(0x80, 0x100))
 _UTF8_LEAD = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 
@@ -151,7 +111,7 @@ def _without_mark(data: bytes, file: str) -> Decoded:
         return _mostly_utf8(data, beyond_ascii, error) or _by_words(
             data, beyond_ascii, file, error.start
         )
-    many = len(_beyond_ascii(text))
+    many = len(characters_beyond_ascii(text))
     return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
 
 
@@ -173,7 +133,7 @@ def _mostly_utf8(data: bytes, beyond_ascii: bytes, error: UnicodeDecodeError) ->
 def _by_words(data: bytes, beyond_ascii: bytes, file: str, invalid: int) -> Decoded:
     """Choose among the single-byte encodings and GBK by the words that result."""
     readings = dict(_readings(beyond_ascii))
-    scores = {encoding: _score(text) for encoding, text in readings.items()}
+    scores = {encoding: plausibility_of(text) for encoding, text in readings.items()}
     # Of equals the first wins: what Wizards used most comes first.
     best = max(scores, key=lambda encoding: scores[encoding].points)
     if scores[best].share < TEXT_PLAUSIBLE:
@@ -194,74 +154,7 @@ def _readings(data: bytes) -> Iterator[tuple[str, str]]:
             continue
 
 
-@dataclass(frozen=True, slots=True)
-class _Score:
-    """How much sense a decoded text makes.
-
-    Attributes:
-        points: Higher is better; comparable between readings of the same bytes.
-        share: Share of the characters beyond ASCII that are plausible in their places.
-        words: Known words found, first met first.
-    """
-
-    points: int
-    share: float
-    words: tuple[str, ...]
-
-
-def _score(text: str, contexts: int = _CONTEXTS_PER_CHARACTER) -> _Score:
-    points, plausible, total = 0, 0, 0
-    known: dict[str, None] = {}
-    for character in sorted(set(_beyond_ascii(text))):
-        for place in _some_places(text, character, contexts):
-            total += 1
-            word = _word_around(text, place) if character.isalpha() else ""
-            if word in KNOWN_WORDS:
-                known[word] = None
-                points, plausible = points + 10, plausible + 1
-            elif _is_plausible(text, place):
-                points, plausible = points + 1, plausible + 1
-            else:
-                points -= 5
-    return _Score(points, plausible / total if total else 1.0, tuple(known))
-
-
-def _beyond_ascii(text: str) -> str:
-    """Return the characters of a text that are not ASCII; a pattern takes twice as long."""
-    return text.encode().translate(None, _ASCII).decode()
-
-
-def _some_places(text: str, character: str, contexts: int) -> Iterator[int]:
-    place = -1
-    for _ in range(contexts):
-        place = text.find(character, place + 1)
-        if place < 0:
-            return
-        yield place
-
-
-def _word_around(text: str, place: int) -> str:
-    """Return the word around a character, with at most 20 code points on each side."""
-    before = _WORD_PART.match(text[max(0, place - 20) : place][::-1])
-    after = _WORD_PART.match(text[place : place + 20])
-    word = (before[0][::-1] if before else "") + (after[0] if after else "")
-    return word.strip("'’_")
-
-
-def _is_plausible(text: str, place: int) -> bool:
-    character = text[place]
-    pattern = _TYPOGRAPHIC.get(character)
-    before, after = text[max(0, place - 2) : place], text[place + 1 : place + 3]
-    if pattern is not None:
-        here = _LINE_END.split(before)[-1] + character + _LINE_END.split(after)[0]
-        return pattern.search(here) is not None
-    inside = before[-1:].isalpha() or after[:1].isalpha()
-    if character in _COMMON_LETTERS:
-        return (inside and _LETTER_IN_WORD.search(after[:1]) is not None) or after[:1] in " .,\r\n"
-    return character in _INITIALS and after[:1].islower() and not before[-1:].isalpha()
-
-
-def _why(best: str, second: str, readings: dict[str, str], scores: dict[str, _Score]) -> str:
+def _why(best: str, second: str, readings: dict[str, str], scores: dict[str, Plausibility]) -> str:
     words = scores[best].words or _some_words(readings[best])
     shown = words[:3]
     places = [readings[best].index(word) for word in shown]
@@ -278,7 +171,7 @@ def _why(best: str, second: str, readings: dict[str, str], scores: dict[str, _Sc
 def _some_words(text: str) -> tuple[str, ...]:
     places = (match.start() for match in _BEYOND_ASCII.finditer(text))
     some = itertools.islice(places, 9)
-    return tuple(dict.fromkeys(_word_around(text, place) for place in some))
+    return tuple(dict.fromkeys(word_around(text, place) for place in some))
 
 
 # Texts that programs have decoded wrongly and saved as UTF-8 -------------------------------------
@@ -311,13 +204,13 @@ def mend(decoded: Decoded) -> Decoded:
 
 def _likelihood(attempt: tuple[str, str, str]) -> tuple[bool, float]:
     text, _, right = attempt
-    return right == "utf-8", _score(text).share
+    return right == "utf-8", plausibility_of(text).share
 
 
 def _mend_once(decoded: Decoded) -> Decoded | None:
     if not decoded.decoding.encoding.startswith("utf") or decoded.text.isascii():
         return None
-    score = _score(decoded.text[:_GLANCE], _CONTEXTS_AT_A_GLANCE)
+    score = plausibility_of(decoded.text[:_GLANCE], _CONTEXTS_AT_A_GLANCE)
     if score.share >= TEXT_SENSIBLE:
         return None
     tries = [
@@ -332,10 +225,12 @@ def _mend_once(decoded: Decoded) -> Decoded | None:
         return None
     text, wrong, right = best
     # That bytes are valid UTF-8 is proof enough, even if the text was wrongly decoded twice.
-    is_likelier = _signs(text) > _signs(decoded.text) or len(_score(text).words) > len(score.words)
-    if right != "utf-8" and not (is_likelier and _score(text).share >= TEXT_SENSIBLE):
+    is_likelier = _signs(text) > _signs(decoded.text) or len(plausibility_of(text).words) > len(
+        score.words
+    )
+    if right != "utf-8" and not (is_likelier and plausibility_of(text).share >= TEXT_SENSIBLE):
         return None
-    places = len(_beyond_ascii(decoded.text))
+    places = len(characters_beyond_ascii(decoded.text))
     repair = f"{right} read as {wrong} and saved as UTF-8: {places} characters decoded once more"
     decoding = decoded.decoding
     return Decoded(
@@ -346,7 +241,7 @@ def _mend_once(decoded: Decoded) -> Decoded | None:
 
 def _signs(text: str) -> int:
     """Count dashes, quotation marks and the like: rules have more of them than accents."""
-    return sum(character in _TYPOGRAPHIC for character in _beyond_ascii(text[:_GLANCE]))
+    return sum(character in TYPOGRAPHIC for character in characters_beyond_ascii(text[:_GLANCE]))
 
 
 def _decoded_anew(text: str, wrong: str, right: str) -> Iterator[str]:
