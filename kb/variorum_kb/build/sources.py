@@ -6,14 +6,13 @@ date; without a text, it is the edition itself.
 """
 
 import contextlib
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.build.comparison_inputs import ComparisonInputs, day_of
 from variorum_kb.build.outcomes import Copied, Event, Heard, Refused, Taken, not_taken
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
@@ -22,13 +21,11 @@ from variorum_kb.errors import ArchiveError, CostlyError, DocumentError, LayoutE
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import State
-from variorum_kb.store.merger import EditionRows, Merger
+from variorum_kb.store.merger import Merger
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.stored_rows import (
-    BULLETIN_LAYOUT,
     COPY_LAYOUT,
-    ORIGINAL_LAYOUT,
     TRANSLATION_LAYOUT,
     PassageRow,
     WitnessRow,
@@ -183,7 +180,7 @@ class WitnessBuild:
         orphaned = [
             sha256
             for sha256, witness in self.known.items()
-            if witness.row.layout != COPY_LAYOUT and _day_of(witness) not in {"", *days}
+            if witness.row.layout != COPY_LAYOUT and day_of(witness) not in {"", *days}
         ]
         for sha256 in orphaned:
             del self.known[sha256]
@@ -193,8 +190,8 @@ class WitnessBuild:
 
     def are_current(self, merger: Merger) -> bool:
         """Return whether the stored comparison is current."""
-        rests = _Rests(self.meta, merger.in_order())
-        return not self.waiting and all(rests.on(witness) for witness in self.known.values())
+        inputs = ComparisonInputs(self.meta, merger.in_order())
+        return not self.waiting and all(inputs.are_same(witness) for witness in self.known.values())
 
     def attest(self, path: Path, merger: Merger, keep: Keep) -> list[WitnessRows]:
         """Compare all waiting documents with the editions of a file; add to `events`.
@@ -208,9 +205,11 @@ class WitnessBuild:
         if not editions:
             self.refuse_all()
             return []
-        rests = _Rests(self.meta, editions)
+        inputs = ComparisonInputs(self.meta, editions)
         with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-            rows = self._taken_over(reader, rests, [edition.columns.sha256 for edition in editions])
+            rows = self._taken_over(
+                reader, inputs, [edition.columns.sha256 for edition in editions]
+            )
             base = KnowledgeBase(reader)
             for sha256, waiting in sorted(self.waiting.items()):
                 try:
@@ -219,14 +218,14 @@ class WitnessBuild:
                 except DocumentError as error:
                     self._refuse(waiting, error)
                     continue
-                rows.append(WitnessRows(_row(sha256, rests, attested), _passages(attested)))
+                rows.append(WitnessRows(_row(sha256, inputs, attested), _passages(attested)))
                 for document in () if waiting.is_kept else waiting.documents:
                     keep(document)
                 self.events += _heard(waiting, attested, is_new=sha256 not in self.known)
         return rows
 
     def _taken_over(
-        self, reader: Reader, rests: "_Rests", editions: Sequence[str]
+        self, reader: Reader, inputs: ComparisonInputs, editions: Sequence[str]
     ) -> list[WitnessRows]:
         """Return the witnesses still valid, with new ids; let the others wait for a new comparison."""
         ids: dict[State, int] = {}
@@ -241,7 +240,7 @@ class WitnessBuild:
         }
         kept: list[WitnessRows] = []
         for sha256, witness in self.known.items():
-            if rests.on(witness):
+            if inputs.are_same(witness):
                 kept.append(witness.moved(new_ids, places))
             elif sha256 not in self.waiting:
                 self._wait_again(witness)
@@ -253,7 +252,7 @@ class WitnessBuild:
         except ArchiveError as error:
             self.events.append(Refused(error))
             return
-        day = _day_of(known)
+        day = day_of(known)
         rows = read_one(document) if day else None
         if isinstance(rows, DocumentError):
             self.events.append(Refused(rows))
@@ -279,56 +278,6 @@ def taken(document: Document, rows: Rows) -> Taken:
     """Return the event of an edition that was read."""
     row, _ = rows
     return Taken(document, row.effective, row.rules, row.condition)
-
-
-# The value of `SourceLayout.RULINGS_COLLECTION`.
-_RULINGS_COLLECTION = "rulings collection"
-
-
-class _Rests:
-    """Digests of the program and editions that comparisons depend on."""
-
-    def __init__(self, meta: Mapping[str, str], editions: Sequence[EditionRows]) -> None:
-        self._made_by = [f"{name} {value}" for name, value in sorted(meta.items())]
-        self._editions = [
-            (edition.columns.effective, edition.columns.sha256) for edition in editions
-        ]
-
-    def of(self, layout: str, stated: str, dated: str) -> str:
-        """Return the digest of the program and of the editions that a witness is compared with.
-
-        An original or a copy depends on the editions of its day, a bulletin on those up to its
-        time, and a collection that numbers its own rulings on none.
-        """
-        first, last = "", "9999"
-        if _has_day(layout):
-            first = last = stated
-        elif layout == BULLETIN_LAYOUT and dated:
-            from variorum_kb.sources.comparing.bulletins import latest_of  # noqa: PLC0415 - imported on first use
-
-            days = [date.fromisoformat(day) for day, _ in self._editions]
-            last = latest_of(date.fromisoformat(dated), days).isoformat()
-        elif layout == _RULINGS_COLLECTION:
-            last = ""
-        on = [sha256 for day, sha256 in self._editions if first <= day <= last]
-        return hashlib.blake2b(
-            "\n".join([*self._made_by, *on]).encode(), digest_size=16
-        ).hexdigest()
-
-    def on(self, witness: WitnessRows) -> bool:
-        """Return whether a witness was compared with exactly these editions."""
-        return witness.rests_on == self.of(
-            witness.row.layout, witness.row.stated, witness.row.dated
-        )
-
-
-def _day_of(witness: WitnessRows) -> str:
-    """Return the day of an original or a copy; "" for any other witness."""
-    return witness.row.stated if _has_day(witness.row.layout) else ""
-
-
-def _has_day(layout: str) -> bool:
-    return layout == COPY_LAYOUT or layout.startswith(ORIGINAL_LAYOUT)
 
 
 def _heard(waiting: Waiting, attested: "Attested", *, is_new: bool) -> Iterator[Event]:
@@ -357,10 +306,10 @@ def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":
     return compare(base, read_witness(document.data, file), file)
 
 
-def _row(sha256: str, rests: _Rests, attested: "Attested") -> WitnessRow:
+def _row(sha256: str, inputs: ComparisonInputs, attested: "Attested") -> WitnessRow:
     return WitnessRow(
         sha256,
-        rests.of(attested.layout, attested.stated, attested.dated),
+        inputs.digest(attested.layout, attested.stated, attested.dated),
         attested.layout,
         attested.title,
         attested.author,
