@@ -1,26 +1,26 @@
-// The service worker: keeps the current rules and visited pages, so that they can be read without a
-// network. Nothing else of the site needs it, and it asks no other host for anything.
-// The build puts `const BUILD = {...};` in front of it.
+// The service worker keeps the current rules and visited pages for offline reading. Nothing else of
+// the site needs it, and it connects to no other host. The build puts `const BUILD = {...};` before
+// it.
 /** @typedef {{ request: Request, waitUntil(work: Promise<unknown>): void }} Fetching */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const ROOT = new URL("./", self.location.href).href;
-// Other sites of this host may have workers of their own.
+// Other sites on this host may have their own workers.
 const PREFIX = `variorum ${ROOT} `;
 const SHELL = `${PREFIX}${BUILD.version} shell`;
 const RULES = `${PREFIX}${BUILD.version} rules`;
 const VISITED = `${PREFIX}${BUILD.version} visited`;
 const OURS = [SHELL, RULES, VISITED];
-// Notes that all was kept; no page is kept under an address with a question mark.
+// A note that all files are kept; no page is kept under an address with a question mark.
 const FILLED = `${ROOT}?filled`;
-// Notes which versions were there before this one: it removes these, and none that came after it.
+// A note of the versions before this one: it removes these, but none that came after it.
 const OLDER = `${ROOT}?older`;
 
 const inShell = new Set(BUILD.shell.map((file) => ROOT + file));
 const inRules = new Set([...BUILD.rules, ...BUILD.search].map((file) => ROOT + file));
 
 /**
- * Return the address that a page is kept under: a folder, whatever way it was asked for.
+ * Return the address under which a page is kept: its folder, in any spelling.
  * @param {string} address
  */
 function keyOf(address) {
@@ -32,7 +32,7 @@ function keyOf(address) {
 }
 
 /**
- * Return a response as it may be kept: one that was redirected would not be shown as a page.
+ * Return a copy of a response to keep; a redirected response could not be shown as a page.
  * @param {Response} response
  */
 async function plain(response) {
@@ -46,9 +46,9 @@ function isGood(response) {
   return response.ok && response.status === 200 && response.type === "basic";
 }
 
-/** Return what this version keeps under an address. @param {string} key */
+/** Return the response that this version keeps under an address. @param {string} key */
 async function kept(key) {
-  // To open a cache would make it anew, if a newer version has removed it meanwhile.
+  // Opening a cache would create it again if a newer version has removed it meanwhile.
   for (const cacheName of OURS) {
     const found = await caches.match(key, { cacheName });
     if (found) return found;
@@ -61,7 +61,7 @@ async function ofOthers() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !OURS.includes(name));
 }
 
-/** Return what another version keeps under an address. @param {string} key */
+/** Return the response that another version keeps under an address. @param {string} key */
 async function keptBefore(key) {
   for (const name of await ofOthers()) {
     const found = await caches.match(key, { cacheName: name });
@@ -71,8 +71,8 @@ async function keptBefore(key) {
 }
 
 /**
- * Say whether no newer version has removed what this one keeps. The note tells: a cache that is merely
- * there may have been opened, and so made anew, after that.
+ * Return whether no newer version has removed this version's cache. The note shows it: the cache
+ * itself may have been opened, and so created again, after that.
  */
 async function isCurrent() {
   return (await caches.match(OLDER, { cacheName: SHELL })) !== undefined;
@@ -85,7 +85,7 @@ function cacheOf(key) {
 }
 
 /**
- * Keep a response; of visited pages the latest. A browser without room is no error.
+ * Keep a response; of visited pages, only the latest ones. A full disk is no error.
  * @param {string} key
  * @param {Response} response
  */
@@ -94,7 +94,8 @@ async function keep(key, response) {
     if (!(await isCurrent())) return; // a newer version has taken over
     const name = cacheOf(key);
     const cache = await caches.open(name);
-    // What is put again stands last, so that what was not read for the longest time goes first.
+    // A page that is put again becomes the last, so the page that was not read for longest is
+    // removed first.
     if (name === VISITED) await cache.delete(key);
     await cache.put(key, await plain(response));
     if (!(await isCurrent())) { // it has taken over meanwhile, and this made a cache anew
@@ -105,7 +106,7 @@ async function keep(key, response) {
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - BUILD.visited)).map((one) => cache.delete(one)));
   } catch {
-    // There is no room: the page is read all the same.
+    // There is no room; the page is shown anyway.
   }
 }
 
@@ -120,7 +121,7 @@ async function fromNetwork(event, key) {
   return response;
 }
 
-/** Lead to a rule without a page here: to its section, if that is kept and has it. @param {string} key */
+/** Redirect to the section of a rule without a page here, if the section is kept and has the rule. @param {string} key */
 async function inSection(key) {
   const found = /^rule\/(([1-9]\d\d)\.\d+[a-z]*)\/$/.exec(key.slice(ROOT.length));
   if (!found) return undefined;
@@ -130,14 +131,14 @@ async function inSection(key) {
   return Response.redirect(`${ROOT}rule/${section}/index.html#${number}`);
 }
 
-/** Lead to a section of an edition on the page of its chapter, if that is kept. @param {string} key */
+/** Redirect to a section on the page of its chapter in an edition, if that page is kept. @param {string} key */
 async function inChapter(key) {
   const found = /^(\d{4}-\d\d-\d\d(?:\.\d+)?\/[1-9])\d\d\/$/.exec(key.slice(ROOT.length));
   if (!found || !(await kept(`${ROOT}${found[1]}/`))) return undefined;
   return Response.redirect(`${ROOT}${found[1]}/?section=${key.slice(0, -1).split("/").at(-1)}`);
 }
 
-/** Return what is shown of a page that is not kept. @param {string} key */
+/** Return the response for a page that is not kept. @param {string} key */
 async function withoutNetwork(key) {
   const before = await keptBefore(key) ?? await inChapter(key);
   if (before) return before;
@@ -151,7 +152,7 @@ async function withoutNetwork(key) {
 }
 
 /**
- * Answer at once with what is kept, and look in the background whether it is current.
+ * Answer with the kept page, and check in the background whether it is current.
  * @param {Fetching} event
  */
 async function answerPage(event) {
@@ -168,7 +169,7 @@ async function answerPage(event) {
   }
 }
 
-/** Answer with what belongs to this version; all else comes from the network. @param {Fetching} event */
+/** Answer with the pages of this version; everything else is fetched. @param {Fetching} event */
 async function answerFile(event) {
   const key = keyOf(event.request.url);
   const isOurs = inShell.has(key) || inRules.has(key);
@@ -187,7 +188,7 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(ROOT) || request.headers.has("range")) return;
   if (request.mode === "navigate") {
-    // Feeds, JSON and the like are pages only to who opens them by hand.
+    // Feeds, JSON and the like are pages only if a reader opens them.
     if (/(?:\/|\/index\.html)$/.test(new URL(request.url).pathname)) event.respondWith(answerPage(event));
   } else {
     event.respondWith(answerFile(event));
@@ -200,7 +201,7 @@ worker.addEventListener("install", (event) => {
     const cache = await caches.open(SHELL);
     await cache.delete(FILLED); // of a build that came, went and comes again
     await cache.put(OLDER, new Response(JSON.stringify(older.map(versionOf))));
-    // Past what the browser may have kept of the version before.
+    // Bypass the browser's cache, which may have files of the version before.
     await Promise.all([...inShell].map(async (key) => {
       const response = await fetch(new Request(key, { cache: "reload" }));
       if (!isGood(response)) throw new TypeError(`${key}: ${response.status}`);
@@ -214,7 +215,7 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(worker.clients.claim());
 });
 
-/** Keep the current rules, one page after the other, as far as the budget goes. */
+/** Keep the current rules, page by page, up to the budget. */
 async function fill() {
   const cache = await caches.open(RULES);
   let size = 0;
@@ -233,7 +234,7 @@ function versionOf(name) {
   return name.replace(/\w+$/, "");
 }
 
-/** Return the caches of some versions, first those that tell a version that its time is over. @param {string[]} versions */
+/** Return the caches of some versions, first those that show a version that it was replaced. @param {string[]} versions */
 async function ofVersions(versions) {
   const found = (await ofOthers()).filter((name) => versions.includes(versionOf(name)));
   return found.sort((one, other) => Number(other.endsWith(" shell")) - Number(one.endsWith(" shell")));
@@ -246,16 +247,16 @@ async function keepTheRules() {
   const noted = await shell.match(OLDER);
   if (noted && !(await shell.match(FILLED))) {
     await fill();
-    // Until here an older version answered for what this one had not kept yet. What tells it that
-    // its time is over goes first.
+    // Until now, an older version answered with files that this one had not kept yet. The caches
+    // that show that version that it was replaced are removed first.
     const older = await noted.json();
-    // What it was about to keep when its time was over may come a moment later.
+    // The older version may still finish keeping a page, so repeat this.
     for (let old = await ofVersions(older); old.length; old = await ofVersions(older)) {
       for (const name of old) await caches.delete(name);
     }
     await shell.put(FILLED, new Response());
   }
-  // If a newer version has taken over meanwhile, what was made anew here would never go.
+  // If a newer version has taken over meanwhile, remove what was created again here.
   if (!noted) await caches.delete(SHELL);
   if (!(await caches.has(SHELL))) await caches.delete(RULES);
 }
@@ -265,7 +266,7 @@ let filling;
 
 worker.addEventListener("message", (event) => {
   if (event.data !== "keep the rules") return;
-  // What was begun goes on; what failed, without a network, is begun again with the next page.
+  // Unfinished work continues; if it failed, for example offline, the next page starts it again.
   filling ??= keepTheRules().then(() => true, () => false).then((isDone) => {
     if (!isDone) filling = undefined;
   });

@@ -1,9 +1,9 @@
-/** What the worker is told of its build, see data/offline.py. */
+/** Facts about the build for the worker, see data/offline.py. */
 declare const BUILD: {
   version: string;
   /** Files that are kept at once. */
   shell: string[];
-  /** Pages of the current rules, and what the search needs. */
+  /** Pages of the current rules, and files for search. */
   rules: string[];
   search: string[];
   offline: string;

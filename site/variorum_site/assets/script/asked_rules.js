@@ -1,4 +1,4 @@
-// Rules that a query names outright, as citations do: "CR 704.5k (2026-08-07)", "704.5k-m", "702.19 M10".
+// Rules that a query names like a citation: "CR 704.5k (2026-08-07)", "704.5k-m", "702.19 M10".
 /** @import { Asked, AskedRule, AskedRules, BearerRow, EditionRow, NumbersFile, Question } from "./types.d.ts" */
 import { placeOfEdition, whyNoEdition } from "./designators.js";
 import { isWithin, parseQuestions } from "./questions.js";
@@ -6,9 +6,9 @@ import { simpleSlug } from "./provision_links.js";
 import { compareNumbers } from "./rule_numbers.js";
 
 /**
- * Return what a query names besides one number of today; null where it names nothing.
+ * Return the questions in a query; null if there are none, or only one number of today.
  *
- * That is numbers in an edition, ranges, and several numbers.
+ * Questions are numbers with an edition, ranges, and several numbers.
  * @param {string} query
  * @returns {Asked[] | null}
  */
@@ -20,9 +20,9 @@ export function namedIn(query) {
 }
 
 /**
- * Return the rules that questions name, each as the edition of the question has it, and what could not be found.
+ * Return the rules that questions name, as their editions print them, and notes on missing ones.
  * @param {NumbersFile} file
- * @param {number} current - The place of the edition that is meant where none is named.
+ * @param {number} current - The place of the edition for questions without one.
  * @param {Asked[]} asked
  * @param {string} today
  * @returns {AskedRules}
@@ -36,7 +36,7 @@ export function askedRules(file, current, asked, today) {
     if (place < 0) {
       found.notes.push(whyNoEdition(editions, edition));
     } else if (question.kind === "words") {
-      // Whether the edition has such an entry, nothing here knows; its glossary does.
+      // This file does not list the entries of an edition; the edition's glossary does.
       found.rules.push({ number: question.first, anchor: `glossary#${simpleSlug(question.first)}`, label: editions[place][0], now: "" });
     } else {
       const rules = rulesNamed(file, question, place).map((rule) => ({ ...rule, label: edition ? editions[place][0] : "" }));
@@ -59,7 +59,7 @@ function rulesNamed(file, question, place) {
   });
 }
 
-/** Say whether a range asks for a number: one of its own kind, else subrules would bury what was named. @param {string} number @param {Question} range */
+/** Return whether a range includes a number; a range of sections includes only sections. @param {string} number @param {Question} range */
 function isOfRange(number, range) {
   const isSection = !range.first.includes(".") && !range.last.includes(".");
   return isSection ? !number.includes(".") && number.length === range.first.length && isWithin(number, range) : isWithin(number, range);
@@ -70,12 +70,12 @@ function isRunning(runs, place) {
   return runs.some((first, at) => at % 2 === 0 && first <= place && place <= runs[at + 1]);
 }
 
-/** Return the anchor of a number in its section; of "702.175#2" that of the second. @param {string} number @param {Question} question */
+/** Return the anchor of a number in its section; for "702.175#2", of the second provision. @param {string} number @param {Question} question */
 function anchorOf(number, { kind, last }) {
   return kind === "number" && last && last !== "#1" ? `${number}-${last.slice(1)}` : number;
 }
 
-/** Return what a rule is called today, "" of one that was removed and has no heir. @param {BearerRow} row @param {string} number */
+/** Return today's name of a rule; "" if it was removed and has no heir. @param {BearerRow} row @param {string} number */
 function nowOf(row, number) {
   return row.length === 2 ? row[1] || number : row[3];
 }

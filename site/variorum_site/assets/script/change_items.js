@@ -1,4 +1,4 @@
-// A change as elements: numbers, what happened, heading and words.
+// A change as elements: numbers, event, heading and words.
 /** @import { Change, Comparison, DiffPiece } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { changePieces } from "./changes.js";
@@ -6,7 +6,7 @@ import { element } from "./dom.js";
 import { EditionPair, sectionNumber } from "./provision_links.js";
 import { COPIED, MERGED, SPLIT, UNCERTAIN, kindsOf } from "./steps.js";
 
-// What the classes of changes are called on pages; as in pages/changes.py.
+// The names of the classes of changes on pages; as in pages/changes.py.
 /** @type {[change: string, name: string, title: string][]} */
 export const QUIET = [
   ["sweep", "wording changed throughout", "Only wording changed throughout"],
@@ -29,10 +29,10 @@ function isParted(change) {
   return change.isPart || (Boolean(change.bits & (SPLIT | MERGED | COPIED)) && change.old !== null && change.new !== null);
 }
 
-// So many words that stayed are shown on each side of a change.
+// How many unchanged words are shown on each side of a change.
 const CONTEXT = 8;
 
-/** Sets the changes of a comparison. */
+/** Renders the changes of a comparison. */
 export class ChangeItems extends EditionPair {
   /** @param {CompareData} data @param {Comparison} found */
   constructor(data, found) {
@@ -121,7 +121,7 @@ export class ChangeItems extends EditionPair {
 }
 
 /**
- * Return a word diff as an element; without a context, all words that stayed are shown.
+ * Return a word diff as an element; without a context, with all unchanged words.
  * @param {DiffPiece[]} pieces
  * @param {number | null} context
  */
@@ -152,7 +152,7 @@ export function appendLines(made, text) {
 }
 
 /**
- * Leave out the middle of a long text: keep some words at its beginning and at its end.
+ * Shorten a long text to some words at its beginning and end.
  * @param {string} text
  * @param {number} before
  * @param {number} after

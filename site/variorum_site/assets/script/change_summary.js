@@ -1,10 +1,10 @@
-// How much changed between two editions, in numbers; as `cr diff --summary --json` says it.
+// The counts of changes between two editions, as in `cr diff --summary --json`.
 /** @import { Change, Comparison, Summary } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { changePieces } from "./changes.js";
 
 /**
- * Yield how much is done, from 0.6 to 1, and return the summary.
+ * Yield the progress, from 0.6 to 1, and return the summary.
  * @param {CompareData} data
  * @param {Change[]} all
  * @param {number} same

@@ -1,4 +1,4 @@
-// One change: what happened to a provision, its class, and its word diff.
+// A change: the event, its class, and its word diff.
 /** @import { Change, ChangeClass, DiffPiece } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { wordDiff } from "./word_diff.js";
@@ -20,7 +20,7 @@ export function changeOf(old, fresh, others, bits, change, isPart = false) {
 }
 
 /**
- * Return the word diff of a change, in one spelling of signs unless they are what changed.
+ * Return the word diff of a change; signs are folded unless only they changed.
  * @param {CompareData} data
  * @param {Change} change
  * @returns {DiffPiece[]}

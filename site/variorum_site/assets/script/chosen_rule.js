@@ -1,4 +1,4 @@
-// On a dated page, the rule that the reader chose: buttons to copy it, and links to it on other days.
+// The chosen rule on a dated page: buttons to copy it, and links to it on other days.
 /** @import { TimeBar } from "./time_bar.js" */
 import { copyButton } from "./copy.js";
 import { element } from "./dom.js";
@@ -14,7 +14,7 @@ function provisionAt(hash) {
 /** @param {HTMLElement} provision */
 const isEntry = (provision) => provision.matches(".glossary > *");
 
-/** Return how a provision of an edition is cited. @param {HTMLElement} provision @param {string} label */
+/** Return the citation of a provision in an edition. @param {HTMLElement} provision @param {string} label */
 function citationOf(provision, label) {
   const headword = provision.querySelector("h2 > a:not(.m)")?.textContent ?? "";
   return isEntry(provision) ? `CR glossary, “${headword}” (${label})` : `CR ${provision.id.split("-")[0]} (${label})`;
@@ -57,7 +57,7 @@ function choose(provision, bar) {
   provision?.prepend(toolsOf(provision, bar), bar.status);
 }
 
-/** Go to an anchor of this page without moving it under the reader's hands. @param {string} id */
+/** Go to an anchor of this page without scrolling. @param {string} id */
 function setHash(id) {
   const y = scrollY;
   location.replace(`#${id}`);
@@ -72,7 +72,7 @@ function provisionOf(target) {
 /** Let readers of a dated page choose a rule: by its address, by a click, or by Enter. @param {TimeBar} bar */
 export function startChoosing(bar) {
   if (!bar.isDated) return;
-  // A server that knows where a section went, and not which rule of it was asked for, says so behind "?".
+  // A server that redirects a section's address without its anchor puts the section after "?".
   const asked = new URLSearchParams(location.search).get("section");
   if (asked) history.replaceState(null, "", `${location.pathname}${location.hash}`);
   if (asked && !location.hash) location.replace(`#${asked}`);

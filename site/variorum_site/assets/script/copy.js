@@ -3,12 +3,12 @@ import { element } from "./dom.js";
 
 const SHOWN_MS = 1500;
 
-/** Return what a button copies. @param {HTMLElement} button */
+/** Return the text that a button copies. @param {HTMLElement} button */
 function copied(button) {
   const { copy, copyLink, copyText = "", copyNumber = "" } = button.dataset;
   if (copy !== undefined) return copy;
   if (copyLink !== undefined) {
-    // A permalink names the folder, as the server does.
+    // A permalink names the folder, not the file.
     return new URL(copyLink, location.href).href.replace(/index\.html(?=#|$)/, "");
   }
   const own = /** @type {HTMLElement} */ (document.getElementById(copyText)?.cloneNode(true));
@@ -29,7 +29,7 @@ async function onCopy(button) {
 }
 
 /**
- * Return a button that copies what its data says.
+ * Return a button that copies the text in its data.
  * @param {Record<string, string>} data
  * @param {string} words
  */
@@ -40,7 +40,7 @@ export function copyButton(data, words) {
   return made;
 }
 
-/** Show the buttons where the browser lets a page copy. */
+/** Show the buttons if the browser lets pages copy. */
 export function startCopying() {
   if (!navigator.clipboard) return;
   /** @type {NodeListOf<HTMLElement>} */

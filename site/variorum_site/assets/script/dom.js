@@ -1,4 +1,4 @@
-// Elements of a page. All text of others goes through text nodes; nothing here reads markup.
+// Elements of a page. Texts of documents become text nodes and are never parsed as markup.
 
 /**
  * Return an element; children are elements or words.

@@ -1,5 +1,5 @@
-// What changed between any two editions. It follows `cr diff` (variorum_kb/answers/crosswalk.py and
-// changes.py, history/changes.py) step by step, so that both answer alike.
+// The changes between any two editions. It follows `cr diff` (variorum_kb/answers/crosswalk.py and
+// changes.py, history/changes.py) step by step, so that both give the same answer.
 /** @import { Canon, Change, ChangeClass, Comparison, Path, Phrase } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { summaryOf } from "./change_summary.js";
@@ -13,7 +13,7 @@ import { isSwept, phraseKey, phrases } from "./word_diff.js";
 /** @typedef {Map<string, { phrase: Phrase, count: number }>} Sweeps */
 /** @typedef {[state: number, path: Path]} Moved */
 
-/** Finds what changed between two editions, the older one first. */
+/** Finds the changes between two editions, the older one first. */
 class ChangeFinder {
   /** @param {CompareData} data @param {number} start @param {number} stop */
   constructor(data, start, stop) {
@@ -24,11 +24,11 @@ class ChangeFinder {
     this.new = data.held(stop);
     /** @type {Map<number, Path>} */
     this.paths = new Map();
-    /** @type {Map<string, string>} By numbers: whether a citation follows what it cites. */
+    /** @type {Map<string, string>} By number: the number of its heir. */
     this.heirs = new Map();
-    /** @type {Map<number, number>} By words: in which order they were met. */
+    /** @type {Map<number, number>} By word: its place in the order of first use. */
     this.order = new Map([[CITED, 0]]);
-    /** @type {Map<number, Phrase[]>} By states: what was replaced. */
+    /** @type {Map<number, Phrase[]>} By state: the phrases that were replaced. */
     this.replaced = new Map();
   }
 
@@ -42,7 +42,7 @@ class ChangeFinder {
     return this.pathOf(state).states[0];
   }
 
-  /** Find all changes; yields how much of it is done. @returns {Generator<number, Comparison>} */
+  /** Find all changes; yield the progress. @returns {Generator<number, Comparison>} */
   *find() {
     const { data, start, stop } = this;
     for (const paths of walking(data, start, stop)) {
@@ -131,7 +131,7 @@ class ChangeFinder {
   }
 
   /**
-   * Say whether each citation leads to the heir of what it led to.
+   * Return whether each citation leads to the heir of its old target.
    * @param {Canon} before
    * @param {Canon} after
    */
@@ -144,7 +144,7 @@ class ChangeFinder {
     });
   }
 
-  /** Return what came of others' words without being their main heir. @param {Moved[]} moved */
+  /** Return the provisions that have words of others without being their main heirs. @param {Moved[]} moved */
   parts(moved) {
     const told = new Set();
     for (const { states } of this.paths.values()) if (states.length) told.add(states[0]);
@@ -161,7 +161,7 @@ class ChangeFinder {
   }
 
   /**
-   * Order changes as the newer edition is printed; what is removed follows what preceded it.
+   * Sort changes as the newer edition prints them; a removed provision follows its predecessor.
    * @param {Change[]} changes
    */
   inOrder(changes) {
@@ -182,7 +182,7 @@ class ChangeFinder {
   }
 
   /**
-   * Return what was replaced throughout, as printed, and in how many provisions.
+   * Return the phrases that were replaced throughout, as printed, with their counts of provisions.
    * @param {Moved[]} moved
    * @returns {Generator<number, Comparison["swept"]>}
    */
@@ -209,7 +209,7 @@ function isSameList(words, others) {
 }
 
 /**
- * Yield how much is done, between 0 and 1, and return what changed between two editions.
+ * Yield the progress, from 0 to 1, and return the changes between two editions.
  * @param {CompareData} data
  * @param {number} a
  * @param {number} b
@@ -219,7 +219,7 @@ export function comparing(data, a, b) {
 }
 
 /**
- * Return what changed between two editions, by their places; the older one comes first.
+ * Return the changes between two editions, given by their places, the older one first.
  * @param {CompareData} data
  * @param {number} a
  * @param {number} b

@@ -1,9 +1,9 @@
-// What people call editions, and when these were in force; as pages/time_bar.py has it.
+// The names of editions and their periods in force; as in pages/time_bar.py.
 /** @import { EditionRow } from "./types.d.ts" */
 
 const SHORT_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** Return a day as people read it: "7 Aug 2026". @param {string} day */
+/** Return a day in words: "7 Aug 2026". @param {string} day */
 export function dayInWords(day) {
   const [year, month, date] = day.split("-").map(Number);
   return `${date} ${SHORT_MONTHS[month - 1]} ${year}`;

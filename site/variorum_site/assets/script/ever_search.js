@@ -1,4 +1,5 @@
-// The search through the wording of every edition: of each provision what answers best, when it stood, what became of it.
+// The search through the wording of every edition: the best reading of each provision, with its
+// periods and its name today.
 /** @import { CurrentFile, EverHit, Found, Group, Hit, Plan } from "./types.d.ts" */
 /** @import { EveryText } from "./every_text.js" */
 import { simpleSlug } from "./provision_links.js";
@@ -8,7 +9,7 @@ const READINGS = 5;
 const MOST_LOOKED_AT = 70;
 
 export class EverSearch extends Search {
-  /** @param {EveryText} every @param {CurrentFile} columns - Of all its texts. */
+  /** @param {EveryText} every @param {CurrentFile} columns - The columns of all its texts. */
   constructor(every, columns) {
     super(columns);
     this.every = every;
@@ -18,7 +19,7 @@ export class EverSearch extends Search {
   }
 
   /**
-   * Return the best reading of each provision, of those that answer alike the latest.
+   * Return the best reading of each provision; of equally good ones, the latest.
    * @param {Plan} plan
    * @param {number} limit
    */
@@ -50,7 +51,7 @@ export class EverSearch extends Search {
   }
 
   /**
-   * Return what was found with when it stood and what became of it.
+   * Return the hits, with their periods and their names today.
    * @param {string} query
    * @param {number} limit
    * @returns {Found & { ever: EverHit[] }}
@@ -76,7 +77,7 @@ export class EverSearch extends Search {
     };
   }
 
-  /** Say whether a reading has all of a query that another has. @param {number} row @param {number} other */
+  /** Return whether a reading has all the words of a query that another has. @param {number} row @param {number} other */
   holdsAs(row, other) {
     return this.asked.groups.every(({ weights }) => !weights.has(other) || weights.has(row));
   }

@@ -1,13 +1,14 @@
-// All words that any edition prints, as one list to search: each text once, with when it stood and what became of it.
+// All texts of all editions as one searchable list: each text once, with its periods and its heirs
+// today.
 /** @import { CurrentFile, Link } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { bareNumber } from "./rule_numbers.js";
 
 const EXAMPLES_BEHIND = /\n(?=Examples?[:.])/i, EXAMPLE_FIRST = /^Examples?[:.]/i;
-// How many texts are put together at a time.
+// How many texts are joined at a time.
 const AT_ONCE_JOINED = 400;
 
-/** The texts of all editions; a row is what some states say, shown under the name of the latest of them. */
+/** The texts of all editions. A row has the states with the same text, and the name of the latest of them. */
 export class EveryText {
   /** @param {CompareData} data */
   constructor(data) {
@@ -26,7 +27,7 @@ export class EveryText {
     this.gather();
   }
 
-  /** Put states that say the same into rows, the latest first, so that of readings that answer alike the latest is shown. */
+  /** Put states with the same text into rows, the latest first, so that equally good hits are in this order. */
   gather() {
     const { data } = this;
     /** @type {Map<string, number>} */
@@ -53,7 +54,8 @@ export class EveryText {
   }
 
   /**
-   * Return the columns that a search reads, with the addresses and synonyms of the rules of today; rests now and then.
+   * Return the columns for a search, with the addresses and synonyms of today's rules; pauses at
+   * times.
    * @param {CurrentFile} current
    * @returns {Generator<undefined, CurrentFile>}
    */
@@ -79,7 +81,7 @@ export class EveryText {
     };
   }
 
-  /** Return the row of each number of each edition that some state has as its last. @returns {Map<number, Map<string, number>>} */
+  /** Return, for each edition, the rows of the numbers that some state last has in it. @returns {Map<number, Map<string, number>>} */
   rowsByPlace() {
     /** @type {Map<number, number>} */
     const rowOf = new Map();
@@ -91,7 +93,7 @@ export class EveryText {
     ]));
   }
 
-  /** Return the row of what a state stands under plus one, 0 without. @param {number} state @param {Map<number, Map<string, number>>} rowOf */
+  /** Return the row of a state's parent plus one; 0 without a parent. @param {number} state @param {Map<number, Map<string, number>>} rowOf */
   parentOf(state, rowOf) {
     const { data } = this;
     if (data.kinds[state] === "g") return 0;
@@ -100,7 +102,7 @@ export class EveryText {
     return row === undefined ? 0 : row + 1;
   }
 
-  /** Return what a state stands under in the last edition that prints it, the chapter first. @param {number} state */
+  /** Return the names of a state's ancestors in the last edition that prints it, the chapter first. @param {number} state */
   pathOf(state) {
     const { data } = this, held = data.held(this.last(state));
     /** @type {string[]} */
@@ -115,7 +117,7 @@ export class EveryText {
   }
 
   /**
-   * Return when some rows stood, as runs of editions.
+   * Return the periods of some rows, as runs of editions.
    * @param {number[]} rows
    * @returns {[first: number, last: number][]}
    */
@@ -132,7 +134,8 @@ export class EveryText {
   }
 
   /**
-   * Return what a state has become in a later edition, or what was removed as it was last, and whether the edition has it.
+   * Return a state's heir in a later edition and whether the edition has it; for a removed
+   * provision, its last state.
    * @param {number} state
    * @param {number} edition
    * @returns {{ state: number, isPrinted: boolean }}
@@ -156,13 +159,13 @@ export class EveryText {
     return pairs(this.runs[state]).some(([first, last]) => first <= edition && edition <= last);
   }
 
-  /** Return where the run of a state ends that holds an edition. @param {number} state @param {number} edition */
+  /** Return the end of a state's run that includes an edition. @param {number} state @param {number} edition */
   endOfRun(state, edition) {
     return pairs(this.runs[state]).find(([first, last]) => first <= edition && edition <= last)?.[1] ?? edition;
   }
 }
 
-/** Return the lineage of each state, as the first state of it. @param {CompareData} data */
+/** Return the lineage of each state, named by its first state. @param {CompareData} data */
 function linesOf(data) {
   const lines = Int32Array.from({ length: data.kinds.length }, (_, state) => state);
   /** @param {number} state */
@@ -185,14 +188,14 @@ function linesOf(data) {
   return lines.map((_, state) => root(state));
 }
 
-/** Return the number that a number stands under, "" of chapters. @param {string} number */
+/** Return the number of the parent of a number; "" for chapters. @param {string} number */
 function aboveOf(number) {
   if (/[a-z]$/.test(number)) return number.replace(/[a-z]+$/, "");
   if (number.includes(".")) return number.split(".")[0];
   return number.length > 1 ? number[0] : "";
 }
 
-/** Part the text of a body from its examples. @param {string} body */
+/** Split a body into its text and its examples. @param {string} body */
 function splitBody(body) {
   if (EXAMPLE_FIRST.test(body)) return ["", body];
   const at = body.search(EXAMPLES_BEHIND);

@@ -1,11 +1,11 @@
-// What the page of a headword says of an edition: where its entry, or another of that headword, stands in it.
+// The entries in an edition that the page of a headword lists.
 
 /** @typedef {{ href: string, words: string }} Reading */
 
 /**
- * Return where a run of editions has its provision in another edition of the run; null outside.
- * @param {HTMLAnchorElement[]} links - To the first and to the last edition.
- * @param {boolean} isOpen - Whether the run goes on after the last.
+ * Return the address of a run's provision in another edition of the run; null outside the run.
+ * @param {HTMLAnchorElement[]} links - To the first and the last edition.
+ * @param {boolean} isOpen - Whether the run continues after the last one.
  * @param {string} label
  */
 function within(links, isOpen, label) {
@@ -21,7 +21,7 @@ function linksIn(part) {
 }
 
 /**
- * Return the entries that this page tells of and an edition prints.
+ * Return the entries on this page that an edition prints.
  * @param {string} label
  * @param {string} headword
  * @returns {Reading[]}

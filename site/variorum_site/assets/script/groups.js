@@ -4,8 +4,8 @@
 import { addRows } from "./weights.js";
 import { stemOf, stemsOf } from "./words.js";
 
-// Words that questions are asked with; they say little about what is asked. None of those that
-// the rules decide by is here: can, may, must, not, if, only, until, unless.
+// Question words, which say little about the subject. Words that decide rules are not in this list:
+// can, may, must, not, if, only, until, unless.
 const ASKING = new Set((
   "a about an and anyone are at be by did do does doing for from get gets getting happen happens " +
   "has have he her him his how i i'm i've in is it its just let's me mean means my of on or our " +
@@ -13,9 +13,9 @@ const ASKING = new Set((
   "want was we were what when where which who why will with work works would you your"
 ).split(" "));
 const ASKING_WEIGHT = 0.12, LOOSE = 0.3, NUMBER_WEIGHT = 3.0;
-// Each further word makes a name count more; a word that is in no heading counts less.
+// Each further word of a name adds weight; a word that is in no heading has less.
 const LONGER = 0.4, NO_TERM = 0.7, RAREST = 6.0;
-// The least weight of a synonym whose own word nothing has.
+// The least weight of a synonym for a word that no text has.
 const ALONE = 0.9;
 
 /** @param {string[]} asked @param {Partial<Group>} [more] @returns {Group} */
@@ -33,7 +33,7 @@ export class Grouping {
   }
 
   /**
-   * Return the groups of words that follow each other in a query.
+   * Return the groups of consecutive words in a query.
    * @param {string[]} words
    * @param {boolean} isStrict
    */
@@ -82,7 +82,7 @@ export class Grouping {
   }
 
   /**
-   * Return the group of a word that so many rows have that only close ranking looks for it.
+   * Return the group of a very common word, which is looked for only in the final ranking.
    * @param {string} word
    */
   spread(word) {
@@ -92,7 +92,7 @@ export class Grouping {
     return group;
   }
 
-  /** Return the group of one word of a name that has a group of its own. @param {string} word */
+  /** Return the group of one word of a name; the name has a group of its own. @param {string} word */
   loose(word) {
     const isFaint = ASKING.has(word) || this.index.isCommon(word);
     const weights = this.index.ofWords([word]);
@@ -142,7 +142,7 @@ export class Grouping {
     return group;
   }
 
-  /** Set how much a group counts: rare ones count more. @param {Group} group @param {number} factor */
+  /** Set the weight of a group: rare groups count more. @param {Group} group @param {number} factor */
   weigh(group, factor) {
     const { size } = this.index;
     const having = group.isSpread ? Math.min(size, this.index.allCounts(group.asked[0])) : group.weights.size;

@@ -1,4 +1,4 @@
-// Single keys: / goes to the search, j and k step through results and rules.
+// Single keys: / focuses the search, j and k step through results and rules.
 import { element } from "./dom.js";
 
 const STORED = "variorum.keys";
@@ -11,7 +11,7 @@ function hasKeys() {
   }
 }
 
-/** Return what j and k step through: results, else the rules of a page. @returns {HTMLElement[]} */
+/** Return the elements that j and k step through: results, else the rules of the page. @returns {HTMLElement[]} */
 function stops() {
   const results = document.querySelectorAll(".results > li > a");
   const found = results.length ? results : document.querySelectorAll(".text > [id]");
@@ -19,7 +19,8 @@ function stops() {
 }
 
 /**
- * Move the focus to the next or last result or rule, from the focus or else from the visible part.
+ * Move the focus to the next or previous result or rule, from the focus or else from the visible
+ * part.
  * @param {number} by
  */
 export function step(by) {
@@ -68,7 +69,7 @@ function onKey(event) {
   }
 }
 
-/** Let readers whose own tools use single letters turn ours off. @param {HTMLElement} place */
+/** Let readers turn off our single-letter keys, which their own tools may use. @param {HTMLElement} place */
 function offerKeys(place) {
   const box = element("input", { type: "checkbox" });
   box.checked = hasKeys();
@@ -82,7 +83,7 @@ function offerKeys(place) {
   place.append(element("label", {}, box, " Keys: / searches, j and k step through results and rules"));
 }
 
-/** Listen to keys, and offer to turn them off where the page has room for it. */
+/** Listen to keys, and add the switch if the page has a place for it. */
 export function startKeys() {
   const place = document.getElementById("_keys");
   if (place !== null) offerKeys(place);

@@ -1,4 +1,4 @@
-// Words that look like one that nothing has: for suggestions.
+// Suggestions for a word that no text has.
 import { isLetters, stemOf } from "./words.js";
 
 const SHORTEST_WORD = 3, MOST_LIKE = 3;
@@ -6,7 +6,7 @@ const SHORTEST_WORD = 3, MOST_LIKE = 3;
 /** @typedef {[apart: number, otherStart: number, rarity: number, form: string]} LikeWord */
 
 /**
- * Return the words that look most like one that is not there.
+ * Return the words that are most similar to a missing word.
  * @param {string} word
  * @param {string[]} spelled - All words.
  * @param {number[]} counts - How often each is used.

@@ -1,9 +1,9 @@
-// Files of the site: fetched from a server; loaded as scripts where a page is read from a file.
+// Loads files of the site: from a server by fetching, from the file system as scripts.
 
 /** The root of the site. */
 export const ROOT = new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src);
 
-/** A file did not come; `status` is what the server said instead, 0 if it said nothing. */
+/** A file could not be loaded; `status` is the server's, or 0 without an answer. */
 export class LoadError extends Error {
   status = 0;
 }
@@ -11,13 +11,13 @@ export class LoadError extends Error {
 /** @type {Map<string, unknown>} */
 const taken = new Map();
 
-/** Take a file that a script brings, see `loadScript`. @param {string} file @param {unknown} found */
+/** Take the value of a data file whose script runs, see `loadScript`. @param {string} file @param {unknown} found */
 export function take(file, found) {
   taken.set(file, found);
 }
 
 /**
- * Return what a data file of the site holds: a script that calls `take` with its name and JSON.
+ * Return the value of a data file: a script that calls `take` with its name and JSON.
  * @param {string} file - From the root of the site.
  * @returns {Promise<any>}
  */
@@ -34,12 +34,12 @@ async function fetchData(file) {
     throw new LoadError(`${file} cannot be loaded`, { cause: error });
   }
   if (!response.ok) throw Object.assign(new LoadError(`${file} is not there`), { status: response.status });
-  // Reading the JSON alone is faster than running the script.
+  // Parsing only the JSON is faster than running the script.
   const text = await response.text();
   return JSON.parse(text.slice(text.indexOf(",") + 1, text.lastIndexOf(")")));
 }
 
-/** Load a file by a script: all that pages from the file system may load. @param {string} file */
+/** Load a file as a script, the only way for pages from the file system. @param {string} file */
 function loadScript(file) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -54,7 +54,7 @@ function loadScript(file) {
   });
 }
 
-/** Return a relative link from the root of the site as an address. @param {string} path */
+/** Return the address of a link that is relative to the root of the site. @param {string} path */
 export function hrefOf(path) {
   return new URL(path, ROOT).href;
 }

@@ -1,4 +1,4 @@
-// Everything that a page does with JavaScript, started. Without it pages can be read all the same.
+// Starts everything that a page does with JavaScript. Pages can also be read without it.
 import { startComparing } from "./compare_page.js";
 import { startChoosing } from "./chosen_rule.js";
 import { startCopying } from "./copy.js";

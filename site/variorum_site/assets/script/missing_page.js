@@ -1,13 +1,13 @@
-// The page of an address that the site does not have: leads on where the address tells what was meant.
+// The page for addresses that the site does not have: redirects if the address has an equivalent.
 /** @import { SiteFacts } from "./types.d.ts" */
 import { placeOfEdition } from "./designators.js";
 import { ROOT } from "./loading.js";
 import { lookUp } from "./missing_query.js";
 
 /**
- * Return where an address leads that has no page of its own, "" if nowhere.
+ * Return the equivalent of an address without a page; "" if there is none.
  *
- * The text of a section stands on the page of its chapter; a day between editions shows the one in force.
+ * The page of a chapter has its sections; a day between editions means the one in force.
  * @param {SiteFacts} site
  * @param {string} path - From the root of the site.
  * @param {string} hash
@@ -24,7 +24,7 @@ export function leadOn({ editions }, path, hash) {
   return known ? "" : `${label}/${rest ?? ""}${hash}`;
 }
 
-/** Lead on, where the page is shown for another address. @param {SiteFacts} site */
+/** Redirect, if the page is shown for another address. @param {SiteFacts} site */
 export function startMissing(site) {
   if (!document.querySelector("main[data-missing]")) return;
   const path = decodeURI(location.pathname).slice(ROOT.pathname.length);

@@ -1,4 +1,4 @@
-// What an address without a page may have meant, as a query: the box's grammar answers on 404.html, too.
+// Reads an address without a page as a query, so 404.html understands the box's grammar.
 import { hrefOf } from "./loading.js";
 import { numberIn } from "./rule_numbers.js";
 import { answerTo } from "./search_answers.js";
@@ -6,7 +6,7 @@ import { bareDestination } from "./search_box.js";
 import { readySearch } from "./search_files.js";
 
 /**
- * Return the query that an address stands for: "2007-10/600.4A" asks for 600.4A in October 2007.
+ * Return the query for an address: "2007-10/600.4A" asks for 600.4A in October 2007.
  * @param {string} path - From the root of the site, decoded.
  */
 export function queryOf(path) {
@@ -19,7 +19,7 @@ export function queryOf(path) {
   return isEntry || numberIn(words) === null ? words.replace(/(?<=\p{L})[-_+](?=\p{L})/gu, " ") : words;
 }
 
-/** Lead to what an address means, or show what is like it in the box. @param {string} path */
+/** Go to the page that an address means, or show similar results in the box. @param {string} path */
 export async function lookUp(path) {
   const query = queryOf(path), input = document.querySelector("#_q");
   if (!query || !(input instanceof HTMLInputElement)) return;
@@ -34,7 +34,7 @@ export async function lookUp(path) {
       return;
     }
   } catch {
-    // Without the index the page says what it can.
+    // Without the index, the page stays as it is.
   }
   input.value = query;
   input.dispatchEvent(new Event("input"));

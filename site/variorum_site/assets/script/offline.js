@@ -1,13 +1,13 @@
-// Reading without a network: registers the service worker, and lets it keep the current rules.
+// Offline reading: registers the service worker, and lets it keep the current rules.
 import { element } from "./dom.js";
 import { ROOT } from "./loading.js";
 
-/** Say whether browsers allow a worker here: not from a file, nor where a page is not secure. */
+/** Return whether browsers allow a worker here: not for files, and only on secure pages. */
 function mayRegister() {
   return /^https?:$/.test(location.protocol) && window.isSecureContext && ROOT.origin === location.origin;
 }
 
-/** On the page that is shown without a network, link to the page that was asked for. */
+/** On the offline page, link to the page that was asked for. */
 function linkToWanted() {
   const again = document.getElementById("_wanted"), link = again?.querySelector("a");
   if (!again || !link || location.hash.length < 2) return;
@@ -17,7 +17,7 @@ function linkToWanted() {
   again.hidden = false;
 }
 
-/** On that page, say what is stored, and link to the pages that were visited. */
+/** On the offline page, say what is kept, and link to visited pages. */
 async function listStored() {
   const list = document.getElementById("_visited"), told = document.getElementById("_stored");
   if (!list || !told || !("caches" in window)) return;
@@ -57,10 +57,11 @@ async function register() {
   }
 }
 
-/** Let the site be read without a network, where the browser allows it. */
+/** Enable offline reading, if the browser allows it. */
 export function startOffline() {
   if (!mayRegister()) return;
-  // Browsers complain of a manifest that is read from a file, so that no page names it itself.
+  // Browsers report an error for a manifest of a page from the file system, so no page names it
+  // itself.
   document.head.append(element("link", { rel: "manifest", href: new URL("manifest.webmanifest", ROOT).href }));
   linkToWanted();
   listStored().catch(() => {});

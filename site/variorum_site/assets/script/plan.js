@@ -1,4 +1,4 @@
-// From a query to the rows that may answer it, and to the groups that rank them.
+// Turns a query into the rows that may answer it, and the groups that rank them.
 /** @import { Group, Part, Plan } from "./types.d.ts" */
 /** @import { SearchIndex } from "./search_index.js" */
 import { Grouping } from "./groups.js";
@@ -35,7 +35,7 @@ export class Planner {
   }
 
   /**
-   * Return the rows that print a phrase; if none does, those that print it in other words.
+   * Return the rows that print a phrase; if there are none, those that print it in other words.
    * @param {string[]} words
    */
   phrase(words) {
@@ -82,7 +82,8 @@ export class Planner {
   }
 
   /**
-   * Return the rows that all needed plans have; where none is needed, those of any other.
+   * Return the rows that all required plans have; without required plans, the rows of any other
+   * plan.
    * @param {Plan[]} needed
    * @param {Plan[]} soft
    */
@@ -105,7 +106,7 @@ export class Planner {
   }
 }
 
-/** Return parts with the words that follow each other as one list. @param {Part[]} parts */
+/** Return parts, with consecutive words joined into one list. @param {Part[]} parts */
 function withRuns(parts) {
   /** @type {(string[] | Exclude<Part, { kind: "plain" }>)[]} */
   const found = [];

@@ -1,8 +1,8 @@
-// Where the provisions of an edition are on its dated pages, and what its sections are called.
+// The places of an edition's provisions on its dated pages, and the titles of its sections.
 /** @import { CompareData } from "./compare_data.js" */
 import { element } from "./dom.js";
 
-/** Two editions, the older one first, and links to what stands in them. */
+/** Two editions, the older one first, and links to their provisions. */
 export class EditionPair {
   /** @param {CompareData} data @param {number} from @param {number} to */
   constructor(data, from, to) {
@@ -19,7 +19,7 @@ export class ProvisionLinks {
   constructor(data, edition) {
     this.data = data;
     this.label = data.editions[edition][0];
-    /** @type {Map<number, string>} The section that prints each state, "" for none. */
+    /** @type {Map<number, string>} The section that prints each state; "" for none. */
     this.sections = new Map();
     /** @type {Map<string, number>} The states of chapters and sections, by number. */
     this.heads = new Map();
@@ -35,7 +35,7 @@ export class ProvisionLinks {
     }
   }
 
-  /** Return where a state stands, from the root of the site. @param {number} state */
+  /** Return the address of a state, from the root of the site. @param {number} state */
   path(state) {
     const { data, label } = this;
     if (data.kinds[state] === "g") return `${label}/glossary/index.html#${this.slug(state)}`;
@@ -64,7 +64,7 @@ export class ProvisionLinks {
 }
 
 /**
- * Return the anchor of a headword of plain words; the others are in the files of texts.
+ * Return the anchor of a headword; special anchors are in the files of texts.
  * @param {string} headword
  */
 export function simpleSlug(headword) {

@@ -1,10 +1,10 @@
-// Where a provision of one edition is in another: by its history, not by its number.
+// The place of an edition's provision in another edition: by its history, not by its number.
 /** @import { CompareData } from "./compare_data.js" */
 import { bareNumber } from "./rule_numbers.js";
 import { walk } from "./walk.js";
 
 /**
- * Return what has a number in an edition; of "702.11-2", the anchor of a number printed twice, the second.
+ * Return the bearer of a number in an edition; the anchor "702.11-2" means the second bearer.
  * @param {CompareData} data
  * @param {number} edition
  * @param {string} anchor
@@ -16,7 +16,7 @@ export function statesNamed(data, edition, anchor) {
 }
 
 /**
- * Return what states of one edition are in another, the main heirs first.
+ * Return the heirs of states of one edition in another, the main heirs first.
  * @param {CompareData} data
  * @param {number[]} states
  * @param {number} from
@@ -27,13 +27,14 @@ export function placesIn(data, states, from, to) {
   const paths = walk(data, Math.min(from, to), Math.max(from, to));
   if (from < to) return [...new Set(states.flatMap((state) => paths.get(state)?.states ?? []))];
   const led = data.held(to).filter((state) => paths.get(state)?.states.some((one) => states.includes(one)));
-  // What it was itself comes before what it took in.
+  // Its own past comes before the provisions that it absorbed.
   const isMain = new Set(led.filter((state) => states.includes(paths.get(state)?.states[0] ?? -1)));
   return [...led.filter((state) => isMain.has(state)), ...led.filter((state) => !isMain.has(state))];
 }
 
 /**
- * Return the states that ever had a number, each with the last edition in which it did, the latest first.
+ * Return the states that ever had a number, each with its last edition under the number, latest
+ * first.
  * @param {CompareData} data
  * @param {string} number
  * @returns {[state: number, edition: number][]}

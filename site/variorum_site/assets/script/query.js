@@ -1,11 +1,12 @@
-// What a reader types into the search as a tree: words, phrases, AND OR NOT, brackets, numbers.
+// A search query as a tree: words, phrases, AND OR NOT, brackets, numbers.
 //
 //     query   = either
 //     either  = both ("OR" both)*
 //     both    = unit ("AND"? unit)*
 //     unit    = "NOT" unit | "(" either ")" | '"' words '"' | word "*" | word
 //
-// The command refuses what cannot be read; a page that answers while one types leaves it out.
+// The command refuses a query that it cannot read; the page, which answers during typing, skips those
+// parts.
 /** @import { Part } from "./types.d.ts" */
 import { announcesNumber, numberIn, numberWord } from "./rule_numbers.js";
 import { fold, plainWords } from "./words.js";
@@ -16,13 +17,13 @@ const TOKEN = /(?<phrase>"[^"]*")|(?<open>\()|(?<close>\))|(?<operator>(?:AND|OR
 const PREFIX = /^[\p{L}\p{N}]{3,}$/u;
 const DEEPEST = 50;
 
-/** Return a query as a tree; null of one without a word. @param {string} text @returns {Part | null} */
+/** Return a query as a tree; null without a word. @param {string} text @returns {Part | null} */
 export function parseQuery(text) {
   const number = numberIn(text);
   if (number !== null) return { kind: "number", ...number };
   let tokens = tokensIn(text);
   const isStrict = tokens.some(({ kind }) => kind === "operator");
-  // Without operators, brackets and a lone quote say nothing.
+  // Without operators, brackets and an unpaired quote mean nothing.
   if (!isStrict) tokens = tokens.filter(({ kind }) => kind === "phrase" || kind === "word");
   return new Parser(tokens.filter(({ kind }) => kind !== "quote"), isStrict).either(0);
 }
@@ -118,11 +119,11 @@ function phraseOf(text) {
   return [words.length > 1 ? { kind: "phrase", words } : { kind: "plain", word }];
 }
 
-/** Return the parts that a token without blanks stands for. @param {string} token @returns {Part[]} */
+/** Return the parts of a token without blanks. @param {string} token @returns {Part[]} */
 function partsOf(token) {
   const folded = fold(token);
   const number = numberWord(token);
-  // A digit alone is a count; with a sign it is a chapter.
+  // A digit alone is a count; with a period it is a chapter.
   if (number !== null && (number.number.length > 1 || folded !== number.number)) {
     return [{ kind: "number", ...number }];
   }

@@ -1,4 +1,5 @@
-// What readers write to name rules: "CR 704.5k (2026-08-07)", "[704.5k-m]", "702.19 M10"; as answers/questions.py has it.
+// The forms in which readers name rules: "CR 704.5k (2026-08-07)", "[704.5k-m]", "702.19 M10"; as
+// in answers/questions.py.
 /** @import { Asked, Question } from "./types.d.ts" */
 import { lastDay } from "./designators.js";
 import { compareNumbers } from "./rule_numbers.js";
@@ -11,7 +12,7 @@ const EDITION_WORDS = ["current", "first", "latest", "today"];
 const CLOSING_OR_BETWEEN = /^[ .,:;)&+/]+/;
 
 /**
- * Return all that a reader asks for: numbers and ranges with their editions, or a term.
+ * Return the questions of a text: numbers and ranges with their editions, or a term.
  * @param {string} text
  * @returns {Asked[]}
  */
@@ -37,7 +38,7 @@ export function parseQuestions(text) {
   return found.length ? found : [asWords(text)];
 }
 
-/** Read a term, behind which a day may stand in parentheses. @param {string} text @returns {Asked} */
+/** Read a term; a day in parentheses may follow it. @param {string} text @returns {Asked} */
 function asWords(text) {
   const bare = text.trim().replace(/^[[\]]+|[[\]]+$/g, "");
   const open = bare.lastIndexOf("(");
@@ -50,7 +51,7 @@ function asWords(text) {
   return { question: { kind: "words", first: bare, last: "" }, edition: "" };
 }
 
-/** Part a text into the number or range it begins with, and the rest. @param {string} text @returns {[Question | null, string]} */
+/** Split a text into the number or range at its beginning, and the rest. @param {string} text @returns {[Question | null, string]} */
 function takeQuestion(text) {
   const [number, after] = takeNumber(withoutPrefix(text.replace(/^[( ]+/, "")));
   let rest = after, which = "";
@@ -67,17 +68,17 @@ function takeQuestion(text) {
   return last ? [{ kind: "range", first: number, last }, end] : [null, text];
 }
 
-/** Say whether a number may end before a text: 2XM, 10th and 2009 begin with none. @param {string} rest */
+/** Return whether a number may end before a text: 2XM, 10th and 2009 do not begin with a number. @param {string} rest */
 function isEnd(rest) {
   return !/^[\p{L}\p{N}]/u.test(rest) && !/^\.\d/.test(rest);
 }
 
-/** Say whether a text begins with a day whose number stands first: 11 July 2009. @param {string} text */
+/** Return whether a text begins with a day in the form 11 July 2009. @param {string} text */
 function beginsWithDay(text) {
   return Boolean(lastDay(text.replaceAll(",", " ").trim().split(/\s+/).slice(0, 3).join(" ")));
 }
 
-/** Part a text into the designator of an edition that it begins with, and the rest. @param {string} text @returns {[string, string]} */
+/** Split a text into the designator of an edition at its beginning, and the rest. @param {string} text @returns {[string, string]} */
 function takeDesignator(text) {
   if (text.startsWith("(")) {
     const close = text.indexOf(")");
@@ -91,19 +92,19 @@ function takeDesignator(text) {
   return [taken.join(" ").replace(/[ .,:;)]+$/, ""), words.join(" ")];
 }
 
-/** Say whether a designator ends between two words: before a number, behind a comma. @param {string} word @param {string} after */
+/** Return whether a designator ends between two words: before a number, or after a comma. @param {string} word @param {string} after */
 function endsDesignator(word, after) {
   const [number, behind] = takeNumber(after);
   return (number.length > 2 && isEnd(behind)) || (/[,;]$/.test(word) && !lastDay(after));
 }
 
-/** Take off the words that a text may open with. @param {string} text @param {string[]} openings @returns {string} */
+/** Remove the words with which a text may begin. @param {string} text @param {string[]} openings @returns {string} */
 function withoutOpening(text, openings) {
   const opening = openings.find((one) => text.startsWith(one));
   return opening === undefined ? text : withoutOpening(text.slice(opening.length).trimStart(), openings);
 }
 
-/** Take off "CR", "rule" and the like; they count only before a digit or each other. @param {string} text @returns {string} */
+/** Remove "CR", "rule" and the like; they count only before a digit or each other. @param {string} text @returns {string} */
 function withoutPrefix(text) {
   for (const prefix of PREFIXES) {
     if (!text.startsWith(prefix)) continue;
@@ -114,7 +115,7 @@ function withoutPrefix(text) {
 }
 
 /**
- * Part a text into the number it begins with, as editions print it, and the rest.
+ * Split a text into the number at its beginning, as editions print it, and the rest.
  * @param {string} text
  * @returns {[string, string]}
  */
@@ -133,13 +134,13 @@ function takeNumber(text) {
   const isApart = /^[ .]/.test(after), closer = after.replace(/^[. ]+/, "");
   const [letters] = /^[a-z]*/.exec(closer) ?? [""];
   const behind = closer.slice(letters.length);
-  // Of a word behind a number no letter is a subrule's: "704.5 in M10".
+  // A letter of the next word is no subrule: "704.5 in M10".
   if (!letters || letters.length > (isApart ? 1 : 2) || (isApart && !isEnd(behind))) return [`${section}.${rule}`, after];
   return [`${section}.${rule}${letters}`, behind];
 }
 
 /**
- * Part a text into the number that a range ends with, "" if none does, and what follows.
+ * Split a text into the end of a range, "" without one, and the rest.
  * @param {string} first
  * @param {string} rest
  * @returns {[string, string]}
@@ -155,7 +156,7 @@ function takeLast(first, rest) {
   return letters && letters.length < 3 && isEnd(behind) ? [rangeEnd(first, letters), behind] : ["", rest];
 }
 
-/** Write out the other end of a range; "" where it is none of the first number's kind. @param {string} first @param {string} ending */
+/** Write out the end of a range; "" if it is not of the first number's kind. @param {string} first @param {string} ending */
 function rangeEnd(first, ending) {
   const stem = first.replace(/[a-z]+$/, "");
   const isDotted = stem.includes(".");
@@ -164,7 +165,7 @@ function rangeEnd(first, ending) {
   return isDotted ? `${stem.split(".")[0]}.${ending}` : `${stem.slice(0, -ending.length)}${ending}`;
 }
 
-/** Say whether a number stands in a range, in whichever direction that is written. @param {string} number @param {Question} range */
+/** Return whether a number is in a range, in either direction. @param {string} number @param {Question} range */
 export function isWithin(number, { first, last }) {
   const [low, high] = compareNumbers(first, last) <= 0 ? [first, last] : [last, first];
   return compareNumbers(low, number) <= 0 && (compareNumbers(number, high) <= 0 || number.startsWith(`${high}.`));

@@ -1,4 +1,4 @@
-// How well a provision answers a query, looked at closely.
+// The score of a provision for a query, by its full text.
 /** @import { Group, RankedText, Span, Stems } from "./types.d.ts" */
 import { placeAfter, placesOf, sumOf } from "./stem_places.js";
 
@@ -16,9 +16,9 @@ const WRONG_WAY = 1, IN_EXAMPLE = 3, SHORTEST_ROW = 2;
 /** @typedef {{ group: Group, weight: number, text: Span[], heading: Span[], above: Span[] }} Placed */
 
 /**
- * Return how well a provision answers a query.
+ * Return the score of a provision for a query.
  * @param {Group[]} groups
- * @param {number[]} weights - What each group says about it.
+ * @param {number[]} weights - The weight of each group for it.
  * @param {RankedText} ranked
  */
 export function score(groups, weights, ranked) {
@@ -73,7 +73,7 @@ function summedUp(placed) {
   return sums;
 }
 
-/** Return what share of a heading a query names. @param {Stems} heading @param {Span[][]} places */
+/** Return the share of a heading's words that a query names. @param {Stems} heading @param {Span[][]} places */
 function fit(heading, places) {
   if (!heading.row.length) return 0;
   const named = new Set();
@@ -82,7 +82,7 @@ function fit(heading, places) {
 }
 
 /**
- * Return how close groups that follow each other in the query are in the text.
+ * Return how near each other consecutive groups of the query are in the text.
  * @param {Placed[]} placed
  * @param {number} own
  */
@@ -110,7 +110,7 @@ function gapBetween(before, after, own) {
   return least;
 }
 
-/** Return how much of a query the best sentence has. @param {Placed[]} placed @param {number[]} ends */
+/** Return the share of a query that the best sentence has. @param {Placed[]} placed @param {number[]} ends */
 function inSentence(placed, ends) {
   if (placed.filter(({ group }) => !group.isLoose).length <= FEW_GROUPS) return 0;
   const sums = new Array(ends.length + 1).fill(0);
@@ -123,7 +123,7 @@ function inSentence(placed, ends) {
 }
 
 /**
- * Return what share of a query's words follow each other in the text as they do in the query.
+ * Return the share of a query's words that are consecutive in the text, as in the query.
  * @param {string[]} asked
  * @param {Stems} text
  * @param {number} own

@@ -1,4 +1,4 @@
-// All that a query finds: rules that it names outright, provisions, former uses of its number, editions.
+// The answer to a query: rules that it names, provisions, former uses of its number, editions.
 /** @import { Answer, Asked, EditionRow, Found, NamedEdition, NumbersFile } from "./types.d.ts" */
 /** @import { Search } from "./search.js" */
 import { askedRules, namedIn } from "./asked_rules.js";
@@ -12,7 +12,7 @@ const FEW_HITS = 9;
 const MOST_EDITIONS = 6;
 
 /**
- * Return what a query finds.
+ * Return the answer to a query.
  * @param {Search} search
  * @param {string} query
  * @param {number} limit
@@ -24,7 +24,7 @@ export async function answerTo(search, query, limit) {
 }
 
 /**
- * Return the rules that a query names; of a single number also what it is today and has been.
+ * Return the rules that a query names; for a single number, also its bearers today and in the past.
  * @param {Search} search
  * @param {Asked[]} named
  * @param {number} limit
@@ -44,7 +44,7 @@ const NOTHING_FOUND = { hits: [], total: 0, expanded: [], missing: [], suggestio
 const NOTHING = { former: [], editions: [], number: null, isPrinted: true, asked: { rules: [], notes: [], isOne: false } };
 
 /**
- * Return what a number of today or words find.
+ * Return the hits for words, or for a number of today.
  * @param {Search} search
  * @param {string} query
  * @param {number} limit
@@ -53,7 +53,7 @@ const NOTHING = { former: [], editions: [], number: null, isPrinted: true, asked
 async function answerToWords(search, query, limit) {
   const first = await answersOf(search, query, limit), found = search.find(query, limit, true, first);
   if (first.length) {
-    // The names of a story are in no rule.
+    // No rule has the names in a story.
     found.missing = found.missing.filter((word) => /\d/.test(word));
     found.suggestions = [];
   }
@@ -73,7 +73,7 @@ async function answerToWords(search, query, limit) {
   }
 }
 
-/** Return the rows that answer a question with a story; none of shorter queries. @param {Search} search @param {string} query @param {number} limit */
+/** Return the rows that answer a question with a story; none for shorter queries. @param {Search} search @param {string} query @param {number} limit */
 async function answersOf(search, query, limit) {
   if (!isStory(query)) return [];
   try {
@@ -95,7 +95,7 @@ function loneNumber(missing) {
 }
 
 /**
- * Return the editions that a query names: by a date, its beginning, a set or its code; the latest first.
+ * Return the editions that a query names by a date, its beginning, a set or its code; latest first.
  * @param {NumbersFile} file
  * @param {string} query
  * @returns {NamedEdition[]}

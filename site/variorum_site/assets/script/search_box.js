@@ -131,11 +131,11 @@ export class SearchBox {
   onArrow(by) {
     const count = this.options().length;
     if (this.panel.hidden) this.show();
-    // Between the last and the first is the box itself.
+    // The box itself is between the last and the first option.
     else if (count) this.activate(((this.active + 1 + by + count + 1) % (count + 1)) - 1);
   }
 
-  /** Lead to the provision if the query is its number, else to all results. @param {SubmitEvent} event */
+  /** Go to the provision if the query is its number, else to all results. @param {SubmitEvent} event */
   async onSubmit(event) {
     const query = this.input.value;
     event.preventDefault();
@@ -149,13 +149,13 @@ export class SearchBox {
   }
 }
 
-/** Return where a query leads. @param {Search} search @param {string} query @param {Answer} answer */
+/** Return the address that a query leads to. @param {Search} search @param {string} query @param {Answer} answer */
 function destination(search, query, answer) {
   const asked = everAsked(query);
   return bareDestination(search, query, answer) || searchPageHref(search, asked || query, Boolean(asked));
 }
 
-/** Return where a query that names one thing leads, "" of others. @param {Search} search @param {string} query @param {Answer} answer */
+/** Return the address for a query that names one thing; "" for other queries. @param {Search} search @param {string} query @param {Answer} answer */
 export function bareDestination(search, query, { found, former, editions, asked }) {
   if (asked.isOne && asked.rules.length) return hrefOf(askedLink(search, asked.rules[0]).href);
   const number = numberIn(query);

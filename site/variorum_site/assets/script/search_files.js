@@ -1,4 +1,4 @@
-// The files of the search, each loaded once, and the search made ready while the page has time.
+// The files of the search, each loaded once; the search is prepared while the page is idle.
 /** @import { CurrentFile, NumbersFile, QuestionsFile } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { openAll } from "./compare_files.js";
@@ -46,7 +46,7 @@ export function loadNumbers() {
 /** @type {Promise<StoryRanking> | null} */
 let preparingStories = null;
 
-/** Return what ranks rules for stories, ready. @param {Search} search - Ready. */
+/** Return the ranking of rules for stories, prepared. @param {Search} search - A prepared search. */
 export function readyStories(search) {
   if (preparingStories === null) {
     preparingStories = load(QUESTIONS).then((/** @type {QuestionsFile} */ file) => new StoryRanking(search.index, file));
@@ -58,10 +58,10 @@ export function readyStories(search) {
 /** @type {Promise<Search> | null} */
 let preparing = null;
 
-/** When the search was loaded and ready, in milliseconds since the page was opened. */
+/** When the search was loaded and prepared, in milliseconds since the page was opened. */
 export const timing = { loaded: 0, prepared: 0 };
 
-/** Return the search, ready. */
+/** Return the search, prepared. */
 export function readySearch() {
   if (preparing === null) {
     preparing = load(CURRENT).then(prepared);
@@ -78,19 +78,19 @@ async function prepared(file) {
   return search;
 }
 
-/** Return a search, made ready while the page stays responsive. @template {Search} T @param {T} search */
+/** Prepare a search while the page stays responsive; return it. @template {Search} T @param {T} search */
 async function inSlices(search) {
   const slice = new Slice();
   while (!search.prepare(() => slice.hasTime())) await slice.pause();
   return search;
 }
 
-// The wording of every edition: the steps and texts that comparing editions rests on.
+// The wording of every edition: the links and texts of the comparison data.
 
 /** @type {Promise<EverSearch> | null} */
 let preparingEver = null;
 
-/** Return the search through all editions, ready; what it waits for is told. @param {(words: string) => void} tell */
+/** Return the prepared search through all editions; report what it waits for. @param {(words: string) => void} tell */
 export function readyEver(tell) {
   if (preparingEver === null) {
     preparingEver = preparedEver(tell);

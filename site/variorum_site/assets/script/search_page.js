@@ -1,4 +1,4 @@
-// The search page: the query in the address, results as a list, more of them on request.
+// The search page: the query in the address, a list of results, and more results on request.
 /** @import { Answer, ResultLink } from "./types.d.ts" */
 /** @import { EverSearch } from "./ever_search.js" */
 /** @import { Search } from "./search.js" */
@@ -71,7 +71,7 @@ export class SearchPage {
     }
   }
 
-  /** Say whether this is what the page asks for still. @param {string} query @param {boolean} isEver */
+  /** Return whether the page still asks for this query. @param {string} query @param {boolean} isEver */
   isAsked(query, isEver) {
     return query === this.input.value && isEver === this.ever.checked;
   }
@@ -147,6 +147,6 @@ function rememberQuery(query, isEver) {
   try {
     history.replaceState(null, "", `?q=${encodeURIComponent(query)}${isEver ? "&ever=1" : ""}`);
   } catch {
-    // Pages from the file system may not.
+    // Pages from the file system cannot do this.
   }
 }

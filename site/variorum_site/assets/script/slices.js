@@ -1,9 +1,10 @@
-// Long work in slices, so that the page responds and shows its progress in between.
+// Long work in slices, so that the page responds and shows progress in between.
 
-// How long a slice may take, in milliseconds. A slow phone takes four times as long, which nobody notices.
+// How long a slice may take, in milliseconds. On a slow phone it takes four times as long, which
+// nobody notices.
 const LONGEST_SLICE = 6;
 
-/** A slice of long work, which begins when it is made. */
+/** A slice of long work; it begins when it is created. */
 export class Slice {
   constructor() {
     this.stop = performance.now() + LONGEST_SLICE;
@@ -13,14 +14,14 @@ export class Slice {
     return performance.now() < this.stop;
   }
 
-  /** Let the browser do what waits, then begin the next slice. */
+  /** Let the browser handle events, then begin the next slice. */
   async pause() {
     await pause();
     this.stop = performance.now() + LONGEST_SLICE;
   }
 }
 
-/** Let the browser do what waits. */
+/** Let the browser handle events. */
 export function pause() {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
@@ -33,10 +34,10 @@ export function pause() {
 }
 
 /**
- * Do work in slices; return its result, or null if it is not to go on.
+ * Do work in slices; return its result, or null if it was stopped.
  * @template T, R
  * @param {Generator<T, R>} work
- * @param {(step: T) => boolean} goesOn - Asked between slices, with the last step.
+ * @param {(step: T) => boolean} goesOn - Called between slices with the last step.
  */
 export async function finishedWhile(work, goesOn) {
   const slice = new Slice();

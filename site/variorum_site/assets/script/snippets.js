@@ -1,4 +1,4 @@
-// Sentences of a text, and the one that shows best why a query found it.
+// Sentences of a text, and the sentence that best shows why a query found it.
 /** @import { Group, SnippetPiece, Span } from "./types.d.ts" */
 import { placeAfter, placesOf, stemsIn } from "./stem_places.js";
 import { stemOf, wordsOf } from "./words.js";
@@ -7,7 +7,7 @@ const SENTENCE_END = /[.!?]["\u201d\u2019')]*(?=\s+[A-Z0-9"\u201c\u2018([{])|\n/
 const JOINS_WORDS = /^[ \-\u2010]*$/;
 
 /**
- * Return where the sentences of a text begin and end, without the blanks around them.
+ * Return the starts and ends of a text's sentences, without the blanks around them.
  * @param {string} text
  * @returns {[start: number, stop: number][]}
  */
@@ -33,7 +33,7 @@ function isQuoteOpen(words) {
 }
 
 /**
- * Return the sentence with most of what was asked, in pieces.
+ * Return the sentence with most of the query, in pieces.
  * @param {string} text
  * @param {Group[]} groups
  * @returns {SnippetPiece[]}
@@ -58,7 +58,7 @@ export function snippet(text, groups) {
 /**
  * @param {[number, number][]} all
  * @param {[Group, Span[]][]} spans
- * @param {number[]} offsets - Where the words of the text begin.
+ * @param {number[]} offsets - The starts of the words in the text.
  */
 function bestSentence(all, spans, offsets) {
   const starts = all.map(([start]) => start);
@@ -71,7 +71,7 @@ function bestSentence(all, spans, offsets) {
 }
 
 /**
- * Join words that nothing but blanks and hyphens parts.
+ * Join words that are separated only by blanks and hyphens.
  * @param {string} text
  * @param {[from: number, to: number][]} words
  */

@@ -1,4 +1,4 @@
-// Where words are in a text, by their stems.
+// The places of words in a text, by their stems.
 /** @import { Group, Span, Stems } from "./types.d.ts" */
 
 /** Return stems with the places of each. @param {string[]} row @returns {Stems} */
@@ -14,7 +14,7 @@ export function stemsIn(row) {
 }
 
 /**
- * Return where a group is in a text: the first and the last of its words.
+ * Return the places of a group in a text: the first and the last of its words.
  * @param {Pick<Group, "stems">} group
  * @param {Stems} text
  */
@@ -30,7 +30,7 @@ export function placesOf(group, text) {
 }
 
 /**
- * Return the place of the first of sorted numbers that is greater than a limit.
+ * Return the place of the first of some sorted numbers that is greater than a limit.
  * @param {number[]} numbers
  * @param {number} limit
  */

@@ -5,7 +5,7 @@ export const STEP_KINDS = [
 ];
 export const KEPT = 1, RENUMBERED = 2, REWORDED = 4, SPLIT = 8, MERGED = 16, COPIED = 32;
 export const NEW = 64, GONE = 128, UNCERTAIN = 256;
-// What a walk over several editions gathers on its way.
+// The kinds that a walk over several editions collects.
 export const GATHERED = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN;
 
 /** Return the names of bits. @param {number} bits */

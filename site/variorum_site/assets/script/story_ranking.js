@@ -1,27 +1,27 @@
-// Rules for a question with a story, as a judge is asked: what the command's `cr ask` does without
-// cards (variorum_kb/search/questions), step by step, so that both rank alike.
+// Ranks rules for a question with a story, like `cr ask` without cards
+// (variorum_kb/search/questions), step by step, so that both rank alike.
 /** @import { QuestionsFile, Story } from "./types.d.ts" */
 /** @import { SearchIndex } from "./search_index.js" */
 import { plainWords, stemOf, stemsOf, wordsOf } from "./words.js";
 
-// A shorter query is words to look for.
+// A shorter query is for the word search.
 const SHORTEST_STORY = 12;
-// How soon a word that is repeated tells nothing new, and how much a long text counts less (BM25).
+// How quickly repetitions of a word stop counting, and how much long texts are penalised (BM25).
 const SOON = 1.2, LONG = 0.6;
-// What the usual counts for where subrules of one rule are compared.
+// The weight of a rule's usual score when its subrules are compared.
 const USUALLY_CITED = 0.15;
 const BEST_OF_SECTION = 3;
 const RULE_OF = /^\d+\.\d+/, CITED_NUMBER = /\d+\.\d+/g;
-// A name, as it stands inside a sentence: words in capitals, small ones between them.
+// A name within a sentence: capitalised words, with small words between them.
 const STORY_NAME = /[A-Z][\w'’-]*(?:(?:,? (?:of|the|to|in|and|for|from|with|a|on) (?:the )?|,? |-)[A-Z][\w'’-]*)*/g;
 const SENTENCE_ENDS = '.?!:"“(', ASKS = "?";
 
-/** Say whether a query tells a story or asks a whole question. @param {string} query */
+/** Return whether a query tells a story or asks a whole question. @param {string} query */
 export function isStory(query) {
   return query.split(/\s+/).filter(Boolean).length >= SHORTEST_STORY;
 }
 
-/** Texts by their words: which have a stem, and how much it tells about each. */
+/** An index of texts: for each stem, the texts that have it and its weight in each. */
 class Postings {
   /** @param {string[][]} texts */
   constructor(texts) {
@@ -42,7 +42,7 @@ class Postings {
     });
   }
 
-  /** Return how well each text has some stems. @param {Iterable<string>} stems */
+  /** Return the score of each text for some stems. @param {Iterable<string>} stems */
   points(stems) {
     /** @type {number[]} */
     const found = new Array(this.total).fill(0);
@@ -76,7 +76,7 @@ export class StoryRanking {
     this.sections = this.rules.map((number) => number.split(".")[0]);
   }
 
-  /** Read the rules of the edition: the stems of each text and of each rule, and which rules cite which. */
+  /** Read the rules of the edition: the stems of each text and each rule, and the citations between rules. */
   read() {
     const { index } = this, { file } = index;
     /** @type {string[][]} */
@@ -109,7 +109,7 @@ export class StoryRanking {
   }
 
   /**
-   * Return the rows that answer a question, one of each rule, the best first.
+   * Return the rows that answer a question, one for each rule, best first.
    * @param {string} question
    * @param {number} most
    */
@@ -120,7 +120,7 @@ export class StoryRanking {
     return places.slice(0, most).map((place) => this.bestText(place, points));
   }
 
-  /** Return how well each rule answers. @param {Story} story @param {number[]} points - Of the texts. */
+  /** Return the score of each rule. @param {Story} story @param {number[]} points - The scores of the texts. */
   worth(story, points) {
     const { features, usual, sections } = this.weights;
     const rules = this.large.points(story.said);
@@ -140,7 +140,7 @@ export class StoryRanking {
     ));
   }
 
-  /** Return the row of a rule or of that of its subrules which answers best. @param {number} rule @param {number[]} points */
+  /** Return the row of a rule or of its best subrule. @param {number} rule @param {number[]} points */
   bestText(rule, points) {
     const texts = this.ruleOf.flatMap((own, text) => (own === rule ? [text] : []));
     const most = Math.max(...texts.map((text) => points[text])) || 1;
@@ -150,14 +150,14 @@ export class StoryRanking {
     return this.texts[texts.reduce((best, text) => (worth(text) > worth(best) ? text : best))];
   }
 
-  /** Return what the best text of each rule has. @param {number[]} points */
+  /** Return the score of each rule's best text. @param {number[]} points */
   best(points) {
     const found = this.rules.map(() => 0);
     this.ruleOf.forEach((rule, text) => { found[rule] = Math.max(found[rule], points[text]); });
     return found;
   }
 
-  /** Return for each rule what the three best of its section have. @param {number[]} points */
+  /** Return for each rule the scores of the three best texts of its section. @param {number[]} points */
   bySection(points) {
     /** @type {Map<string, number[]>} */
     const held = new Map();
@@ -171,7 +171,7 @@ export class StoryRanking {
     return this.sections.map((section) => best.get(section) ?? 0);
   }
 
-  /** Mark the rules whose heading a question has. @param {string[]} sequence */
+  /** Mark the rules whose headings are in a question. @param {string[]} sequence */
   named(sequence) {
     return this.headings.map((stems) => Number(
       stems.length > 0 && stems.join() !== "x" &&
@@ -179,7 +179,7 @@ export class StoryRanking {
     ));
   }
 
-  /** Return for each rule what words speak for it by experience. @param {Story} story */
+  /** Return for each rule the learnt weights of a question's words. @param {Story} story */
   signs({ said, asked }) {
     const found = this.rules.map(() => 0);
     const signs = [...Array.from(said, (stem) => `said ${stem}`), ...Array.from(asked, (stem) => `asked ${stem}`)];
@@ -192,7 +192,7 @@ export class StoryRanking {
     return found;
   }
 
-  /** Take a question apart. @param {string} text @returns {Story} */
+  /** Parse a question. @param {string} text @returns {Story} */
   understood(text) {
     const bare = this.withoutNames(text);
     const sentences = bare.split(/(?<=[.?!])\s+/).filter((one) => one.trim());
@@ -208,7 +208,7 @@ export class StoryRanking {
       const before = text.slice(0, at).trimEnd();
       let words = wordsOf(name), start = 0;
       if ((!before || SENTENCE_ENDS.includes(before.at(-1) ?? "")) && words.length) {
-        // A sentence begins in a capital whatever its first word is.
+        // The first word of a sentence is capitalised anyway.
         const [first, , stop] = words[0];
         if (this.isTerm([stemOf(first)])) {
           start = stop;
@@ -220,7 +220,7 @@ export class StoryRanking {
     });
   }
 
-  /** Say whether stems are a heading, a headword or a single word of the rules. @param {string[]} stems */
+  /** Return whether stems are a heading, a headword or a single word of the rules. @param {string[]} stems */
   isTerm(stems) {
     return this.titles.has(stems.join(" ")) || (stems.length === 1 && this.small.rows.has(stems[0]));
   }

@@ -1,4 +1,4 @@
-// Which words were replaced throughout the rules, as variorum_kb/answers/sweeps.py says it.
+// The words that were replaced throughout the rules; as in variorum_kb/answers/sweeps.py.
 /** @import { Run } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { CITED } from "./compare_data.js";
@@ -7,28 +7,28 @@ import { opcodes } from "./word_diff.js";
 /** @typedef {{ provision: number, old: number[], new: number[], run: Run }} Place */
 /** @typedef {[before: string, after: string]} Phrase Words as signs. */
 
-// In so many provisions, and in this share of the places that had a phrase, it must have been replaced.
+// A phrase must have been replaced in this many provisions, and in this share of its places.
 const FEWEST = 5, SHARE = 0.6, LONGEST = 6;
-// How many words before and behind a phrase are taken with it, in the order tried.
+// How many words before and after a phrase are taken with it, in the order tried.
 const AROUND = [[0, 0], [1, 0], [2, 0], [0, 1]];
-// How many texts are put together at a time.
+// How many texts are joined at a time.
 const AT_ONCE_PUT = 50;
-// Behind the signs that have a meaning of their own.
+// The first sign after those with a meaning of their own.
 const FIRST = 0x100;
 
-/** Finds what was replaced throughout between two editions. */
+/** Finds the words that were replaced throughout between two editions. */
 class SweepFinder {
   /**
    * @param {CompareData} data
-   * @param {[number, number][]} pairs The states of what was reworded, before and after.
-   * @param {number[]} same The states of the newer edition that were not.
-   * @param {Map<number, number>} order In which order words were met.
+   * @param {[number, number][]} pairs - The states of reworded provisions, before and after.
+   * @param {number[]} same - The other states of the newer edition.
+   * @param {Map<number, number>} order - By word: its place in the order of first use.
    */
   constructor(data, pairs, same, order) {
     this.data = data;
     this.same = same;
     this.order = order;
-    /** @type {number[]} By their order. */
+    /** @type {number[]} By place in that order. */
     this.words = [];
     for (const [word, place] of order) this.words[place] = word;
     this.pairs = pairs.map(([old, heir]) => [data.canon(old).words, data.canon(heir).words]);
@@ -47,7 +47,7 @@ class SweepFinder {
     return Array.from(signs, (sign) => this.data.wordTexts[this.words[sign.charCodeAt(0) - FIRST]]);
   }
 
-  /** Find what was replaced; yields now and then. @returns {Generator<undefined, [string, string, number][]>} */
+  /** Find the replacements; yields at times. @returns {Generator<undefined, [string, string, number][]>} */
   *find() {
     /** @type {Place[]} */
     let open = [];
@@ -84,7 +84,7 @@ class SweepFinder {
   }
 
   /**
-   * Return words and their replacement with so many words around; null at an end.
+   * Return words and their replacement with some words around them; null at an end of the text.
    * @param {Place} place
    * @param {number} before
    * @param {number} behind
@@ -98,7 +98,7 @@ class SweepFinder {
   }
 
   /**
-   * Return the keys of the phrases replaced often and in most places.
+   * Return the keys of the phrases that were replaced often and in most places.
    * @param {(Phrase | null)[]} phrases
    * @returns {Generator<undefined, Set<string>>}
    */
@@ -127,7 +127,7 @@ class SweepFinder {
   }
 
   /**
-   * Say whether the newer edition has a phrase at most so often.
+   * Return whether the newer edition has a phrase at most so often.
    * @param {string} signs
    * @param {number} most
    * @returns {Generator<undefined, boolean>}
@@ -142,7 +142,7 @@ class SweepFinder {
     return count + (this.printed.match(all)?.length ?? 0) <= most;
   }
 
-  /** Return what was not reworded, in small letters. @returns {Generator<undefined, string>} */
+  /** Return the texts that were not reworded, in small letters. @returns {Generator<undefined, string>} */
   *unchanged() {
     const texts = [];
     for (const state of this.same) {
@@ -159,7 +159,7 @@ function compareSigns(one, other) {
 }
 
 /**
- * Return what was replaced; two replacements around a word that stayed are one.
+ * Return the replacements; two replacements around an unchanged word are one.
  * @param {number} provision
  * @param {number[]} old
  * @param {number[]} after
@@ -181,7 +181,8 @@ function replacedPlaces(provision, old, after) {
 }
 
 /**
- * Return what was replaced throughout, as printed, and in how many provisions, the most frequent first.
+ * Return the phrases replaced throughout, as printed, with their counts of provisions, most
+ * frequent first.
  * @param {CompareData} data
  * @param {[number, number][]} pairs
  * @param {number[]} same

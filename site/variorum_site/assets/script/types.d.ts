@@ -1,6 +1,6 @@
-// The forms of the files that the script loads, and of what its modules hand each other.
+// The forms of the script's data files, and of the values that its modules exchange.
 
-/** What the script is told of its build: all editions, and the place of the one in force. */
+/** Facts about the build: all editions, and the place of the one in force. */
 export interface SiteFacts { editions: EditionRow[]; current: number }
 
 declare global {
@@ -19,7 +19,7 @@ export interface CurrentFile {
   headings: string[];
   /** One for each glossary entry. */
   slugs: string[];
-  /** The row that a row stands under plus one; 0 for none. */
+  /** The row of the parent plus one; 0 for none. */
   parents: number[];
   cited: number[];
   texts: string[];
@@ -27,18 +27,18 @@ export interface CurrentFile {
   synonyms: [kind: SynonymKind, wordings: WordingRow[]][];
 }
 
-/** What `cr ask` has learnt, by numbers of the newest edition; see questions_index in search_index.py. */
+/** The weights of `cr ask`, by numbers of the newest edition; see questions_index in search_index.py. */
 export interface QuestionsFile {
   format: number;
   features: Record<string, number>;
   usual: Record<string, number>;
   sections: Record<string, number>;
   cited: Record<string, number>;
-  /** By a sign ("said dies"), the rules and sections that it speaks for: "704.5:0.31 603:0.12". */
+  /** By a sign ("said dies"), the rules and sections that it suggests: "704.5:0.31 603:0.12". */
   signs: Record<string, string>;
 }
 
-/** A question taken apart: its stems, those of the sentences that ask, and all in their order. */
+/** A parsed question: its stems, the stems of the asking sentences, and all stems in order. */
 export interface Story { said: Set<string>; asked: Set<string>; sequence: string[] }
 
 export type SynonymKind = "era" | "abbreviation" | "players";
@@ -46,7 +46,7 @@ export type WordingRow = [
   words: string[], first: string, last: string, isPartial: number, isGone: number,
 ];
 
-/** `search/numbers.js`: all rules that each number has ever named, the latest first. */
+/** `search/numbers.js`: all rules that each number has ever named, latest first. */
 export interface NumbersFile {
   format: number;
   labels: string[];
@@ -54,7 +54,7 @@ export interface NumbersFile {
   numbers: Record<string, BearerRow[]>;
 }
 
-/** Runs of editions, then today's name, or of a removed rule when, its words and its heir. */
+/** Runs of editions, then today's name; for a removed rule, its end, its first words and its heir. */
 export type BearerRow =
   | [runs: number[], now: string]
   | [runs: number[], removed: number, gist: string, heir: string];
@@ -63,11 +63,11 @@ export type BearerRow =
 export interface FormerBearer {
   stood: [first: string, last: string][];
   isGone: boolean;
-  /** Its name today; of a removed rule, the name of its heir, "" without one. */
+  /** Its name today; for a removed rule, the name of its heir, or "" without one. */
   now: string;
   /** Whether it still has the number. */
   isHere: boolean;
-  /** Of a removed rule: the first edition without it, and the beginning of its words. */
+  /** For a removed rule: the first edition without it, and the beginning of its words. */
   since: string;
   gist: string;
 }
@@ -75,16 +75,16 @@ export interface FormerBearer {
 /** A word and its offsets. */
 export type Word = [word: string, start: number, stop: number];
 
-/** What a reader names: a number ("last" tells doubles apart), a range, or words. */
+/** A question: a number ("last" distinguishes doubles), a range, or words. */
 export interface Question { kind: "number" | "range" | "words"; first: string; last: string }
 
-/** A question and the designator of an edition written with it, "" without one. */
+/** A question and its designator of an edition; "" without one. */
 export interface Asked { question: Question; edition: string }
 
-/** A rule that a query names; its label is that of the edition asked for, "" of today's. */
+/** A rule that a query names, with the label of the edition asked for; "" for today's. */
 export interface AskedRule { number: string; anchor: string; label: string; now: string }
 
-/** What a query names, what could not be found, and whether it is one citation with its edition. */
+/** The rules that a query names, notes on missing ones, and whether the query is one citation with its edition. */
 export interface AskedRules { rules: AskedRule[]; notes: string[]; isOne: boolean }
 
 export interface RuleNumber { number: string; isOpen: boolean }
@@ -111,7 +111,7 @@ export interface Wording {
 
 export interface Concept { kind: SynonymKind; wordings: Wording[] }
 
-/** Words that may stand for others. */
+/** A synonym. */
 export interface Synonym {
   words: string[];
   weight: number;
@@ -127,15 +127,15 @@ export interface SynonymSpan { start: number; stop: number; synonyms: Synonym[] 
 /** Weights by row. */
 export type Weights = Map<number, number>;
 
-/** A word, phrase, prefix or number of a query, with all that may stand for it. */
+/** A word, phrase, prefix or number of a query, with all its synonyms. */
 export interface Group {
   asked: string[];
   askedStems: string[];
-  /** How much each row says about it. */
+  /** The weight of each row for it. */
   weights: Weights;
-  /** How much the group counts among the others; rare ones count more. */
+  /** The weight of the group among all groups; rare ones have more. */
   tells: number;
-  /** Sequences of stems, any of which stands for it in a text. */
+  /** Sequences of stems, each of which matches the group in a text. */
   stems: string[][];
   /** How many of these are the reader's own words. */
   own: number;
@@ -152,7 +152,7 @@ export interface Plan { rows: Set<number>; groups: Group[] }
 /** A text as stems, with the places of each. */
 export interface Stems { row: string[]; places: Map<string, number[]> }
 
-/** What ranking needs to know about a provision. */
+/** The data about a provision that ranking needs. */
 export interface RankedText {
   kind: string;
   heading: Stems;
@@ -165,7 +165,7 @@ export interface RankedText {
   cited: number;
 }
 
-/** The first and the last of some words. */
+/** The first and last places of some words. */
 export type Span = [first: number, last: number];
 
 /** Words of a snippet, and whether they match. */
@@ -182,7 +182,7 @@ export interface Hit {
   snippet: SnippetPiece[];
 }
 
-/** A hit among the texts of all editions: when it stood, and its name today, null of what was removed; `last` is the last it has had. */
+/** A hit among the texts of all editions: its periods, and its name today (null if it was removed); `last` is its last name. */
 export interface EverHit extends Hit {
   stood: [first: string, last: string][];
   now: string | null;

@@ -1,4 +1,4 @@
-// Other words for the same: names of another era, abbreviations, and what players say.
+// Synonyms: terms of other eras, abbreviations, and players' words.
 /** @import { Concept, CurrentFile, Synonym, SynonymSpan } from "./types.d.ts" */
 import { plainWords, stemsOf } from "./words.js";
 
@@ -13,7 +13,7 @@ export class Vocabulary {
     this.starts = new Map();
   }
 
-  /** Take in a concept. @param {CurrentFile["synonyms"][number]} row */
+  /** Add a concept. @param {CurrentFile["synonyms"][number]} row */
   take(row) {
     const concept = conceptOf(row);
     concept.wordings.forEach((wording, rank) => {
@@ -29,7 +29,7 @@ export class Vocabulary {
     else known.push(spelling);
   }
 
-  /** Return the words that belong to concepts, the longest of those that overlap. @param {string[]} words */
+  /** Return the words that belong to concepts; of overlapping ones, the longest. @param {string[]} words */
   find(words) {
     const stems = stemsOf(words);
     /** @type {SynonymSpan[]} */
@@ -71,7 +71,7 @@ function conceptOf([kind, wordings]) {
 }
 
 /**
- * Return what may stand for a wording: in an era any other wording, else those that follow it.
+ * Return the synonyms of a wording: in an era all other wordings, else the wordings after it.
  * @param {Concept} concept
  * @param {number} rank
  */

@@ -1,9 +1,9 @@
-// Where the provisions of an edition are in a later one, edition by edition.
+// The heirs of an edition's provisions in a later edition, found edition by edition.
 /** @import { Link, Path } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { GATHERED, GONE, KEPT, COPIED, RENUMBERED, REWORDED, SPLIT, UNCERTAIN } from "./steps.js";
 
-/** Paths that links lead on, by the state that they are at. @typedef {Map<number, Path[]>} Places */
+/** Paths to follow, by the states that they have reached. @typedef {Map<number, Path[]>} Places */
 
 /**
  * Return the path of each state of an edition into a later one.
@@ -19,7 +19,7 @@ export function walk(data, start, stop) {
 }
 
 /**
- * Walk from an edition to a later one; yields the paths, edition by edition.
+ * Walk from an edition to a later one; yield the paths at each edition.
  * @param {CompareData} data
  * @param {number} start
  * @param {number} stop
@@ -34,7 +34,7 @@ export function* walking(data, start, stop) {
   const absent = new Map();
   yield paths;
   for (let edition = start + 1; edition <= stop; edition += 1) {
-    // What is removed at the same time as it returns elsewhere is two things.
+    // A provision that is removed here and returns elsewhere at the same time is two provisions.
     const links = data.linksInto(edition);
     const moves = takenFrom(where, links.filter((link) => link.source === edition - 1));
     const returns = takenFrom(absent, links.filter((link) => link.source !== edition - 1));
@@ -49,7 +49,7 @@ export function* walking(data, start, stop) {
   }
 }
 
-/** Note that paths are at some states. @param {Places} where @param {Path[]} here @param {number[]} heirs */
+/** Record that paths have reached some states. @param {Places} where @param {Path[]} here @param {number[]} heirs */
 function lead(where, here, heirs) {
   for (const heir of heirs) {
     const there = where.get(heir);
@@ -64,7 +64,7 @@ function heirsOf(links) {
 }
 
 /**
- * Take the paths that links lead away from their states, in the order of the states.
+ * Remove and return the paths that links continue from their states, in the order of the states.
  * @param {Places} places
  * @param {Link[]} links
  */
@@ -85,7 +85,7 @@ function takenFrom(places, links) {
 }
 
 /**
- * Lead paths on to what came back after an absence; return its states.
+ * Continue paths to provisions that returned after an absence; return their states.
  * @param {Path[]} here
  * @param {Link[]} links
  */

@@ -1,8 +1,8 @@
-// Rows with weights: how much each says about a part of a query.
+// Rows with weights: how well each matches a part of a query.
 /** @import { Weights } from "./types.d.ts" */
 
 /**
- * Return the rows that are in all of some maps, with the mean of their weights.
+ * Return the rows that all maps have, with the mean of their weights.
  * @param {Weights[]} maps
  * @returns {Weights}
  */

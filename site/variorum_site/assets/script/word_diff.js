@@ -1,10 +1,11 @@
-// What stays, goes and comes between two texts, word by word, as variorum_kb/history/diff.py says it.
+// The word diff of two texts, as in variorum_kb/history/diff.py.
 /** @import { DiffPiece, Phrase, Run } from "./types.d.ts" */
 import { CITED } from "./compare_data.js";
 
-// A phrase that was replaced in so many provisions was replaced throughout; so long may it be.
+// A phrase replaced in this many provisions was replaced throughout; and its maximum length.
 const SWEPT_IN = 5, LONGEST_SWEPT = 6;
-// Between changes, so few words that are the same only tear a sentence to pieces.
+// This few unchanged words between changes count as changed, since they would only break up the
+// change.
 const FEW_WORDS = 2;
 /** @type {Record<string, string>} */
 const SPELLINGS = {
@@ -12,7 +13,7 @@ const SPELLINGS = {
 };
 
 /**
- * Return how many items two sequences share at their beginning, and then at their end.
+ * Return how many items two sequences share at the beginning, and then at the end.
  * @template T
  * @param {ArrayLike<T>} older
  * @param {ArrayLike<T>} newer
@@ -26,8 +27,8 @@ function sharedEnds(older, newer) {
 }
 
 /**
- * Return what stays and what is replaced between two lists.
- * Of all alignments with the most words in place this is the one that the command chooses.
+ * Return the runs that two lists share and those that differ. Of all alignments with the most
+ * common words, this is the command's.
  * @template T
  * @param {T[]} older
  * @param {T[]} newer
@@ -44,7 +45,7 @@ export function opcodes(older, newer) {
 }
 
 /**
- * Return runs from the places that stay.
+ * Return runs from the common places.
  * @param {[number, number][]} same
  * @param {number} length
  * @param {number} otherLength
@@ -65,7 +66,7 @@ function runsOf(same, length, otherLength) {
 }
 
 /**
- * Return the places that stay within the middle of two lists, in order.
+ * Return the common places within the middle of two lists, in order.
  * @template T
  * @param {T[]} older
  * @param {T[]} newer
@@ -93,7 +94,8 @@ function inPlace(older, newer, begin, width, height) {
 }
 
 /**
- * Return, for each place of the table of longest common parts, whether its left neighbour is as long.
+ * Return, for each cell of the table of longest common subsequences, whether its left neighbour is
+ * as long.
  * @template T
  * @param {T[]} older
  * @param {T[]} newer
@@ -119,7 +121,7 @@ function levels(older, newer, begin, width, height) {
 
 // Phrases ----------------------------------------------------------------------------------------
 
-/** Return what was replaced. @param {number[]} before @param {number[]} after @returns {Phrase[]} */
+/** Return the phrases that were replaced. @param {number[]} before @param {number[]} after @returns {Phrase[]} */
 export function phrases(before, after) {
   return opcodes(before, after)
     .filter(([isSame]) => !isSame)
@@ -132,7 +134,7 @@ export function phraseKey([before, after]) {
 }
 
 /**
- * Say whether a phrase was replaced throughout, given in how many provisions it was.
+ * Return whether a phrase was replaced throughout, from its number of provisions.
  * @param {Phrase} phrase
  * @param {number} count
  */
@@ -144,7 +146,8 @@ export function isSwept([before, after], count) {
 // Diffs for readers ------------------------------------------------------------------------------
 
 /**
- * Return how a list of words becomes another, without words that are lonely between changes.
+ * Return the runs between two lists of words; isolated unchanged words between changes count as
+ * changed.
  * @param {string[]} older
  * @param {string[]} newer
  */
@@ -168,7 +171,7 @@ function sizeOf(run) {
   return Math.max(run[2] - run[1], run[4] - run[3]);
 }
 
-/** Join changes that hardly anything parts. @param {Run[]} spans */
+/** Join changes that hardly anything separates. @param {Run[]} spans */
 function withoutLonely(spans) {
   /** @type {Run[]} */
   const joined = [];
@@ -187,7 +190,7 @@ function foldSigns(text) {
   return text.replace(/[\u2018\u2019\u201c\u201d\u2013\u2014\u2212]/g, (sign) => SPELLINGS[sign]).replaceAll("_", "");
 }
 
-/** Return what tokens are compared by: one spelling of signs, and no blanks. @param {string[]} tokens */
+/** Return the keys of tokens for comparison: signs folded, without blanks. @param {string[]} tokens */
 function keysOf(tokens) {
   return tokens.map((token, place) => {
     const folded = foldSigns(token);
@@ -196,9 +199,9 @@ function keysOf(tokens) {
 }
 
 /**
- * Return how a text became another, as pieces.
- * @param {string[]} older - The tokens of the text before.
- * @param {string[]} newer - Of the text after.
+ * Return a word diff as pieces.
+ * @param {string[]} older - The tokens of the older text.
+ * @param {string[]} newer - The tokens of the newer text.
  * @param {boolean} exactly - Whether spellings of signs count.
  * @returns {DiffPiece[]}
  */
@@ -218,7 +221,7 @@ export function wordDiff(older, newer, exactly = false) {
 }
 
 /**
- * Return how many characters two texts share at both ends, up to where a word begins.
+ * Return how many characters two texts share at both ends, up to the beginning of a word.
  * @param {string} older
  * @param {string} newer
  */
@@ -235,7 +238,7 @@ function sharedWords(older, newer) {
 }
 
 /**
- * Return the tokens of a part of a text, the last one cut where the part ends.
+ * Return the tokens of a part of a text, the last one cut at its end.
  * @param {string[]} tokens
  * @param {number} begin
  * @param {number} stop

@@ -1,4 +1,4 @@
-// Words of a text and their stems, as variorum_kb finds them: tests compare both row by row.
+// The words of a text and their stems, as in variorum_kb: tests compare both.
 /** @import { Word } from "./types.d.ts" */
 
 /** @type {Record<string, string>} */
@@ -29,8 +29,9 @@ const ASCII = /^[\x00-\x7f]*$/;
 let wordPatterns = null;
 
 /**
- * Return the pattern of words for a folded text; the one for plain ASCII is faster.
- * Browsers that know no lookbehind lose the search alone, so the patterns are made on first use.
+ * Return the pattern of words for a folded text; the one for plain ASCII is faster. A browser
+ * without lookbehind cannot compile the patterns, so they are made on first use and only search
+ * fails.
  * @param {string} text
  */
 function wordPattern(text) {
@@ -56,12 +57,12 @@ export function fold(text) {
   }).join("");
 }
 
-/** Return a word without a possessive's ending. @param {string} word */
+/** Return a word without the ending of a possessive. @param {string} word */
 export function withoutPossessive(word) {
   return word.endsWith("'s") ? word.slice(0, -2) : word;
 }
 
-/** Return the words of a text that is folded already, as printed. @param {string} folded @returns {string[]} */
+/** Return the words of a folded text, as printed. @param {string} folded @returns {string[]} */
 export function printedWords(folded) {
   return folded.match(wordPattern(folded)) ?? [];
 }
@@ -79,7 +80,7 @@ export function plainWords(text) {
   return SIMPLE.test(text) ? text.split(" ") : printedWords(fold(text)).map(withoutPossessive);
 }
 
-/** Say whether a word has letters alone. @param {string} word */
+/** Return whether a word has only letters. @param {string} word */
 export function isLetters(word) {
   return LETTERS.test(word);
 }
@@ -88,7 +89,7 @@ export function isLetters(word) {
 const knownStems = new Map();
 
 /**
- * Return what the forms of a word have in common: endings of number and tense are taken off.
+ * Return the common stem of a word's forms, without endings of number and tense.
  * @param {string} word
  */
 export function stemOf(word) {
@@ -131,7 +132,7 @@ function shortStem(word) {
   return word.length === SHORTEST && word.endsWith("y") && LETTERS.test(word) ? `${word.slice(0, 2)}i` : word;
 }
 
-/** Return what a stem shares with the noun or adverb made of it; "" without one. @param {string} word */
+/** Return what a stem shares with the noun or adverb derived from it; "" without one. @param {string} word */
 export function familyOf(word) {
   for (const ending of NOUN_ENDINGS) {
     const rest = word.endsWith(ending) ? word.slice(0, -ending.length) : word;

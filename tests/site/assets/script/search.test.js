@@ -1,4 +1,4 @@
-// A small rulebook, searched as the page searches it.
+// Searches in a small rulebook, as on the page.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { likeWords } from "../../../../site/variorum_site/assets/script/like_words.js";

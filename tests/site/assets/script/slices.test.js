@@ -1,4 +1,4 @@
-// Work is done to its end in slices, and stops between two slices when it is not to go on.
+// Work in slices is completed, or stops between two slices on request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, finishedWhile } from "../../../../site/variorum_site/assets/script/slices.js";
