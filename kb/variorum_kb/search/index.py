@@ -22,6 +22,11 @@ GONE = 2**32 - 1
 MARKS, _MARK_SIZE = "marks.bin", 8
 
 
+def count_documents(part: Path) -> int:
+    """Return how many documents a part has."""
+    return (part / MARKS).stat().st_size // _MARK_SIZE
+
+
 class Index:
     """An open index; the places of its documents count through all parts."""
 
@@ -33,7 +38,7 @@ class Index:
             keys: The key of the document at each place; GONE if it is no longer wanted.
         """
         self._folders = list(parts)
-        self._counts = [(folder / MARKS).stat().st_size // _MARK_SIZE for folder in self._folders]
+        self._counts = [count_documents(folder) for folder in self._folders]
         self._starts = list(accumulate(self._counts, initial=0))[:-1]
         self._parts = [Part(folder) for folder in self._folders]
         self._texts = [TextTable(folder) for folder in self._folders]

@@ -1,24 +1,18 @@
 """Build the indexes of a base from existing parts, and a new part for the texts they lack."""
 
-import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.stored.texts import Outline
-from variorum_kb.search.base_indexes import (
-    KEYS,
-    LINES,
-    PLACES,
-    BaseIndexes,
-    WantedIndex,
-    load_array,
-)
+from variorum_kb.answers.stored.texts import NO_TEXTS, KnownTexts, Outline
+from variorum_kb.search.base_indexes import PLACES, BaseIndexes, WantedIndex, load_array
 from variorum_kb.search.cache import begin, open_manifest, put_in_place, tidy
-from variorum_kb.search.index import GONE, MARKS, Index
+from variorum_kb.search.index import GONE, MARKS, Index, count_documents
+from variorum_kb.search.known_texts import load_texts, save_array, save_texts
 from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.vocabulary import copy_vocabulary, save_vocabulary, table_checksum
 from variorum_kb.search.whoosh_index import Entry, write
@@ -68,21 +62,32 @@ class Maker:
             NotWritableError: The folder cannot be written.
         """
         with locked(self._folder), writable(self._folder):
+            texts = self._base.texts
             for wanted in BaseIndexes(self._base).wanted():
-                self._parts(wanted, self._outlines(wanted))
+                place = None if wanted.edition is None else wanted.edition.place
+                self._parts(
+                    wanted, texts.distinct()[0] if place is None else texts.outlines_in(place)
+                )
 
     def _make(self, wanted: WantedIndex) -> list[str]:
-        outlines = self._outlines(wanted)
-        parts = self._parts(wanted, outlines)
+        before: dict[str, array[int]] = {}
+        texts: KnownTexts | None = None
+        if wanted.edition is None:
+            before, known = self._before(wanted)
+            outlines, text_keys, digests = self._base.texts.distinct(known)
+            lines = self._base.texts.lines_after(known)
+            texts = KnownTexts(len(self._base.editions), text_keys, digests, lines)
+        else:
+            outlines = self._base.texts.outlines_in(wanted.edition.place)
+        parts = self._parts(wanted, outlines, before)
         keys = array("I", chain.from_iterable(parts.values()))
         index = Index([self._folder / name for name in parts], keys)
         new = begin(self._folder)
         Lexicon.of(*index.all_words()).save(new)
         self._keep_vocabulary(new, wanted)
-        _save_array(new / PLACES, keys)
-        if wanted.edition is None:
-            _save_array(new / KEYS, self._base.texts.distinct[1])
-            _save_array(new / LINES, self._base.texts.lines)
+        save_array(new / PLACES, keys)
+        if texts is not None:
+            save_texts(new, self._base, texts)
         put_in_place(new, wanted.name, wanted.rests_on, list(parts))
         return list(parts)
 
@@ -98,31 +103,55 @@ class Maker:
 
         save_vocabulary(new, all_concepts())
 
-    def _outlines(self, wanted: WantedIndex) -> list[Outline]:
-        if wanted.edition is None:
-            return self._base.texts.distinct[0]
-        return self._base.texts.outlines_in(wanted.edition.place)
+    def _before(self, wanted: WantedIndex) -> "tuple[dict[str, array[int]], KnownTexts]":
+        """Return the texts of the base's first editions that an index has, and its parts.
 
-    def _parts(self, wanted: WantedIndex, outlines: Sequence[Outline]) -> dict[str, list[int]]:
+        There are none if no index is of these editions, or if it has too many parts.
+        """
+        for folder in sorted(self._folder.glob(f"{wanted.scope}-*")):
+            manifest = open_manifest(folder)
+            if manifest is None or not manifest["rests_on"].startswith(f"{wanted.made_by}, "):
+                continue
+            known = load_texts(folder, self._base)
+            if known is not None and len(manifest["parts"]) < _MOST_PARTS:
+                keys, start = load_array(folder / PLACES), 0
+                parts: dict[str, array[int]] = {}
+                for name in manifest["parts"]:
+                    stop = start + count_documents(self._folder / name)
+                    parts[name], start = keys[start:stop], stop
+                by_size = sorted(parts, key=lambda name: (-len(parts[name]), name))
+                return {name: parts[name] for name in by_size}, known
+        return {}, NO_TEXTS
+
+    def _parts(
+        self,
+        wanted: WantedIndex,
+        outlines: Sequence[Outline],
+        before: "Mapping[str, array[int]]" = MappingProxyType({}),
+    ) -> "dict[str, array[int]]":
         """Return the keys of the texts in parts that hold each text once, by the parts' names.
 
-        These are the parts that fit, and a new one of the rest.
+        Args:
+            wanted: The index.
+            outlines: Its texts, without those of the parts that it keeps.
+            before: The parts that it keeps. If there are none, it keeps those that fit.
         """
-        readings = self._base.texts.readings
+        readings = self._base.texts.readings([outline.reading for outline in outlines])
         marks = [_mark(outline, readings[outline.reading]) for outline in outlines]
         left: dict[int, list[Outline]] = {}
         for mark, outline in zip(reversed(marks), reversed(outlines), strict=True):
             left.setdefault(mark, []).append(outline)
-        known = self._known(wanted)
-        parts: dict[str, list[int]] = {}
+        known = [] if before else self._known(wanted)
+        parts = dict(before)
         for name, held in known[: _MOST_PARTS if len(known) < _MOST_PARTS else 1]:
             # A part of which most texts are gone is not kept.
             if 2 * sum(bool(left.get(mark)) for mark in held) >= len(held):
-                parts[name] = [left[mark].pop().key if left.get(mark) else GONE for mark in held]
+                keys = [left[mark].pop().key if left.get(mark) else GONE for mark in held]
+                parts[name] = array("I", keys)
         rest = {mark: some for mark, some in left.items() if some}
         if rest or not parts:
             new = [outline for some in rest.values() for outline in some]
-            parts[self._written(wanted, rest)] = [outline.key for outline in new]
+            parts[self._written(wanted, rest)] = array("I", [outline.key for outline in new])
         return parts
 
     def _known(self, wanted: WantedIndex) -> list[tuple[str, "array[int]"]]:
@@ -139,7 +168,7 @@ class Maker:
         new = begin(self._folder)
         write(new, self._entries([outline for some in texts.values() for outline in some]))
         marks = array("Q", [mark for mark, some in texts.items() for _ in some])
-        _save_array(new / MARKS, marks)
+        save_array(new / MARKS, marks)
         digest = blake2b(marks.tobytes() + wanted.made_by.encode(), digest_size=8).hexdigest()
         name = f"part-{wanted.scope}-{digest}"
         put_in_place(new, name, wanted.made_by)
@@ -169,10 +198,3 @@ def _mark(outline: Outline, words: str) -> int:
     of = f"{outline.kind}\0{outline.number}\0{outline.heading}\0{outline.above}\0{outline.cited}"
     data = f"{of}\0{words}".encode()
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
-
-
-def _save_array(file: Path, numbers: "array[int]") -> None:
-    copied = array(numbers.typecode, numbers)
-    if sys.byteorder == "big":
-        copied.byteswap()
-    file.write_bytes(copied.tobytes())

@@ -1,6 +1,7 @@
 """Indexes in several parts, added with later editions."""
 
 import shutil
+from array import array
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from tests.kb.search.small_indexes import documents, keep, parts
 from tests.support.search_requests import TODAY
 from tests.support.small_bases import build, write
+from variorum_kb.answers.stored.texts import NO_TEXTS, KnownTexts, Outline, Texts
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.cache import cache_of
@@ -65,6 +67,35 @@ def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> N
     assert announced == ["all editions", "the edition of 2025-05-30"]
     assert max(parts(tmp_path / "kb")) > 1
     assert answers(tmp_path / "kb") == anew
+
+
+def test_later_editions_add_to_known_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is stored of texts stays and grows as if all of them had been found at once."""
+    paths = sample(tmp_path)
+    build(tmp_path / "anew", paths)
+    keep(tmp_path / "anew")
+    build(tmp_path / "kb", paths[:7])
+    keep(tmp_path / "kb")
+    build(tmp_path / "kb", paths)
+    asked: list[int] = []
+    distinct = Texts.distinct
+
+    def noting(
+        texts: Texts, known: KnownTexts = NO_TEXTS
+    ) -> tuple[list[Outline], array[int], array[int]]:
+        asked.append(known.editions)
+        return distinct(texts, known)
+
+    monkeypatch.setattr(Texts, "distinct", noting)
+
+    keep(tmp_path / "kb")
+
+    (anew,), (grown,) = (
+        list(cache_of(tmp_path / folder).glob("ever-*")) for folder in ("anew", "kb")
+    )
+    assert asked == [7]
+    for name in ("keys.bin", "lines.bin", "digests.bin", "editions.txt", "words.json"):
+        assert (grown / name).read_bytes() == (anew / name).read_bytes()
 
 
 def test_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

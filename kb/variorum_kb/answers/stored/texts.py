@@ -3,29 +3,32 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum_kb.rule_numbers import is_below
 from variorum_kb.store.reader import Reader
+from variorum_kb.system.blake2 import blake2b
 from variorum_kb.text.folding import plain_signs
 
-_OUTLINE = "SELECT id, kind, number, address, heading, parent, reading FROM provision ORDER BY id"
+_STATES = "SELECT id, kind, number, address, heading, parent, reading FROM provision WHERE "
 _CITED = (
     "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
     "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
 )
-_FIRST = "SELECT provision, min(first) FROM span GROUP BY provision"
-# The runs of editions that have each provision with children.
+_FIRST = "SELECT provision, min(first) FROM span WHERE provision >= ? GROUP BY provision"
+# The runs that have each provision with children and end with some edition or later.
 _ABOVE = (
-    "SELECT provision, first, last FROM span WHERE provision IN (SELECT id FROM provision "
-    "WHERE kind != 'glossary' AND address IN (SELECT parent FROM provision))"
+    "SELECT provision, first, last FROM span WHERE last >= ? AND provision IN (SELECT id FROM "
+    "provision WHERE kind != 'glossary' AND address IN (SELECT parent FROM provision))"
 )
 _MAIN = (
-    "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL AND rank = 0 "
-    "AND NOT kinds & ? ORDER BY edition, new"
+    "SELECT old, new FROM link WHERE edition >= ? AND old IS NOT NULL AND new IS NOT NULL "
+    "AND rank = 0 AND NOT kinds & ? ORDER BY edition, new"
 )
+# Some builds of SQLite allow no more values in a statement.
+_AT_ONCE = 900
 
 
 class Outline(NamedTuple):
@@ -78,18 +81,23 @@ class _State(NamedTuple):
     reading: int
 
 
-class _Words(NamedTuple):
-    """The properties by which readings are compared, by their ids.
+class KnownTexts(NamedTuple):
+    """The distinct texts of a base's first editions, as they were found when it had no others.
 
     Attributes:
-        same: The first reading with the same words, for each reading.
-        bodies: The words of each.
-        empty: The id of the reading without words; None if there is none.
+        editions: How many editions these are.
+        keys: The key of each state's text by the state's id.
+        digests: For each text, in the order of their keys, a digest of what tells it from others.
+        lines: The lineage of each state by the state's id.
     """
 
-    same: dict[int, int]
-    bodies: dict[int, str]
-    empty: int | None
+    editions: int
+    keys: "array[int]"
+    digests: "array[int]"
+    lines: "array[int]"
+
+
+NO_TEXTS = KnownTexts(0, array("I"), array("Q"), array("I"))
 
 
 class Texts:
@@ -100,8 +108,9 @@ class Texts:
 
     def outlines_in(self, edition: int) -> list[Outline]:
         """Return the provisions of an edition in printed order, with the ids of their states as keys."""
-        states = self._states
-        held = [states[number] for number in self._reader.states_of(edition)]
+        numbers = self._reader.states_of(edition)
+        states = self._states(numbers)
+        held = [states[number] for number in numbers]
         by_address = {state.address: state for state in held if state.kind != "glossary"}
         cited = dict(self._reader.query(_CITED, (edition, edition)))
         return [
@@ -109,58 +118,69 @@ class Texts:
             for state in held
         ]
 
-    @cached_property
-    def distinct(self) -> "tuple[list[Outline], array[int]]":
-        """Return the distinct texts, and the key of each state's text by the state's id.
+    def distinct(
+        self, known: KnownTexts = NO_TEXTS
+    ) -> "tuple[list[Outline], array[int], array[int]]":
+        """Return every distinct text that is not known; then keys and digests as in `KnownTexts`.
 
         States share a text if their words and nearest heading are equal, apart from quotes and
         dashes. Their numbers may differ. Each heading without words is its own text.
         """
-        same, empty = self._words.same, self._words.empty
-        plain = cache(plain_signs)  # many texts have the same headings above them
-        keys = array("I", [0]) * len(self._states)
-        known: dict[tuple[str, str, int, str], int] = {}
+        keys, digests = known.keys[:], known.digests[:]
+        first = len(keys)
+        texts = [number for number, key in enumerate(keys) if number == key]
+        by_digest = dict(zip(digests, texts, strict=True))
         outlines: list[Outline] = []
-        for state, above in self._with_headings():
-            nearest = above.partition("\n")[0]
+        rows = self._reader.query(f"{_STATES} id >= ? ORDER BY id", [first])
+        states = list(map(_State._make, rows))
+        bodies = self.readings([state.reading for state in states])
+        plain = cache(plain_signs)  # many texts have the same headings above them
+        for state, above in self._with_headings(states, first) if states else ():
             kind = "glossary" if state.kind == "glossary" else ""
-            if state.reading == empty:
+            body = bodies[state.reading]
+            if not body:
                 kind = str(state.number)  # an edition may print a heading twice
-            words = (kind, plain(state.heading), same[state.reading], plain(nearest))
-            key = known.setdefault(words, state.number)
+            parts = kind, plain(state.heading), plain(above.partition("\n")[0]), plain(body)
+            digest = blake2b("\0".join(parts).encode(), digest_size=8).digest()
+            number = int.from_bytes(digest, "little")
+            key = by_digest.setdefault(number, state.number)
             if key == state.number:
                 outlines.append(_outline(state, above))
-            keys[state.number] = key
-        return outlines, keys
+                digests.append(number)
+            keys.append(key)
+        return outlines, keys, digests
 
     @cached_property
-    def _words(self) -> _Words:
-        known: dict[str, int] = {}
-        same: dict[int, int] = {}
-        bodies: dict[int, str] = {}
-        empty: int | None = None
-        for number, body in self._reader.query("SELECT id, body FROM reading ORDER BY id"):
-            same[number] = known.setdefault(plain_signs(body), number)
-            bodies[number] = body
-            empty = empty if body else number
-        return _Words(same, bodies, empty)
+    def with_keys(self) -> "tuple[list[Outline], array[int]]":
+        """Return the distinct texts, and the key of each state's text by the state's id."""
+        return self.distinct()[:2]
 
     @cached_property
     def lines(self) -> "array[int]":
-        """Return the lineage of each state, by its id: the id of the state's first ancestor.
+        """Return the lineage of each state by the state's id: the id of its first ancestor."""
+        return self.lines_after(NO_TEXTS)
+
+    def lines_after(self, known: KnownTexts) -> "array[int]":
+        """Return the lineage of each state, given those of the first editions.
 
         Only main heirs continue a lineage. Parts, copies and merged provisions begin their own.
         """
-        ancestors = array("I", range(len(self._states)))
-        for old, new in self._reader.query(_MAIN, [MERGED | UNCERTAIN | GONE | NEW]):
+        ((count,),) = self._reader.query("SELECT count(*) FROM provision")
+        ancestors = known.lines[:]
+        ancestors.extend(range(len(ancestors), count))
+        values = [known.editions, MERGED | UNCERTAIN | GONE | NEW]
+        for old, new in self._reader.query(_MAIN, values):
             if ancestors[new] == new:
                 ancestors[new] = ancestors[old]
         return ancestors
 
-    @property
-    def readings(self) -> dict[int, str]:
-        """Return the words of each reading by its id."""
-        return self._words.bodies
+    def readings(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the words of some readings by their ids."""
+        bodies: dict[int, str] = {}
+        for marks, some in _at_once(list(dict.fromkeys(numbers))):
+            wanted = f"SELECT id, body FROM reading WHERE id IN ({marks})"  # noqa: S608 - marks alone
+            bodies.update(self._reader.query(wanted, some))
+        return bodies
 
     def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
         """Return the words of texts by their keys."""
@@ -221,31 +241,50 @@ class Texts:
         )
         return [(row[0], row[1]) for row in rows]
 
-    @cached_property
-    def _states(self) -> list[_State]:
-        return list(map(_State._make, self._reader.query(_OUTLINE)))
+    def _states(self, numbers: Sequence[int]) -> dict[int, _State]:
+        rows: list[tuple[Any, ...]] = []
+        for marks, some in _at_once(numbers):
+            rows += self._reader.query(f"{_STATES} id IN ({marks})", some)
+        return {row[0]: _State._make(row) for row in rows}
 
-    def _with_headings(self) -> Iterable[tuple[_State, str]]:
-        """Yield all states in the order of their ids, each with the headings first above it."""
-        states = self._states
+    def _with_headings(
+        self, states: Sequence[_State], first_id: int
+    ) -> Iterable[tuple[_State, str]]:
+        """Yield the last states of the base, each with the headings it first stood under.
+
+        Args:
+            states: They, in the order of their ids.
+            first_id: The id of the first.
+        """
+        brings: dict[int, list[int]] = {}
+        for number, first in self._reader.query(_FIRST, [first_id]):
+            brings.setdefault(first, []).append(number)
+        begin = min(brings, default=0)
+        runs = self._reader.query(_ABOVE, [begin])
+        headings = self._states(sorted({number for number, *_ in runs if number < first_id}))
         comes: dict[int, list[_State]] = {}
         goes: dict[int, list[_State]] = {}
-        for number, first, last in self._reader.query(_ABOVE):
-            state = states[int(number)]
-            comes.setdefault(first, []).append(state)
+        for number, first, last in runs:
+            state = headings[number] if number < first_id else states[number - first_id]
+            comes.setdefault(max(first, begin), []).append(state)
             goes.setdefault(last + 1, []).append(state)
-        brings: dict[int, list[int]] = {}
-        for number, first in self._reader.query(_FIRST):
-            brings.setdefault(first, []).append(number)
         above = [""] * len(states)
         by_address: dict[str, _State] = {}
-        for edition in range(max(brings, default=-1) + 1):
+        for edition in range(begin, max(brings, default=-1) + 1):
             for state in goes.get(edition, ()):
                 del by_address[state.address]
             by_address |= {state.address: state for state in comes.get(edition, ())}
             for number in brings.get(edition, ()):
-                above[number] = _above(states[number], by_address)
+                place = number - first_id
+                above[place] = _above(states[place], by_address)
         return zip(states, above, strict=True)
+
+
+def _at_once(numbers: Sequence[int]) -> Iterable[tuple[str, Sequence[int]]]:
+    """Yield some numbers at a time, with as many question marks."""
+    for start in range(0, len(numbers), _AT_ONCE):
+        some = numbers[start : start + _AT_ONCE]
+        yield ", ".join("?" * len(some)), some
 
 
 def _above(state: _State, by_address: dict[str, _State]) -> str:

@@ -108,7 +108,7 @@ class Eras:
         wanted = None if text is None else set(_bare_words(text))
         texts = base.texts
         self._editions = len(base.editions)
-        outlines, keys = texts.distinct
+        outlines, keys = texts.with_keys
         editions: dict[int, int] = dict.fromkeys([outline.key for outline in outlines], 0)
         count = 0
         for place in range(self._editions):

@@ -1,0 +1,51 @@
+"""Stores what is known of a base's distinct texts, so that later editions only add to it."""
+
+import sys
+from array import array
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.stored.texts import KnownTexts
+from variorum_kb.search.base_indexes import KEYS, LINES, load_array
+from variorum_kb.system.blake2 import blake2b
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+_DIGESTS, _EDITIONS = "digests.bin", "editions.txt"
+
+
+def save_array(file: Path, numbers: "array[int]") -> None:
+    """Write numbers that `load_array` loads."""
+    copied = array(numbers.typecode, numbers)
+    if sys.byteorder == "big":
+        copied.byteswap()
+    file.write_bytes(copied.tobytes())
+
+
+def save_texts(folder: Path, base: "KnowledgeBase", texts: KnownTexts) -> None:
+    """Write the distinct texts of a whole base into a folder."""
+    save_array(folder / KEYS, texts.keys)
+    save_array(folder / LINES, texts.lines)
+    save_array(folder / _DIGESTS, texts.digests)
+    (folder / _EDITIONS).write_text(f"{texts.editions} {_digest(base, texts.editions)}", "utf-8")
+
+
+def load_texts(folder: Path, base: "KnowledgeBase") -> KnownTexts | None:
+    """Load texts that `save_texts` wrote; None unless they are those of a base's first editions.
+
+    The first editions of two bases have the same rows if the same program made both from the same
+    documents.
+    """
+    count, _, digest = (folder / _EDITIONS).read_text("utf-8").partition(" ")
+    editions = int(count)
+    if editions > len(base.editions) or digest != _digest(base, editions):
+        return None
+    digests = load_array(folder / _DIGESTS, "Q")
+    return KnownTexts(editions, load_array(folder / KEYS), digests, load_array(folder / LINES))
+
+
+def _digest(base: "KnowledgeBase", editions: int) -> str:
+    hashes = [edition.sha256 for edition in base.editions[:editions]]
+    made_by = [f"{name} {version}" for name, version in sorted(base.made_by().items())]
+    return blake2b("\n".join([*made_by, *hashes]).encode(), digest_size=16).hexdigest()
