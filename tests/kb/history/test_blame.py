@@ -1,6 +1,7 @@
 """The dates of words in a reading: in place, moved, taken over, or found elsewhere."""
 
-from itertools import groupby
+from collections.abc import Iterable
+from itertools import combinations, groupby, pairwise, product, takewhile
 
 import pytest
 from hypothesis import given
@@ -189,25 +190,61 @@ WORDS = st.lists(st.sampled_from(["gull", "boat", "net", "the", "a", "rock"]), m
 )
 
 
+def shared(older: str, newer: str) -> int:
+    """Return how many letters two texts share at the beginning."""
+    pairs = zip(older, newer, strict=False)
+    return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+
+
+def longest_first(older: str, newer: str) -> list[WordRun]:
+    """Return the runs that two texts share, found by trying all places again for each of them."""
+    taken: set[int] = set()
+    taken_there: set[int] = set()
+    chosen: list[WordRun] = []
+    while True:
+        lengths = {
+            (start, begin): shared(older[start:], newer[begin:])
+            for start, begin in product(range(len(older)), range(len(newer)))
+        }
+        free = [
+            (-length, abs(start - begin), begin, start)
+            for (start, begin), most in lengths.items()
+            for length in range(3, most + 1)
+            if taken.isdisjoint(range(start, start + length))
+            and taken_there.isdisjoint(range(begin, begin + length))
+        ]
+        if not free:
+            return chosen
+        size, _, begin, start = min(free)
+        chosen.append(WordRun(start, begin, -size))
+        taken |= {*range(start, start - size)}
+        taken_there |= {*range(begin, begin - size)}
+
+
 @given(WORDS, WORDS)
 def test_runs(before: str, after: str) -> None:
-    """Runs have the same words in both texts and do not overlap; the chosen runs are in order."""
+    """The longest runs are found first; the heaviest of them that are in order are kept."""
     signs, second = worded(before).signs, worded(after).signs
 
     result = common_runs(signs, second)
 
-    for run in result:
-        assert (
-            signs[run.older : run.older + run.length] == second[run.newer : run.newer + run.length]
-        )
-    for side in ("older", "newer"):
-        starts: list[tuple[int, int]] = [(getattr(run, side), run.length) for run in result]
-        held = [place for start, length in starts for place in range(start, start + length)]
-        assert len(held) == len(set(held))
+    assert result == longest_first(signs, second)
     kept = in_order(result, signs)
-    assert kept == sorted(kept, key=lambda run: run.newer)
+    choices = [
+        choice
+        for size in range(len(result) + 1)
+        for choice in combinations(sorted(result), size)
+        if all(one.newer < other.newer for one, other in pairwise(choice))
+    ]
+    assert tuple(kept) in choices
+    assert weighed(kept, signs) == max(weighed(choice, signs) for choice in choices)
     for run in result:
         assert run in widened(signs, second, run)
+
+
+def weighed(runs: Iterable[WordRun], signs: str) -> float:
+    """Return the weight of the words in runs."""
+    return sum(weight(signs[run.older : run.older + run.length]) for run in runs)
 
 
 @given(WORDS, WORDS)

@@ -92,6 +92,8 @@ def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
             [(GONE, "He or she draws "), (CAME, "They draw "), (SAME, "a card.")],
         ),
         ("a player’s turn", "a player's turn", [(SAME, "a player's turn")]),
+        ("so it ends", "_so_ it ends", [(SAME, "_so_ it ends")]),
+        ("_so_ it ends", "so it ended", [(SAME, "so it "), (GONE, "ends"), (CAME, "ended")]),
         (
             "see 509.1h now",
             "see 509.1i now",

@@ -20,7 +20,6 @@ NUMBERS = [
     "102",
     "102.1",
 ]
-LONG = "a keeper who rows against the tide at night lights the lamp of the boat, and calls it out "
 
 
 def rules(*numbers: str, words: str = "Rule {0} says what a keeper may do.") -> list[State]:
@@ -64,14 +63,26 @@ TWO_GONE = rules(*(number for number in NUMBERS if number not in {"101.1", "101.
     [
         (TWO_GONE, "2 rules missing: 101.1 to 101.2"),
         (rules(*(number for number in NUMBERS if number != "101.1")), ""),
+        # The last rules of a section may be new later.
+        (rules(*(number for number in NUMBERS if number not in {"100.1b", "100.2"})), ""),
         # A number that the next edition lacks does not end a gap.
         (rules("100", "100.1", "100.2", "100.7"), ""),
     ],
-    ids=["two", "one", "unknown"],
+    ids=["two", "one", "last", "unknown"],
 )
 def test_hole_of_the_first_edition(here: list[State], missing: str) -> None:
     """Two provisions that the first edition skips are missing; a single one may be new later."""
     assert line(here, [], WHOLE) == missing
+
+
+@pytest.mark.parametrize(("last", "is_missing"), [("199", True), ("200", False)])
+def test_missing_sections(last: str, *, is_missing: bool) -> None:
+    """A section that is left out within a chapter is missing; between chapters, it may be new."""
+    numbers = ("197", "198", "198.1", last)
+
+    result = line(rules("197", last), [], rules(*numbers))
+
+    assert bool(result) is is_missing
 
 
 def test_entries() -> None:
@@ -108,11 +119,24 @@ def test_misprinted_number_is_no_hole() -> None:
     assert line(moved, WHOLE, WHOLE) == ""
 
 
-def test_cut_within_words() -> None:
-    """A cut that begins or ends within a word is noticed; a cut of whole sentences is not."""
-    whole = rules("100", "100.1", words=LONG * 3)
-    torn = rules("100", "100.1", words=(LONG * 3)[:40] + (LONG * 3)[115:])
-    shorter = rules("100", "100.1", words=LONG * 2)
+@pytest.mark.parametrize(
+    ("start", "stop", "is_cut"),
+    [
+        (41, 103, True),
+        (41, 101, True),
+        (41, 100, False),
+        # Only its beginning is within a word, behind the first letter or before the last.
+        (41, 105, True),
+        (43, 105, True),
+        # Neither end is.
+        (40, 105, False),
+        (44, 104, False),
+    ],
+)
+def test_cut_within_words(start: int, stop: int, *, is_cut: bool) -> None:
+    """A piece of 60 letters or more that begins or ends within a word was cut out of a rule."""
+    words = " ".join(f"{chr(97 + place % 26)}{place:03}" for place in range(40))
+    whole = rules("100", "100.1", words=words)
+    torn = rules("100", "100.1", words=words[:start] + words[stop:])
 
-    assert [cut.number for cut in find_cuts(torn, whole, whole)] == ["100.1"]
-    assert find_cuts(shorter, whole, whole) == []
+    assert [cut.number for cut in find_cuts(torn, whole, whole)] == ["100.1"] * is_cut
