@@ -30,7 +30,7 @@ def test_remembered_sections(runs: list[tuple[int, int]], sections: set[str]) ->
     meaning = Meaning(outcome, tuple([Run(1, first, last) for first, last in runs]))
     numbers: Any = SimpleNamespace(
         target=SimpleNamespace(place=OF),
-        meanings_of=lambda number: (meaning,) if number == "502" else (),
+        meanings_of={"502.4": (), "502": (meaning,)}.__getitem__,
     )
     nothing: Any = None
 

@@ -98,7 +98,7 @@ def test_equal_bytes_give_equal_editions() -> None:
 
 
 SLIPS: tuple[Callable[[str, random.Random], str], ...] = (
-    lambda *_: "",
+    lambda _line, _chance: "",
     lambda line, _: f"{line}\n{line}",
     lambda line, _: f"\n{line}",
     lambda line, _: f"{line}\n",

@@ -16,7 +16,7 @@ from variorum_kb.sources.reading.bulletins import Bulletin
 DOCUMENTS = Path(__file__).parents[1] / "documents"
 SEEDS = 5
 SLIPS: tuple[Callable[[str, random.Random], str], ...] = (
-    lambda *_: "",
+    lambda _line, _chance: "",
     lambda line, _: f"{line}\n{line}",
     lambda line, _: f"\n{line}",
     lambda line, _: f"> {line}",
