@@ -1,9 +1,9 @@
 """Indexes in several parts, added with later editions."""
 
 import shutil
-from array import array
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +14,9 @@ from variorum_kb.answers.stored.texts import NO_TEXTS, KnownTexts, Outline, Text
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.cache import cache_of
+
+if TYPE_CHECKING:
+    from array import array
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +85,7 @@ def test_later_editions_add_to_known_texts(tmp_path: Path, monkeypatch: pytest.M
 
     def noting(
         texts: Texts, known: KnownTexts = NO_TEXTS
-    ) -> tuple[list[Outline], array[int], array[int]]:
+    ) -> "tuple[list[Outline], array[int], array[int]]":
         asked.append(known.editions)
         return distinct(texts, known)
 
