@@ -12,6 +12,7 @@ from variorum_kb.answers.number_histories import NumberHolder
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import name_of, wording_of
 from variorum_kb.search.questions.numbers_now import weights_in
+from variorum_kb.text.shortened import shortened
 from variorum_site import urls
 from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
 from variorum_site.data.script_files import script_file
@@ -168,7 +169,7 @@ def _number_of(name: str) -> str:
 def _gist(index: PageIndex, holder: NumberHolder) -> str:
     row = index.states[holder.end.state]
     words = row.heading or wording_of(row)
-    return words if len(words) <= _GIST else f"{words[:_GIST].rsplit(' ', 1)[0]} …"
+    return shortened(words, _GIST)
 
 
 # For browsers that offer to search a site ----------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
 from variorum_kb.rows import named
 from variorum_kb.stored_rows import ABOUT_RULES, ANNOUNCEMENT, split_reason
+from variorum_kb.text.shortened import shortened
 from variorum_kb.thresholds import WITNESS_CERTAIN
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
@@ -123,7 +124,7 @@ def attestation(index: PageIndex, here: urls.Page, passage: AttestationJson) -> 
         sure=f"{passage['confidence'] * 100:.0f} %"
         if 0.0 < passage["confidence"] < WITNESS_CERTAIN
         else "",
-        words="" if says_same or passage["pieces"] else _shortened(passage["words"]),
+        words="" if says_same or passage["pieces"] else shortened(passage["words"], _LONGEST),
         diff=set_pieces(passage["pieces"]),
         evidence=tuple(evidence),
         reason=reason,
@@ -143,7 +144,3 @@ def _claim(passage: AttestationJson) -> str:
     day = f"dated {passage['claimed']}" if passage["claimed"] else ""
     source = f"by {passage['claimed_by']}" if passage["claimed_by"] else ""
     return " ".join([part for part in (day, source) if part])
-
-
-def _shortened(words: str) -> str:
-    return words if len(words) <= _LONGEST else f"{words[:_LONGEST].rsplit(' ', 1)[0]} …"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.provisions import indented
+from variorum_kb.text.shortened import shortened
 
 if TYPE_CHECKING:
     from variorum_kb.forms.ask import AskJson, ReasonJson, RulePassageJson
@@ -45,9 +46,11 @@ def _passage(passage: "RulePassageJson", width: int, *, is_coloured: bool) -> It
     why = "; ".join([reason(evidence) for evidence in passage["why"]])
     yield from indented(f"why: {why}", width, 4)
     if passage["text"] and passage["text"] != passage["heading"]:
-        yield from indented(_shortened(passage["text"]), width, 4)
+        yield from indented(shortened(passage["text"], _LONGEST), width, 4)
     for subrule in passage["subrules"]:
-        yield from indented(f"{subrule['number']}  {_shortened(subrule['text'])}", width, 4)
+        yield from indented(
+            f"{subrule['number']}  {shortened(subrule['text'], _LONGEST)}", width, 4
+        )
 
 
 def reason(evidence: "ReasonJson") -> str:
@@ -66,10 +69,3 @@ def reason(evidence: "ReasonJson") -> str:
         "usual": "judges often cite it",
     }
     return sentences[evidence["kind"]]
-
-
-def _shortened(text: str) -> str:
-    """Return the beginning of a long text."""
-    if len(text) <= _LONGEST:
-        return text
-    return f"{text[:_LONGEST].rsplit(' ', 1)[0]} …"

@@ -5,6 +5,7 @@ from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.subrules import set_subrules
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.rows import named
+from variorum_kb.text.shortened import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _lines(
 
 def _words(text: str, *, is_full: bool) -> str:
     """Return words, cut to fit in two lines unless all are wanted."""
-    return text if is_full or len(text) <= _SHORT else f"{text[:_SHORT].rsplit(' ', 1)[0]} …"
+    return text if is_full else shortened(text, _SHORT)
 
 
 def _witnesses(

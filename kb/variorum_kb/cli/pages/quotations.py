@@ -6,6 +6,7 @@ from html import escape
 
 from variorum_kb.answers.subject import Subject
 from variorum_kb.permalinks import dated_permalink
+from variorum_kb.text.shortened import shortened
 
 # The publisher's page of the rules, which has only the newest edition.
 _OFFICIAL = "https://magic.wizards.com/en/rules"
@@ -91,7 +92,9 @@ def set_linked(form: str, matches: Sequence[Subject], site: str) -> str:
         if shown and length > _LONGEST:
             shown.append(("", "", ["…"]))
             break
-        shown.append((opening, heading, [_cut(paragraph) for paragraph in paragraphs]))
+        shown.append(
+            (opening, heading, [shortened(paragraph, _LONGEST) for paragraph in paragraphs])
+        )
     first = matches[0]
     label = first.edition.label
     link = site + dated_permalink(label, first.address if first.number else "", first.heading)
@@ -103,10 +106,6 @@ def _short(match: Subject) -> tuple[str, str, list[str]]:
     opening = match.address if match.number else match.heading
     heading = match.heading if match.number else ""
     return opening, heading, [words for marker, words in match.paragraphs if not marker]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rsplit(' ', 1)[0]} …"
 
 
 _Shown = Sequence[tuple[str, str, list[str]]]
