@@ -15,9 +15,10 @@ from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
 from variorum_site.data.academy import AT_ONCE, Academy
-from variorum_site.data.feeds import REPORTED, Feeds, reported_of
+from variorum_site.data.feeds import REPORTED, Feeds
 from variorum_site.data.json_files import NumberFiles
 from variorum_site.data.offline import offline_files
+from variorum_site.data.reported_changes import reported_of
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
 from variorum_site.data.sitemap import sitemap_files
 from variorum_site.group_inputs import Group, Inputs

@@ -9,32 +9,26 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.changes import SUBSTANTIVE, SWEEP, Change, Changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.number_histories import NumberHolder
 from variorum_kb.answers.readings import LifeReading
-from variorum_kb.rows import MERGED, UNCERTAIN, State, name_of, wording_of
+from variorum_kb.rows import name_of
 from variorum_site import urls
 from variorum_site.base_url import Linker
+from variorum_site.data.reported_changes import ADDED, KINDS, REMOVED, in_short, opening
 from variorum_site.group_results import GroupResults, ReportedChange
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name
+from variorum_site.pages.histories import what_happened
 from variorum_site.pages.link import Link
-from variorum_site.pages.numbers import shortened, what_happened
 from variorum_site.render import templates
 from variorum_site.settings import SiteSettings
 
-ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
-_KINDS = (ADDED, REWORDED, REMOVED, RENUMBERED)
 # The namespace of ids; with another one, all entries would be new to feed readers.
 _IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
 # At most this many changes of a kind are listed; the page has the others.
 _MOST = 100
 # For how many of the newest editions their feed lists the changes.
 REPORTED = 12
-# How many words of a diff are shown, and how many kept words on each side of a change.
-_WORDS, _AROUND = 60, 5
-# Length limits for the words of an added or removed provision, and of a renumbered one.
-_OPENING, _TITLE = 160, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +72,6 @@ class Feed:
     self: str
     page: str
     entries: tuple[Entry, ...]
-
-
-def reported_of(changes: Changes) -> list[ReportedChange]:
-    """Return an edition's changes for feeds: the kind, both names, and a short word diff.
-
-    Changes that affect only typography or cited numbers are left out.
-    """
-    return [reported for change in changes.all for reported in _reported(change)]
-
-
-def _reported(change: Change) -> Iterator[ReportedChange]:
-    old = "" if change.old is None else name_of(change.old)
-    new = "" if change.new is None else name_of(change.new)
-    likely = f"?{new}" if change.bits & UNCERTAIN else new
-    if change.is_new or change.is_part:
-        yield ADDED, old, new, _opening(change.new)
-    elif change.is_gone or change.bits & MERGED:
-        yield REMOVED, old, new, _opening(change.old)
-    elif change.change in {SUBSTANTIVE, SWEEP}:
-        yield REWORDED, old, likely, in_short(change.pieces())
-    elif old != new:
-        yield RENUMBERED, old, likely, _opening(change.new, _TITLE)
 
 
 class Feeds:
@@ -213,7 +185,7 @@ class Feeds:
     def _reading(self, number: str, reading: LifeReading, link: Linker) -> Entry:
         edition = self._index.editions[reading.first]
         happened = what_happened(reading)
-        words = in_short(reading.pieces) or _opening(reading.state)
+        words = in_short(reading.pieces) or opening(reading.state)
         name = Link(name_of(reading.state), link.to_page(urls.rule(number)))
         page = urls.changes(edition.label) if reading.first else urls.edition(edition.label)
         return Entry(
@@ -287,7 +259,7 @@ def _by_section(changes: Iterable[ReportedChange]) -> dict[tuple[str, str], list
 def _section_entry(
     edition: EditionEntry, here: str, today: str, changes: Sequence[ReportedChange], link: Linker
 ) -> Entry:
-    counts = _counted({kind: sum(item[0] == kind for item in changes) for kind in _KINDS})
+    counts = _counted({kind: sum(item[0] == kind for item in changes) for kind in KINDS})
     return Entry(
         id=_id("section", here, _key(edition)),
         title=f"{_titled(edition)}: {counts}",
@@ -300,7 +272,7 @@ def _section_entry(
 
 def _parts(changes: Sequence[ReportedChange], link: Linker) -> tuple[Part, ...]:
     """Return changes grouped by kind."""
-    by_kind = {kind: [item for item in changes if item[0] == kind] for kind in _KINDS}
+    by_kind = {kind: [item for item in changes if item[0] == kind] for kind in KINDS}
     return tuple(
         [
             Part(
@@ -335,28 +307,6 @@ def is_followed(index: PageIndex, holder: NumberHolder) -> bool:
     state = index.states[holder.state]
     is_here = holder.runs[-1][1] == index.current.place and holder.end.state == holder.state
     return is_here and state.kind in {"rule", "subrule"}
-
-
-def in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return a word diff with a few words around each change; cut it if it is long."""
-    shortened_pieces: list[tuple[str, str]] = []
-    shown = 0
-    for sign, text in pieces:
-        words = text.split()
-        if shown >= _WORDS:
-            return [*shortened_pieces, ("=", "…")]
-        most = _AROUND if sign == "=" else _WORDS
-        if len(words) > 2 * most:
-            words = [*words[: most * bool(shortened_pieces)], "…", *words[-most:]]
-        shown += len(words)
-        shortened_pieces.append((sign, " ".join(words)))
-    return shortened_pieces
-
-
-def _opening(state: State | None, most: int = 0) -> list[tuple[str, str]]:
-    """Return the heading of a provision, else its first words."""
-    words = "" if state is None else state.heading or wording_of(state)
-    return [("=", shortened(words, most or _OPENING))] if words else []
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -4,29 +4,20 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from variorum_kb.answers.number_histories import End, Life, NumberHolder
-from variorum_kb.answers.readings import LifeReading, Relative
+from variorum_kb.answers.number_histories import End, NumberHolder
 from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import State, name_of, wording_of
-from variorum_kb.thresholds import SHOWN_CERTAIN
+from variorum_kb.text.shortened import shortened
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
-from variorum_site.page_index import GLOSSARY, PageIndex, page_of, page_of_name
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup
+from variorum_site.pages.histories import Histories, called, is_reworded
 from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html, Span, set_pieces, set_provision, spans_of
-from variorum_site.pages.number_views import (
-    Block,
-    EarlierView,
-    FormerView,
-    HistoryView,
-    NumberView,
-    PartView,
-    ReadingRow,
-)
+from variorum_site.pages.markup import Html, Span, set_provision, spans_of
+from variorum_site.pages.number_views import Block, EarlierView, FormerView, NumberView, PartView
 from variorum_site.pages.time_bar import in_force
 from variorum_site.pages.time_bar import name_of as name_of_edition
-from variorum_site.pages.timeline import life_line, signs
 from variorum_site.pages.witness_views import Attested, attested
 from variorum_site.render import PageFile, render
 from variorum_site.settings import SiteSettings
@@ -34,8 +25,6 @@ from variorum_site.settings import SiteSettings
 # At most this many citing provisions are quoted; the others are listed by number.
 _QUOTED = 25
 _LONGEST_QUOTATION = 240
-# A longer word diff is shown only on the page of changes.
-_LONGEST_DIFF = 6000
 _SNIPPET, _LONG_SNIPPET = 90, 480
 _OLDEST = 12
 _TITLE, _SUMMARY = 56, 150
@@ -52,6 +41,7 @@ class Numbers:
         self._settings = settings
         self.current = CurrentProvisions(index)
         self._days = [edition.effective for edition in index.editions[: index.current.place + 1]]
+        self._histories = Histories(index, self._days)
 
     def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
         """Return a page, and add its word counts for the statistics to the results."""
@@ -84,7 +74,7 @@ class Numbers:
             former=tuple([self._former(page, holder) for holder in holders if holder not in ours]),
             earlier=tuple(self._earlier(page, holders, bearers)),
             feed=self._feed(page, bearers),
-            last=self._label(page, holders[0].state, holders[0].runs[-1][1]),
+            last=self._histories.label(page, holders[0].state, holders[0].runs[-1][1]),
         )
         return render("number", page, page=view)
 
@@ -95,7 +85,7 @@ class Numbers:
         row, entry = self._index.states[state], self._index.editions[edition]
         name = Link(f"{name_of_edition(entry)} ({entry.label})", link)
         return render(
-            "coming", page, name=_called(row), edition=name, when=in_force(self._index, edition)
+            "coming", page, name=called(row), edition=name, when=in_force(self._index, edition)
         )
 
     def _feed(self, page: urls.Page, bearers: Sequence[NumberHolder]) -> str:
@@ -126,14 +116,14 @@ class Numbers:
         attested_views = self._attested(here, holder.end)
         runs = current.words_since(state) if row.body else []
         # A new edition that does not change the provision must not change this page.
-        first = self._label(here, state, life.readings[-1].first)
+        first = self._histories.label(here, state, life.readings[-1].first)
         _note(results, row, runs, self._index.labels[0])
         order = sorted({since for _, since in runs})
         return Block(
             edition=self._index.current,
             is_today=True,
             key=key,
-            name=_called(row),
+            name=called(row),
             title=self._title(state),
             text=Html("".join(parts)),
             plain=_anchor(row) if row.body else f"_text{key}",
@@ -152,11 +142,11 @@ class Numbers:
             citing_more=tuple(
                 [self._name(here, citing_state) for citing_state, _ in citing[_QUOTED:]]
             ),
-            since=self._since(here, life),
+            since=self._histories.since(here, life),
             blame=blame_markup(runs, order) if len(order) > 1 else Html(""),
             editions=tuple([(since, _count(runs, since)) for since in order]),
             meant=row.meant,
-            history=self._history(here, life, attested_views),
+            history=self._histories.view(here, life, attested_views),
             attested=attested_views,
         )
 
@@ -176,7 +166,7 @@ class Numbers:
             end = next(bearer.end for bearer in holders if bearer.end.state == state)
             readings = self._index.life(end).readings
             labels = [
-                self._index.labels[reading.first] for reading in readings if _rewords(reading)
+                self._index.labels[reading.first] for reading in readings if is_reworded(reading)
             ]
             yield PartView(
                 name=self._name(here, state),
@@ -204,7 +194,7 @@ class Numbers:
         """Return the description of a page for search engines and link previews."""
         row = self._index.states[state]
         words = shortened(row.heading or wording_of(row), _SUMMARY)
-        name = _called(row)
+        name = called(row)
         return f"{name} today: {words}" if is_today else f"Formerly {name}: {words}"
 
     def _crumbs(self, here: urls.Page, bearers: Sequence[NumberHolder]) -> Iterator[Link]:
@@ -245,7 +235,7 @@ class Numbers:
             edition=entry,
             is_today=False,
             key=f"-{place + 1}",
-            name=_called(row),
+            name=called(row),
             title=row.heading,
             text=text.whole(),
             plain=anchor,
@@ -257,11 +247,11 @@ class Numbers:
             sections=(),
             citing=(),
             citing_more=(),
-            since=self._since(here, life),
+            since=self._histories.since(here, life),
             blame=Html(""),
             editions=(),
             meant=row.meant,
-            history=self._history(here, life, attested_views),
+            history=self._histories.view(here, life, attested_views),
             attested=attested_views,
         )
 
@@ -270,11 +260,14 @@ class Numbers:
         words = row.heading or wording_of(row)
         end = self._index.life(holder.end).readings[-1].last
         return FormerView(
-            name=_called(row),
+            name=called(row),
             title=shortened(words, _SNIPPET),
             runs=tuple(
                 [
-                    (self._label(here, holder.state, first), self._until(here, holder.state, stop))
+                    (
+                        self._histories.label(here, holder.state, first),
+                        self._histories.until(here, holder.state, stop),
+                    )
                     for first, stop in holder.runs
                 ]
             ),
@@ -297,7 +290,7 @@ class Numbers:
             stands = self._index.life(holder.end).readings[-1].last == self.current.place
             yield EarlierView(
                 until=(self._days[last + 1] - timedelta(days=1)).isoformat(),
-                name=_called(row),
+                name=called(row),
                 title=shortened(row.heading or wording_of(row), _SNIPPET),
                 below=self._rules_below(row, last),
                 now=None if heir is None else self._name(here, heir),
@@ -316,125 +309,9 @@ class Numbers:
         ]
         return f"{rules[0]} to {rules[-1]}" if len(rules) > 1 else "".join(rules)
 
-    def _label(self, here: urls.Page, state: int, edition: int) -> Link:
-        """Return an edition's label, linked to the provision there with a state's name."""
-        label, row = self._index.labels[edition], self._index.states[state]
-        spans = self._index.whole.spans[state]
-        if any(first <= edition <= last for first, last in spans):
-            return Link(label, urls.link(here, *self._index.dated(state, edition)))
-        if row.kind == GLOSSARY:
-            there = urls.edition_glossary(label), slug_of(row.heading)
-            return Link(label, urls.link(here, *there))
-        bearers = self._index.whole.bearers(row.number, edition)
-        if bearers:  # the same number with different words
-            return Link(label, urls.link(here, *self._index.dated(bearers[0], edition)))
-        return Link(label, urls.link(here, urls.edition(label)))
-
-    def _until(self, here: urls.Page, state: int, edition: int) -> Link:
-        """Return the last day of an edition, the day before the next one, linked to the edition."""
-        link = self._label(here, state, edition)
-        if edition == self.current.place:
-            return link
-        last = self._days[edition + 1] - timedelta(days=1)
-        return link if last < self._days[edition] else Link(last.isoformat(), link.href)
-
-    # Histories ---------------------------------------------------------------------------------------
-
-    def _history(self, here: urls.Page, life: Life, attested_views: Attested) -> HistoryView:
-        oldest, newest = life.readings[0], life.readings[-1]
-        is_same = wording_of(oldest.state) == wording_of(newest.state)
-        return HistoryView(
-            line=life_line(life, self._days),
-            signs=tuple(signs(life)),
-            rows=tuple(
-                [self._row(here, reading, attested_views) for reading in reversed(life.readings)]
-            ),
-            ending="" if life.gone is None else _ending(life, self._index.labels[life.gone]),
-            heirs=tuple([self._relative(here, heir) for heir in life.heirs]),
-            first="" if is_same else wording_of(oldest.state),
-            first_label=self._index.labels[oldest.first],
-        )
-
-    def _row(self, here: urls.Page, reading: LifeReading, attested_views: Attested) -> ReadingRow:
-        is_today = reading.last == self.current.place
-        diff = set_pieces(reading.pieces)
-        changes = ""
-        if reading.first:
-            changes = urls.link(here, urls.changes(self._index.labels[reading.first]))
-        return ReadingRow(
-            name=_called(reading.state),
-            since=self._label(here, reading.number, reading.first),
-            until=None if is_today else self._until(here, reading.number, reading.last),
-            day=self._days[reading.first].isoformat(),
-            what=Link(what_happened(reading), changes),
-            is_quiet=bool(reading.first) and not _says_more(reading),
-            relatives=tuple([self._relative(here, relative) for relative in reading.relatives]),
-            sure="" if reading.confidence >= SHOWN_CERTAIN else f"{reading.confidence * 100:.0f} %",
-            read=self._index.read_reason(reading),
-            diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
-            announced=attested_views.announced.get(self._index.labels[reading.first], ()),
-        )
-
-    def _relative(self, here: urls.Page, relative: Relative) -> tuple[str, Link, str]:
-        name = Link(relative.name, urls.link(here, page_of_name(relative.name)))
-        return relative.how, name, self._index.labels[relative.edition]
-
-    def _since(self, here: urls.Page, life: Life) -> Link:
-        """Return the first edition with the present meaning of a provision."""
-        place = life.readings[-1].first
-        for reading, later in zip(
-            reversed(life.readings[:-1]), reversed(life.readings), strict=False
-        ):
-            if later.change in {"sweep", "substantive"}:
-                break
-            place = reading.first
-        label = self._index.labels[place]
-        return Link(label, urls.link(here, urls.edition(label)))
-
-
-def _called(row: State) -> str:
-    """Return the address of a provision, or its headword."""
-    return row.heading if row.kind == GLOSSARY else row.address
-
 
 def _anchor(row: State) -> str:
     return slug_of(row.heading) if row.kind == GLOSSARY else anchor_of(row.address)
-
-
-def shortened(words: str, most: int) -> str:
-    """Return a text, cut between words if it is too long."""
-    return words if len(words) <= most else f"{words[:most].rsplit(' ', 1)[0]} …"
-
-
-def what_happened(reading: LifeReading) -> str:
-    """Return the event that began a reading, in words."""
-    kinds = [kind for kind in reading.kinds if kind not in {"kept", "uncertain"}]
-    if reading.change == "sweep":
-        kinds = [kind for kind in kinds if kind != "reworded"] + ["wording changed throughout"]
-    elif reading.change == "citation-only":
-        kinds.append("only cites new numbers")
-    elif reading.change == "typographic":
-        kinds.append("typography")
-    if "uncertain" in reading.kinds:
-        kinds.append("uncertain")
-    return ", ".join(dict.fromkeys(kinds)) or (
-        "first edition here" if not reading.first else "kept"
-    )
-
-
-def _rewords(reading: LifeReading) -> bool:
-    return bool(reading.first) and reading.change in {"substantive", "sweep"}
-
-
-def _says_more(reading: LifeReading) -> bool:
-    """Return whether a reading changes more than number, citations or typography."""
-    return reading.change in {"substantive", "sweep"} or bool(
-        reading.relatives or {"new", "split", "merged", "copied", "uncertain"} & set(reading.kinds)
-    )
-
-
-def _ending(life: Life, label: str) -> str:
-    return f"{', '.join(life.ending).replace('gone', 'removed') or 'removed'} in {label}"
 
 
 def _citation(row: State, label: str) -> str:

@@ -17,12 +17,12 @@ from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.change_finder import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
-from variorum_site.data.feeds import (
+from variorum_site.data.feeds import Feeds
+from variorum_site.data.reported_changes import (
     ADDED,
     REMOVED,
     RENUMBERED,
     REWORDED,
-    Feeds,
     in_short,
     reported_of,
 )
