@@ -1,6 +1,6 @@
 """The tools of the server. Each asks the library one question; without `full`, it answers briefly."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Annotated, ParamSpec, TypeVar, cast
 
@@ -8,36 +8,15 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import BeforeValidator, Field
 
 import variorum
-from variorum_kb.answers.number_outcomes import DOUBTFUL, NEVER, SAYS_ELSE
-from variorum_kb.cli.pages.diff import marked
 from variorum_kb.errors import VariorumError
-from variorum_kb.rows import named
-from variorum_mcp.answers import (
-    Bearer,
-    Change,
-    Changes,
-    Citation,
-    Citations,
-    Found,
-    Heir,
-    History,
-    Hit,
-    Quote,
-    Reading,
-    Rule,
-    Rules,
-    Source,
-    Where,
-)
+from variorum_mcp.answer_parts import AnswerParts, bearers
+from variorum_mcp.answers import Changes, Citations, Found, History, Quote, Rules, Where
 from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
 
-# The most items and letters in an answer without `full`.
+# The most items in an answer without `full`.
 _RULES, _READINGS, _CHANGES, _CITATIONS, _OTHERS = 20, 12, 25, 50, 6
-_LETTERS = 400
-# With these verdicts, the right number is not certain.
-_OPEN = {DOUBTFUL, NEVER, SAYS_ELSE}
 CURRENT = "current"
 EVER = "ever"
 
@@ -88,6 +67,7 @@ class Tools:
 
     def __init__(self, current: CurrentBase, links: Links) -> None:
         self._current, self._links = current, links
+        self._parts = AnswerParts(links)
 
     # Rules -----------------------------------------------------------------------------------------
 
@@ -110,27 +90,8 @@ class Tools:
             edition=edition.label,
             in_force=f"{edition.effective} to {edition.until or 'now'}",
             link=self._links.dated(edition.label, provisions[0].name),
-            rules=[self._rule(provision, is_full=full) for provision in shown],
+            rules=[self._parts.rule(provision, is_full=full) for provision in shown],
             left_out=len(provisions) - len(shown) or None,
-        )
-
-    def _rule(self, provision: variorum.Provision, *, is_full: bool) -> Rule:
-        moved = provision.moved
-        how = (
-            f"{moved.asked} of {moved.edition} is {provision.name} since {moved.since}"
-            if moved
-            else ""
-        )
-        return Rule(
-            name=provision.name,
-            edition=provision.edition,
-            link=self._links.dated(provision.edition, provision.name),
-            heading=provision.heading,
-            text=provision.text,
-            examples=provision.examples if is_full else [],
-            example_count=len(provision.examples) or None,
-            moved=how,
-            doubts=provision.doubts,
         )
 
     @_in_one_line
@@ -153,15 +114,12 @@ class Tools:
             link=self._links.dated(stop, destination.new[0])
             if destination.new
             else self._links.dated(start, old),
-            now=self._heirs(destination.new, stop),
+            now=self._parts.heirs(destination.new, stop),
             kinds=destination.kinds,
             confidence=destination.confidence,
             reasons=[f"{step.edition}: {step.reason}" for step in destination.read],
-            others=_bearers(destination.others),
+            others=bearers(destination.others),
         )
-
-    def _heirs(self, names: Sequence[str], label: str) -> list[Heir]:
-        return [Heir(name=name, link=self._links.dated(label, name)) for name in names]
 
     @_in_one_line
     def history(
@@ -184,19 +142,8 @@ class Tools:
             link=self._links.life(
                 last.name, rule_history.now.edition if rule_history.now else last.from_
             ),
-            readings=[self._reading(reading, is_full=full) for reading in shown],
-            others=_bearers(rule_history.others if full else rule_history.others[:_OTHERS]),
-        )
-
-    def _reading(self, reading: variorum.Reading, *, is_full: bool) -> Reading:
-        return Reading(
-            name=reading.name,
-            first=reading.from_,
-            last=reading.to or "",
-            change=reading.class_,
-            link=self._links.dated(reading.from_, reading.name),
-            text="\n".join(filter(None, (reading.heading, reading.text))) if is_full else "",
-            words=_marked(reading.words) if is_full else "",
+            readings=[self._parts.reading(reading, is_full=full) for reading in shown],
+            others=bearers(rule_history.others if full else rule_history.others[:_OTHERS]),
         )
 
     # Words -----------------------------------------------------------------------------------------
@@ -223,22 +170,11 @@ class Tools:
         return Found(
             edition=label,
             link=self._links.search(query, label),
-            hits=[self._hit(hit, is_full=full) for hit in result.hits],
+            hits=[self._parts.hit(hit, is_full=full) for hit in result.hits],
             total=result.total,
             missing=result.missing,
             suggestions=result.suggestions,
             also_searched=[f"{words.from_}: {words.to}" for words in result.expanded],
-        )
-
-    def _hit(self, hit: variorum.Hit, *, is_full: bool) -> Hit:
-        name = named(hit.number, hit.heading)
-        return Hit(
-            name=name,
-            edition=hit.edition,
-            link=self._links.dated(hit.edition, name),
-            heading=hit.heading,
-            text=hit.text if is_full else hit.snippet,
-            now=hit.now or "",
         )
 
     @_in_one_line
@@ -254,7 +190,7 @@ class Tools:
             resolution = base.resolve(words, number, date or None)
             label = base.edition(CURRENT).label
         sources = [
-            self._source(source, is_full=full)
+            self._parts.source(source, is_full=full)
             for source in resolution.sources[: None if full else 3]
         ]
         return Quote(
@@ -265,18 +201,6 @@ class Tools:
             date_fits=resolution.edition_fits,
             sources=sources,
             total=resolution.total,
-        )
-
-    def _source(self, source: variorum.Source, *, is_full: bool) -> Source:
-        name = named(source.number, source.heading)
-        return Source(
-            name=name,
-            edition=source.edition,
-            link=self._links.dated(source.edition, name),
-            likeness=source.likeness,
-            text=source.text if is_full else source.snippet,
-            stood=[" to ".join(dict.fromkeys(run)) for run in source.stood],
-            now=source.now or "",
         )
 
     # Editions --------------------------------------------------------------------------------------
@@ -308,24 +232,8 @@ class Tools:
             link=self._links.between(summary.from_edition, summary.to_edition),
             counts=counts,
             replaced_throughout=[f"{sweep.before}: {sweep.after}" for sweep in summary.sweeps],
-            changes=[self._change(change, summary, is_full=full) for change in shown],
+            changes=[self._parts.change(change, summary, is_full=full) for change in shown],
             left_out=len(listed) - len(shown) or None,
-        )
-
-    def _change(
-        self, change: variorum.Change, summary: variorum.DiffSummary, *, is_full: bool
-    ) -> Change:
-        words = marked(
-            [(piece.sign, piece.text) for piece in change.words], context=None if is_full else 8
-        )
-        label = summary.to_edition if change.new else summary.from_edition
-        return Change(
-            old=change.old or "",
-            new=change.new or "",
-            kinds=change.kinds,
-            sort=change.class_,
-            words=words if is_full else _cut(words),
-            link=self._links.dated(label, change.new or change.old or ""),
         )
 
     # Citations -------------------------------------------------------------------------------------
@@ -348,27 +256,10 @@ class Tools:
             link=self._links.edition(label),
             counts={"citations": report.summary.citations, **report.summary.statuses},
             citations=[
-                self._citation(finding, label) for finding in listed[: None if full else _CITATIONS]
+                self._parts.citation(finding, label)
+                for finding in listed[: None if full else _CITATIONS]
             ],
             corrected=fixed if fixed != text else "",
-        )
-
-    def _citation(self, finding: variorum.Finding, label: str) -> Citation:
-        names = [name for heir in finding.heirs for name in heir]
-        heirs, is_open = self._heirs(names, label), finding.status in _OPEN
-        return Citation(
-            cited=finding.cited,
-            line=finding.line,
-            column=finding.column,
-            verdict=finding.status,
-            now=[] if is_open else heirs,
-            perhaps=heirs if is_open else [],
-            rewrite=finding.rewrite or "",
-            confidence=finding.confidence,
-            was=finding.was,
-            now_means="" if is_open else finding.now_means or "",
-            why=finding.why,
-            link="" if is_open or not names else heirs[0].link,
         )
 
 
@@ -381,25 +272,3 @@ def _diff(base: variorum.Base, start: str, stop: str, section: str) -> variorum.
 @lru_cache(maxsize=64)
 def _below(base: variorum.Base, name: str, label: str) -> list[variorum.Provision]:
     return base.below(name, label)
-
-
-def _bearers(others: Sequence[variorum.OtherBearer]) -> list[Bearer]:
-    return [
-        Bearer(
-            first=bearer.from_,
-            last=bearer.to or "",
-            words=bearer.heading or _cut(bearer.text, 80),
-            now=bearer.now.name if bearer.now else "",
-        )
-        for bearer in others
-    ]
-
-
-def _marked(words: Sequence[variorum.Piece]) -> str:
-    pieces = [(piece.sign, piece.text) for piece in words]
-    return marked(pieces) if any(sign != "=" for sign, _ in pieces) else ""
-
-
-def _cut(text: str, letters: int = _LETTERS) -> str:
-    """Return the beginning of a text, cut between words."""
-    return text if len(text) <= letters else f"{text[:letters].rsplit(' ', 1)[0]} …"
