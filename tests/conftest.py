@@ -56,12 +56,14 @@ class OnlyDoctests:
         self, file_path: Path
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
         """Leave out a file's doctests if it has none; keep its tests."""
-        found = yield
-        if any(isinstance(collector, DoctestModule) for collector in found) and (
+        collected = yield
+        if any(isinstance(collector, DoctestModule) for collector in collected) and (
             b">>>" not in file_path.read_bytes()
         ):
-            return [collector for collector in found if not isinstance(collector, DoctestModule)]
-        return found
+            return [
+                collector for collector in collected if not isinstance(collector, DoctestModule)
+            ]
+        return collected
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -216,7 +216,7 @@ def test_commands_are_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expected", "found"),
+    ("expected", "output"),
     [
         ("", ""),
         ("a\n", "a\n"),
@@ -229,13 +229,13 @@ def test_commands_are_found() -> None:
         ("(1.5)\n", "(1.5)\n"),
     ],
 )
-def test_output_is_as_shown(expected: str, found: str) -> None:
+def test_output_is_as_shown(expected: str, output: str) -> None:
     """The output may differ from the page only at the mark for any words."""
-    assert is_as_shown(expected, found)
+    assert is_as_shown(expected, output)
 
 
 @pytest.mark.parametrize(
-    ("expected", "found"),
+    ("expected", "output"),
     [
         ("", "a\n"),
         ("a\n", ""),
@@ -246,9 +246,9 @@ def test_output_is_as_shown(expected: str, found: str) -> None:
         ("(1.5)\n", "(1x5)\n"),
     ],
 )
-def test_error_output_is_not_as_shown(expected: str, found: str) -> None:
+def test_error_output_is_not_as_shown(expected: str, output: str) -> None:
     """Any other difference from the page is found."""
-    assert not is_as_shown(expected, found)
+    assert not is_as_shown(expected, output)
 
 
 def test_error_shown_command_fails(tmp_path: Path) -> None:

@@ -58,8 +58,8 @@ def test_wholes(base: KnowledgeBase, asked: tuple[str, str]) -> None:
     subrules = base.subject(asked[0], on=asked[1]).history()["subrules"]
 
     assert subrules is not None
-    told = {edition["edition"]: edition["counts"] for edition in subrules["editions"]}
-    assert {edition: told.get(edition) for edition in WHOLES[asked]} == WHOLES[asked]
+    counts = {edition["edition"]: edition["counts"] for edition in subrules["editions"]}
+    assert {edition: counts.get(edition) for edition in WHOLES[asked]} == WHOLES[asked]
 
 
 def test_a_section_that_went_into_another(base: KnowledgeBase) -> None:

@@ -79,7 +79,7 @@ def _citation(row: dict[str, str]) -> Citation:
 
 
 @pytest.fixture(scope="module")
-def found(read: Sample, corpus: Path) -> Sample:
+def by_finder(read: Sample, corpus: Path) -> Sample:
     """Return the finder's citations in the same provisions."""
     dates = {edition for edition, _ in read.provisions}
     with (corpus / "editions.tsv").open(encoding="utf-8", newline="") as table:
@@ -113,13 +113,13 @@ def _citations(edition: str, address: str, provision: Provision) -> Iterator[Cit
             )
 
 
-def test_provisions_stand(read: Sample, found: Sample) -> None:
+def test_provisions_stand(read: Sample, by_finder: Sample) -> None:
     """Every provision that was read is still at the place in the table."""
-    assert sorted(read.provisions - found.provisions) == []
+    assert sorted(read.provisions - by_finder.provisions) == []
 
 
 @pytest.mark.parametrize("era", ERAS)
-def test_precision_and_recall(read: Sample, found: Sample, era: str) -> None:
+def test_precision_and_recall(read: Sample, by_finder: Sample, era: str) -> None:
     """In each era nearly all of 300 citations are found, and nearly nothing else."""
     since, until = ERAS[era]
 
@@ -129,7 +129,7 @@ def test_precision_and_recall(read: Sample, found: Sample, era: str) -> None:
             for citation in sample.citations
             if since <= date.fromisoformat(citation.edition) <= until
         }
-        for sample in (read, found)
+        for sample in (read, by_finder)
     )
 
     assert len(true) >= 300

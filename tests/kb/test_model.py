@@ -47,9 +47,9 @@ def test_counts() -> None:
 
 
 @given(NUMBERS, NUMBERS)
-def test_order_is_total(one: RuleNumber, other: RuleNumber) -> None:
+def test_order_is_total(first: RuleNumber, second: RuleNumber) -> None:
     """Any two numbers are ordered or equal."""
-    assert (one < other) + (other < one) + (one == other) == 1
+    assert (first < second) + (second < first) + (first == second) == 1
 
 
 @pytest.mark.parametrize(

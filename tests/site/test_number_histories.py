@@ -12,7 +12,7 @@ def test_histories_are_those_of_cr(index: PageIndex) -> None:
     for match in index.base.provisions("latest"):
         end = index.histories.end_of(match.state.id, _first(index, match.state.id))
         life, history = index.life(end), match.history()
-        told = [
+        readings = [
             (
                 reading["number"] or reading["term"],
                 reading["from"],
@@ -30,7 +30,7 @@ def test_histories_are_those_of_cr(index: PageIndex) -> None:
             )
             for reading in life.readings
         ]
-        assert shown == told
+        assert shown == readings
 
 
 def _first(index: PageIndex, state: int) -> int:

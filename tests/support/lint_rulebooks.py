@@ -84,6 +84,6 @@ def under(section: str, rules: Rules) -> Rules:
     return {f"{section}{number}": text for number, text in rules.items()}
 
 
-def of(kind: str, found: LintJson) -> list[LintFindingJson]:
+def of(kind: str, answer: LintJson) -> list[LintFindingJson]:
     """Return the findings of a kind."""
-    return [finding for finding in found["findings"] if finding["kind"] == kind]
+    return [finding for finding in answer["findings"] if finding["kind"] == kind]

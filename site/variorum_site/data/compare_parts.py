@@ -117,8 +117,8 @@ def _spread(masks: dict[int, int], pairs: Sequence[tuple[int, int]]) -> None:
     is_done = False
     while not is_done:
         is_done = True
-        for state, other in pairs:
-            mask = masks[state] | masks[other]
+        for state, paired in pairs:
+            mask = masks[state] | masks[paired]
             if mask != masks[state]:
                 masks[state] = mask
                 is_done = False

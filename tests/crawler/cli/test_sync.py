@@ -113,9 +113,9 @@ def test_watched(place: Place, mirror: Mirror) -> None:
     place.sync()
     save_watched(place.kb, [Watched(RULE, "104.4", OTHER.removesuffix(".txt"))])
 
-    told, once_more = place.run().stdout, place.run().stdout
+    first, once_more = place.run().stdout, place.run().stdout
 
-    assert told == (
+    assert first == (
         f"{once_more}Watched, in the edition of 2025-05-30\n"
         "  104.4  How It Ends: If a sequence of actions has begun…, since 2022-02-11\n"
         "    104.4: … sequence: the player who makes that choice [-must, sooner or later,-] "

@@ -50,17 +50,17 @@ def test_server_says_how_long(
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "shown"),
     [("121", "121"), ("9" * 30, "999,999,999,999"), ("Fri, 20 Nov 2026 13:00:00 GMT", "3,600")],
 )
 def test_error_server_asks_for_too_long(
-    mirror: Mirror, make: Make, clock: Clock, asked: str, told: str
+    mirror: Mirror, make: Make, clock: Clock, asked: str, shown: str
 ) -> None:
     """If a server asks for more than two minutes, the address is left for the next run."""
     mirror.serve("/a", Status(429, {"Retry-After": asked}))
 
     assert refusal(make(), mirror.url("/a")) == (
-        f"429 Too Many Requests; asks us to wait for {told} seconds",
+        f"429 Too Many Requests; asks us to wait for {shown} seconds",
         True,
     )
     assert (len(mirror.paths), clock.waits) == (1, [])

@@ -90,13 +90,13 @@ def test_answers(
 
 def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
     """The changes between editions are unchanged."""
-    told: list[tuple[tuple[str, ...], object]] = []
+    answers: list[tuple[tuple[str, ...], object]] = []
     for old, new in pairwise(base.editions):
         result = diff_json(find_changes(base, old, new), lambda change: change.change != NONE)
-        told += [((new.label,), result["summary"])]
-        told += [((new.label, change["old"] or "-"), change) for change in result["changes"]]
+        answers += [((new.label,), result["summary"])]
+        answers += [((new.label, change["old"] or "-"), change) for change in result["changes"]]
 
-    golden("answers/changes.jsonl", lines(told))
+    golden("answers/changes.jsonl", lines(answers))
 
 
 def test_witnesses(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
@@ -155,7 +155,7 @@ DIFFERENCES = [
 
 def test_subject_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
     """The changes of some provisions between two editions are unchanged."""
-    told: list[tuple[tuple[str, ...], object]] = []
+    answers: list[tuple[tuple[str, ...], object]] = []
     for older, newer, number, on in DIFFERENCES:
         editions = base.edition(older), base.edition(newer)
         for is_alone in (False, True):
@@ -165,9 +165,9 @@ def test_subject_changes(base: KnowledgeBase, golden: Callable[[str, object], No
                 )
             except (NoEditionError, NotFoundError) as error:
                 result = str(error)
-            told.append(((older, newer, number, on or "-"), result))
+            answers.append(((older, newer, number, on or "-"), result))
 
-    golden("answers/subject-changes.jsonl", lines(told))
+    golden("answers/subject-changes.jsonl", lines(answers))
 
 
 def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
@@ -185,15 +185,15 @@ def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
 def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
     """The base's records of editions and numbers are unchanged."""
     texts, whole, subjects = base.texts, base.whole, base.subjects
-    told: list[tuple[tuple[str, ...], object]] = []
+    answers: list[tuple[tuple[str, ...], object]] = []
     for edition in base.editions:
         place = edition.place
-        matter = {part: len(found) for part, found in whole.front_matter(place).items()}
+        matter = {part: len(parts) for part, parts in whole.front_matter(place).items()}
         bearing = {
             number: whole.bearers(number, place)
             for number in ("705.1", "511", "605.2c", "702.11", "=505.5")
         }
-        told += [
+        answers += [
             ((edition.label, "listed"), listed_json(edition, base.editions, "a.txt")),
             ((edition.label, "matter"), matter),
             ((edition.label, "bearers"), bearing),
@@ -202,11 +202,11 @@ def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
             ((edition.label, "below 705"), sorted(texts.among(place, "705", ("subrule", "rule")))),
         ]
         before = base.before(edition)
-        told.append(((edition.label, "before"), before and before.label))
+        answers.append(((edition.label, "before"), before and before.label))
     for number in ("705.1", "511", "boat", "409.3", "100.3", "103.2", "2"):
         wish = parse_questions(number)[0]
         bearers = texts.bearers(number)
-        told += [
+        answers += [
             ((number, "bearers"), [bearers, texts.stood(bearers)]),
             ((number, "starts"), texts.numbered(number)),
             ((number, "anywhere"), [subjects.has(number), subjects.find_one(wish, None).name]),
@@ -214,16 +214,16 @@ def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
         for day in ("2008-06-20", "2006-03-01", "2025-05-30"):
             with contextlib.suppress(NotFoundError):
                 namesakes = subjects.namesakes(wish, subjects.find(wish, day))
-                told.append(((number, day, "namesakes"), namesakes))
-    told += [
+                answers.append(((number, day, "namesakes"), namesakes))
+    answers += [
         ((subject.name, "parts"), paragraphs)
         for subject in base.provisions()
         if len(paragraphs := paragraphs_of(subject.state)) > 2
     ]
     cited = [len(citations) for citations in whole.citations.values()]
-    told.append((("citations",), [len(cited), sum(cited)]))
+    answers.append((("citations",), [len(cited), sum(cited)]))
 
-    golden("answers/stored.jsonl", lines(told))
+    golden("answers/stored.jsonl", lines(answers))
 
 
 def test_anywhere(base: KnowledgeBase) -> None:

@@ -89,8 +89,8 @@ def test_all_that_is_asked(text: str, asked: str) -> None:
     """Citations, lists and editions beside numbers are read as meant."""
     questions = parse_questions(text)
 
-    told = [
+    parsed = [
         f"{asked_for(question.question)} on {question.edition}".removesuffix(" on ")
         for question in questions
     ]
-    assert "; ".join(told) == asked
+    assert "; ".join(parsed) == asked

@@ -71,8 +71,8 @@ def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> No
 
     assert len(quotations) > SAMPLED
     assert not finder.left_out
-    found = {quotation.quoted.text for quotation in quotations if quotation.states}
-    assert found >= set(real)
+    traced = {quotation.quoted.text for quotation in quotations if quotation.states}
+    assert traced >= set(real)
 
 
 def test_same_texts_again(base: KnowledgeBase, finder: Identifier) -> None:

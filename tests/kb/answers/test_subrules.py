@@ -80,12 +80,12 @@ def test_coin_rules_as_a_whole(base: KnowledgeBase) -> None:
         ("705.2", "705.2"),
         ("705.3", "705.3"),
     ]
-    told = [
+    sorts = [
         (edition["edition"], edition["number"], edition["counts"])
         for edition in subrules["editions"]
     ]
-    assert told[0] == ("2006-03-01", "511", {"parts": 3})
-    assert ("2010-01-22", "705", {"moved_only": 3}) in told
+    assert sorts[0] == ("2006-03-01", "511", {"parts": 3})
+    assert ("2010-01-22", "705", {"moved_only": 3}) in sorts
     came = subrules["editions"][0]["changes"]
     assert [
         (subrule_step["from"], subrule_step["to"], subrule_step["way"]) for subrule_step in came

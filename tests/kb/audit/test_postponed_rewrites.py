@@ -32,8 +32,8 @@ def citations(text: str) -> list[Citation]:
 )
 def test_hold_back(verdict: CitationVerdict, ignored: tuple[str, ...], waits: bool) -> None:
     """A rewrite waits if its line has another citation whose meaning depends on the line's date."""
-    found = citations("CR 300.1, CR 300.4\nCR 300.1\n")
-    judged = list(zip(found, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
+    cited = citations("CR 300.1, CR 300.4\nCR 300.1\n")
+    judged = list(zip(cited, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
 
     kept = hold_back(
         judged, [HEIR, None, HEIR], ignored, lambda start: int(start > len("CR 300.1, CR 300.4"))
@@ -52,14 +52,14 @@ def test_hold_back(verdict: CitationVerdict, ignored: tuple[str, ...], waits: bo
 )
 def test_keep_whole(verdict: CitationVerdict, is_sure: bool) -> None:
     """A quoted rule is rewritten only if each of its citations is certain or current."""
-    found = citations("CR 300.1: See rule 300.4. CR 300.1")
-    judged = list(zip(found, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
-    quoted = QuotedRule(found[0], "2009-07-11", found[1].end)
+    cited = citations("CR 300.1: See rule 300.4. CR 300.1")
+    judged = list(zip(cited, (RENUMBERED_NOW, verdict, RENUMBERED_NOW), strict=True))
+    quoted = QuotedRule(cited[0], "2009-07-11", cited[1].end)
 
     kept = keep_whole(judged, [quoted])
 
     assert kept == [
-        (found[0], RENUMBERED_NOW._replace(is_sure=is_sure)),
-        (found[1], verdict._replace(is_sure=verdict.is_sure and is_sure)),
-        (found[2], RENUMBERED_NOW),
+        (cited[0], RENUMBERED_NOW._replace(is_sure=is_sure)),
+        (cited[1], verdict._replace(is_sure=verdict.is_sure and is_sure)),
+        (cited[2], RENUMBERED_NOW),
     ]

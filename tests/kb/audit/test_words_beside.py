@@ -183,7 +183,7 @@ def test_said_words_are_there(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "is_quoted"),
+    ("context", "is_quoted"),
     [
         (strong(0, "Piles That Lie Open"), True),
         (weak(0, "Piles That Lie Open"), False),
@@ -191,6 +191,6 @@ def test_said_words_are_there(words: list[str]) -> None:
         (weak(0, "a boat goes out at dusk"), True),
     ],
 )
-def test_quoted(said: CitationContext, *, is_quoted: bool) -> None:
+def test_quoted(context: CitationContext, *, is_quoted: bool) -> None:
     """Six words are a quotation; so is a name of four words adjacent to the number."""
-    assert said.is_quoted == is_quoted
+    assert context.is_quoted == is_quoted

@@ -46,7 +46,7 @@ def test_error_look_ups_refuse_it(folder: Path) -> None:
 def test_error_it_is_a_problem(folder: Path) -> None:
     """`cr check` and `cr doctor` report it."""
     verifies = [report for report in verify(folder) if isinstance(report, Problem)]
-    told = [
+    results = [
         checked
         for checked in examine(folder, None, {}, date(2004, 1, 1))
         if checked.level is Level.PROBLEM
@@ -55,7 +55,7 @@ def test_error_it_is_a_problem(folder: Path) -> None:
     assert [(item.what, item.remedy) for item in verifies] == [
         ("written by an older program", Remedy.BUILD)
     ]
-    assert [checked.remedy for checked in told] == ["cr build makes it anew from its documents"]
+    assert [checked.remedy for checked in results] == ["cr build makes it anew from its documents"]
 
 
 def test_it_is_built_anew(folder: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -50,13 +50,13 @@ def test_nothing_wrong(cr: Cr) -> None:
     """Correct citations are counted, and listed if asked for."""
     write({"a.txt": "CR 100.1\n"})
 
-    told = cr("--as-of", "latest", "--all")
+    result = cr("--as-of", "latest", "--all")
 
     assert cr("--as-of", "latest").stdout == (
         "1 citation in 1 of 1 file, by the edition of 2025-05-30: 1 current\n"
     )
-    assert told.stdout.splitlines()[0] == "a.txt:1:1: CR 100.1: current"
-    assert told.exit_code == 0
+    assert result.stdout.splitlines()[0] == "a.txt:1:1: CR 100.1: current"
+    assert result.exit_code == 0
 
 
 def test_standard_input(cr: Cr) -> None:
@@ -263,9 +263,11 @@ def test_own_output_is_not_audited(tmp_path: Path) -> None:
     write({"a.txt": "CR 300.1\n", "told.txt": "CR 999.9\n"})
     command = "from variorum_kb.cli.main import main; main()"
 
-    with (tmp_path / "told.txt").open("r+b") as told:
+    with (tmp_path / "told.txt").open("r+b") as output:
         subprocess.run(
-            [sys.executable, "-c", command, "audit", "--as-of=first", "."], check=False, stdout=told
+            [sys.executable, "-c", command, "audit", "--as-of=first", "."],
+            check=False,
+            stdout=output,
         )
 
     assert "1 citation in 1 of 1 file, " in (tmp_path / "told.txt").read_text("utf-8")

@@ -55,9 +55,9 @@ def test_translation(folder: Path) -> None:
 
 def test_verbose(folder: Path) -> None:
     """With -v, the output has the time of each part, in this run only."""
-    told, again = build("-v", folder), build(folder)
+    first, again = build("-v", folder), build(folder)
 
-    parts = [line.partition(" s: ")[2] for line in told.stderr.splitlines() if " s: " in line]
+    parts = [line.partition(" s: ")[2] for line in first.stderr.splitlines() if " s: " in line]
     assert parts[:3] == [
         "checking the old base",
         "reading documents",

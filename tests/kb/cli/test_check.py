@@ -110,10 +110,10 @@ def test_another_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = current_meta()
     monkeypatch.setattr("variorum_kb.build.check.current_meta", lambda: {**made, "reader": "0"})
 
-    page, told = cr("--kb", folder), json.loads(cr("--kb", folder, "--json").stdout)
+    page, answer = cr("--kb", folder), json.loads(cr("--kb", folder, "--json").stdout)
 
     assert page.exit_code == 0
     assert page.stdout.startswith("note: kb.sqlite: read by version ")
     assert page.stdout.endswith("nothing wrong\n")
-    assert [note["where"] for note in told["notes"]] == ["kb.sqlite"]
-    assert told["problems"] == []
+    assert [note["where"] for note in answer["notes"]] == ["kb.sqlite"]
+    assert answer["problems"] == []

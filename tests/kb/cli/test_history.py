@@ -78,8 +78,8 @@ def test_every_provision_has_a_row(cr: Callable[..., Result]) -> None:
     old, new = "2008-06-20", "2010-01-22"
     answer = json.loads(cr("diff", old, new, "--json").stdout)
 
-    told = [{change[side] for change in answer["changes"]} - {None} for side in ("old", "new")]
-    for edition, names in ((old, told[0]), (new, told[1])):
+    listed = [{change[side] for change in answer["changes"]} - {None} for side in ("old", "new")]
+    for edition, names in ((old, listed[0]), (new, listed[1])):
         export = json.loads(cr("export", edition, "--json").stdout)
         numbers = [provision["address"] for provision in export["provisions"]]
         entries = [f"glossary: {item['term']}" for item in export["glossary"]]
@@ -124,10 +124,10 @@ def test_every_provision_has_a_row_either_way(base: KnowledgeBase, start: str, s
     old = [change.old.id for change in changes.all if change.old is not None and not change.is_part]
     new = {change.new.id for change in changes.all if change.new is not None}
     assert len(old) == len(set(old))
-    for edition, told in ((start, set(old)), (stop, new)):
+    for edition, listed in ((start, set(old)), (stop, new)):
         held = {provision.state.id for provision in base.provisions(edition)}
-        assert told <= held
-        assert len(held - told) == changes.same
+        assert listed <= held
+        assert len(held - listed) == changes.same
 
 
 def test_a_section_is_compared_with_its_rules(cr: Callable[..., Result]) -> None:

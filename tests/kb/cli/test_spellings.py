@@ -288,9 +288,9 @@ def test_identify_takes_what_show_copies(question: str, form: str) -> None:
 
     result = CliRunner().invoke(main, ["identify", "-", "--json"], input=copied)
 
-    told = json.loads(result.stdout)
-    assert (result.exit_code, told["agrees"]) == (0, True)
-    assert told["to"] == "2025-05-30"
+    answer = json.loads(result.stdout)
+    assert (result.exit_code, answer["agrees"]) == (0, True)
+    assert answer["to"] == "2025-05-30"
 
 
 @pytest.mark.usefixtures("at_the_sample")
@@ -354,16 +354,16 @@ def test_one_edition() -> None:
     for before, edition, after in zip(
         [None, *editions], editions, [*editions[1:], None], strict=False
     ):
-        (told,) = json.loads(CliRunner().invoke(main, [edition["label"], "--json"]).stdout)
+        (listed,) = json.loads(CliRunner().invoke(main, [edition["label"], "--json"]).stdout)
         page = CliRunner().invoke(main, [edition["label"]]).stdout
 
-        assert told == edition
-        assert told["previous"] == (before and before["label"])
-        assert told["next"] == (after and after["label"])
+        assert listed == edition
+        assert listed["previous"] == (before and before["label"])
+        assert listed["next"] == (after and after["label"])
         if after:
             day = date.fromisoformat(after["effective"]) - timedelta(days=1)
             assert f"in force from {edition['effective']} until {day}\n" in page
-            assert told["until"] == str(day)
+            assert listed["until"] == str(day)
         else:
             assert f"in force from {edition['effective']}\n" in page
 

@@ -41,10 +41,10 @@ def test_editions_are_those_of_the_table() -> None:
 
 def test_known_documents() -> None:
     """A document is known as an issue of its own date, or as an edition of the sample."""
-    issue, other = known_editions()[date(2026, 8, 7)].issues[0], "0" * 64
+    issue, unknown = known_editions()[date(2026, 8, 7)].issues[0], "0" * 64
 
     assert is_known(date(2026, 8, 7), issue)
-    assert not is_known(date(2026, 8, 7), other)
+    assert not is_known(date(2026, 8, 7), unknown)
     assert not is_known(date(1990, 1, 1), issue)
     sample = files("variorum_kb.sample").joinpath("2025-05-30.txt").read_bytes()
     assert is_known(date(1990, 1, 1), hashlib.sha256(sample).hexdigest())

@@ -26,18 +26,18 @@ WORDS = st.lists(
 
 
 @given(WORDS, WORDS)
-def test_exact_pieces_give_both_texts(one: str, other: str) -> None:
+def test_exact_pieces_give_both_texts(older: str, newer: str) -> None:
     """Equal and removed pieces are the older text; equal and added pieces are the newer."""
-    pieces = word_diff(one, other, exactly=True)
+    pieces = word_diff(older, newer, exactly=True)
 
-    assert "".join(text for sign, text in pieces if sign != CAME) == one
-    assert "".join(text for sign, text in pieces if sign != GONE) == other
+    assert "".join(text for sign, text in pieces if sign != CAME) == older
+    assert "".join(text for sign, text in pieces if sign != GONE) == newer
 
 
 @given(WORDS, WORDS)
-def test_folded_pieces_give_the_newer_text(one: str, other: str) -> None:
+def test_folded_pieces_give_the_newer_text(older: str, newer: str) -> None:
     """The pieces give the newer text, even if spelling differs."""
-    assert "".join(text for sign, text in word_diff(one, other) if sign != GONE) == other
+    assert "".join(text for sign, text in word_diff(older, newer) if sign != GONE) == newer
 
 
 @given(WORDS)
@@ -48,9 +48,9 @@ def test_tokens_join_again(text: str) -> None:
 
 
 @given(WORDS, WORDS)
-def test_runs_cover_both(one: str, other: str) -> None:
+def test_runs_cover_both(older: str, newer: str) -> None:
     """The runs are consecutive, and those marked as equal are equal."""
-    before, after = keys_of(one), keys_of(other)
+    before, after = keys_of(older), keys_of(newer)
     here = there = 0
     for run in runs(before, after):
         assert (run.older[0], run.newer[0]) == (here, there)
@@ -64,14 +64,14 @@ LETTERS = st.text(alphabet="abcd", max_size=30)
 
 
 @given(LETTERS, LETTERS)
-def test_common_places_are_those_of_rapidfuzz(one: str, other: str) -> None:
+def test_common_places_are_those_of_rapidfuzz(older: str, newer: str) -> None:
     """Of several longest common subsequences, the result is that of rapidfuzz."""
-    same = [step for step in Indel.opcodes(one, other) if step.tag == "equal"]
+    same = [step for step in Indel.opcodes(older, newer) if step.tag == "equal"]
 
-    result = common_places([*one], [*other])
+    result = common_places([*older], [*newer])
 
     # It first separates the common ends; `runs` also does so.
-    if not (one[:1] == other[:1] or one[-1:] == other[-1:]):
+    if not (older[:1] == newer[:1] or older[-1:] == newer[-1:]):
         assert result == [
             (step.src_start + place, step.dest_start + place)
             for step in same

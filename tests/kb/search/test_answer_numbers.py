@@ -96,8 +96,8 @@ def test_several_former_bearers(search: Search) -> None:
     """All former bearers of a number are named, the latest first."""
     result = search.search(Wish("217.2"))
 
-    told = [(hit["edition"], hit["now"]) for hit in result["hits"]]
-    assert told == [(OLD, "400.2"), ("1999-05-14", "401")]
+    bearers = [(hit["edition"], hit["now"]) for hit in result["hits"]]
+    assert bearers == [(OLD, "400.2"), ("1999-05-14", "401")]
 
 
 def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:

@@ -109,7 +109,9 @@ def _named(base: KnowledgeBase, attested: Attested) -> dict[str, Any]:
 
 def _lines(value: dict[str, Any]) -> list[str]:
     """Return a line for the document itself, and one for each of its parts."""
-    parts: dict[str, list[Any]] = {key: one for key, one in value.items() if isinstance(one, list)}
+    parts: dict[str, list[Any]] = {
+        key: items for key, items in value.items() if isinstance(items, list)
+    }
     whole: Any = {key: part for key, part in value.items() if key not in parts}
     every = [whole, *chain.from_iterable(parts.values())]
     return [json.dumps(_brief(item), ensure_ascii=False) for item in every]

@@ -86,8 +86,8 @@ def test_errors_pass(data: bytes) -> None:
         within_limits(fail, data, "a")
 
     assert str(refused.value) == f"a:{len(data)}: nothing of the kind"
-    told = [str(entry) for entry in failed.traceback] + getattr(failed.value, "__notes__", [])
-    assert "in fail" in "\n".join(told)
+    lines = [str(entry) for entry in failed.traceback] + getattr(failed.value, "__notes__", [])
+    assert "in fail" in "\n".join(lines)
 
 
 @pytest.mark.parametrize("data", [b"text", PDF])

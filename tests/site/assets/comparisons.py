@@ -17,8 +17,8 @@ def by_the_command(base: KnowledgeBase, pair: tuple[int, int]) -> list[Any]:
     changes = find_changes(base, edition, second)
     counts: dict[str, Any] = dict(summary(changes))
     del counts["from_edition"], counts["to_edition"], counts["doubts"]
-    told = [counts, [_told(change) for change in changes.all]]
-    found_: list[Any] = json.loads(json.dumps(told))
+    answer = [counts, [_told(change) for change in changes.all]]
+    found_: list[Any] = json.loads(json.dumps(answer))
     return found_
 
 

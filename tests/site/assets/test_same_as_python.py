@@ -182,13 +182,15 @@ def test_questions() -> None:
     """A question names the same rules and editions as for the command."""
     result = answers("parseQuestions", [[question] for question in QUESTIONS], "questions.js")
 
-    told = [[(item["question"]["kind"], item["edition"]) for item in asked] for asked in result]
+    questions = [
+        [(item["question"]["kind"], item["edition"]) for item in asked] for asked in result
+    ]
     numbers = [
         [item["question"] for item in asked if item["question"]["kind"] != "words"]
         for asked in result
     ]
     expected = [parse_questions(question) for question in QUESTIONS]
-    assert told == [
+    assert questions == [
         [(question.question[0], question.edition) for question in asked] for asked in expected
     ]
     assert numbers == [
@@ -322,12 +324,12 @@ def test_searches_of_all_editions(
 
     with Search.open(sample_base, today=DAY) as search:
         expected = [search.search(Wish(query, ever=True))["hits"] for query in queries]
-    told = [[_told(hit) for hit in hits] for hits in expected]
-    same = [item[:1] == rows[:1] for item, rows in zip(result, told, strict=True)]
+    summaries = [[_told(hit) for hit in hits] for hits in expected]
+    same = [item[:1] == rows[:1] for item, rows in zip(result, summaries, strict=True)]
     assert len(queries) >= 30
     assert same.count(True) >= 0.85 * len(same), [
         (query, item[:1], rows[:1])
-        for query, item, rows in zip(queries, result, told, strict=True)
+        for query, item, rows in zip(queries, result, summaries, strict=True)
         if item[:1] != rows[:1]
     ]
 

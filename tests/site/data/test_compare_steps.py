@@ -130,11 +130,11 @@ def test_states(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -
 
     assert sum(len(part.states) for part in parts) == len(base.whole.states) == listed["states"]
     for number, state in base.whole.states.items():
-        found = read[number]
-        assert letters[found.kind] == state.kind
-        assert found.address == ("" if state.kind == "glossary" else state.address)
-        assert (found.heading, found.body) == (state.heading, full_text(state.body))
-        assert found.runs == base.whole.spans[number]
+        state_read = read[number]
+        assert letters[state_read.kind] == state.kind
+        assert state_read.address == ("" if state.kind == "glossary" else state.address)
+        assert (state_read.heading, state_read.body) == (state.heading, full_text(state.body))
+        assert state_read.runs == base.whole.spans[number]
 
 
 def test_parts(base: KnowledgeBase, parts: list[ReadPart], listed: PartsJson) -> None:
@@ -217,10 +217,10 @@ def test_edits(first: str, second: str) -> None:
 
 def test_slugs(base: KnowledgeBase, parts: list[ReadPart]) -> None:
     """The files list anchors of headwords that differ from plain slugs."""
-    told = {word: slug for part in parts for word, slug in part.slugs.items()}
+    slugs = {word: slug for part in parts for word, slug in part.slugs.items()}
 
     headwords = {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
-    assert told == {word: slug_of(word) for word in headwords if "’" in word}
+    assert slugs == {word: slug_of(word) for word in headwords if "’" in word}
 
 
 def test_size(base: KnowledgeBase, parts: list[ReadPart]) -> None:

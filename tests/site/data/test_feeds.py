@@ -176,14 +176,14 @@ def test_told(index: PageIndex) -> None:
     base = index.base
     changes = find_changes(base, "2008-06-20", "2010-01-22")
 
-    told = reported_of(changes)
+    reported = reported_of(changes)
 
-    assert {row[0] for row in told} == {ADDED, REWORDED, REMOVED, RENUMBERED}
-    assert (RENUMBERED, "511", "705", [("=", "Flipping a Coin")]) in told
-    assert all(old != new for item, old, new, _ in told if item == RENUMBERED)
-    assert all(not old or new for item, old, new, _ in told if item == ADDED)
+    assert {row[0] for row in reported} == {ADDED, REWORDED, REMOVED, RENUMBERED}
+    assert (RENUMBERED, "511", "705", [("=", "Flipping a Coin")]) in reported
+    assert all(old != new for item, old, new, _ in reported if item == RENUMBERED)
+    assert all(not old or new for item, old, new, _ in reported if item == ADDED)
     assert all(
-        {sign for sign, _ in words} & {"-", "+"} for item, *_, words in told if item == REWORDED
+        {sign for sign, _ in words} & {"-", "+"} for item, *_, words in reported if item == REWORDED
     )
 
 

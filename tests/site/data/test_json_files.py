@@ -85,7 +85,7 @@ def test_current_as_the_command(cr: Callable[..., Any], load: Callable[..., Any]
 
 def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) -> None:
     """The history of each bearer is that of the command, on the last day with the number."""
-    told = 0
+    count = 0
     for page in index.pages:
         for bearer in load(urls.json_of(page))["bearers"]:
             if bearer["history"] is not None:
@@ -98,21 +98,23 @@ def test_histories_as_the_command(load: Callable[..., Any], index: PageIndex) ->
                 ]
                 now = wanted["now"] and {key: wanted["now"][key] for key in ("number", "term")}
                 assert bearer["now"] == now
-                told += 1
-    assert told > len(index.pages) / 2
+                count += 1
+    assert count > len(index.pages) / 2
 
 
 def test_every_life_is_told(sample_site: Site, load: Callable[..., Any]) -> None:
     """Each history is in some file; a page without one links to the page that has it."""
-    told: set[tuple[object, object]] = set()
+    histories: set[tuple[object, object]] = set()
     lead: set[tuple[object, object]] = set()
     for file in sample_site.files:
         if file.startswith(("data/rule/", "data/glossary/")):
             for bearer in load(file)["bearers"]:
                 place = bearer["now"] or bearer["last"]
-                (lead if bearer["history"] is None else told).add((place["number"], place["term"]))
+                (lead if bearer["history"] is None else histories).add(
+                    (place["number"], place["term"])
+                )
 
-    assert lead <= told
+    assert lead <= histories
 
 
 def test_bearers(load: Callable[..., Any]) -> None:

@@ -14,12 +14,12 @@ FIRST, LAST = date(1999, 1, 1), date(2026, 1, 1)
 
 
 @given(st.dates(FIRST, LAST), st.dates(FIRST, LAST))
-def test_scale_is_true(one: date, other: date) -> None:
+def test_scale_is_true(first: date, second: date) -> None:
     """Later days are further right, and all days are within the picture."""
     scale = Scale(FIRST, LAST)
 
-    assert 0 <= scale.at(one) <= WIDTH
-    assert (one <= other) <= (scale.at(one) <= scale.at(other))
+    assert 0 <= scale.at(first) <= WIDTH
+    assert (first <= second) <= (scale.at(first) <= scale.at(second))
 
 
 def test_years_are_named() -> None:

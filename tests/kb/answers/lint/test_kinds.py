@@ -28,7 +28,7 @@ def test_words_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "details", "said"),
+    ("kind", "details", "message"),
     [
         ("dangling", {}, "cites 9.1, which no rule has"),
         ("dangling", {"targets": ["9.1a", "9.1b"]}, "cites 9.1, which no rule has, except 9.1a, 9.1b"),
@@ -67,9 +67,9 @@ def test_words_differ() -> None:
         ("gap", {"evidence": "it follows 9", "missing": ["1", "2", "3"]}, "it follows 9; 1-3 are left out"),
     ],
 )  # fmt: skip
-def test_said(kind: LintKind, details: DetailsJson, said: str) -> None:
+def test_said(kind: LintKind, details: DetailsJson, message: str) -> None:
     """The message of a finding depends on its properties."""
-    assert said_of(new_finding(kind, "9", "9.1", **details)) == said
+    assert said_of(new_finding(kind, "9", "9.1", **details)) == message
 
 
 def test_every_kind_is_documented() -> None:

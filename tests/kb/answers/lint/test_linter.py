@@ -131,11 +131,11 @@ def test_misprint(tmp_path: Path) -> None:
     """A misprint noted by the reader is reported with the right number and the reason."""
     (answer,) = lint(tmp_path, numbered("100.", "100.1.", "100.54.", "100.3.", "100.4"))
 
-    told = [
+    findings = [
         (finding["misprint"], finding["printed"], finding["means"])
         for finding in of("misprint", answer)
     ]
-    assert told == [("misnumbered", "100.54", "100.2"), ("period missing", "100.4", "100.4.")]
+    assert findings == [("misnumbered", "100.54", "100.2"), ("period missing", "100.4", "100.4.")]
     assert all(finding["evidence"] for finding in of("misprint", answer))
 
 

@@ -190,8 +190,8 @@ def test_numbered_paragraphs(base: KnowledgeBase) -> None:
         "You asked me about coins in so many letters that I can't answer all of you, "
         "and I want to tell you that I like your letters more than my supper. " * 3
     )
-    told = "You always forget this one, since you call the side when the flip is over."
-    text = COINS.format(f"{letters}\n\n705.2. {rule.text}\n\n705.1. {told}")
+    sentence = "You always forget this one, since you call the side when the flip is over."
+    text = COINS.format(f"{letters}\n\n705.2. {rule.text}\n\n705.1. {sentence}")
 
     quoted, spoken = [passage for passage in attest(base, text).passages if passage.number]
 

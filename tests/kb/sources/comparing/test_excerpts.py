@@ -104,12 +104,12 @@ def test_no_numbers_at_all(base: KnowledgeBase) -> None:
     assert attested.matched == attested.of == 3
     assert attested.last is not None
     label = base.editions[attested.last].label
-    told = [passage.evidence[0].rpartition(": ")[2] for passage in attested.passages]
+    supplied = [passage.evidence[0].rpartition(": ")[2] for passage in attested.passages]
     heirs = [
         base.subject(number, "2008-06-20").where(base.edition(label))
         for number in ("511.1", "511.2", "600.4a")
     ]
-    assert told == [heir["new"][0] for heir in heirs]
+    assert supplied == [heir["new"][0] for heir in heirs]
     assert {passage.supplied for passage in attested.passages} == {"number"}
 
 
