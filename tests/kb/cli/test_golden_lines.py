@@ -154,6 +154,78 @@ def test_lines(
     golden(f"cli/{name}.txt", result.output + "exit code 1\n" * result.exit_code)
 
 
+OPTIONS = """\
+why 705.1 --on 2010-01-22 --at 2010-01-22
+why 100.2 --at 2015-04-17
+why 101.2 --at 2022-02-11
+why 119.1c
+why 401.2
+diff 2025-05-30 2022-02-11
+diff 2022-02-11 2025-05-30 --kind removed
+diff 2017-11-10 2022-02-11 --glossary
+diff 2017-11-10 2022-02-11 608 --unified
+changes 2017-11-10 --sort size --limit 3
+changes 2022-02-11 --kind new --stat
+show 600.1 --format discord
+show 601.1 --format wiki
+show 702.3a --format html
+show 302.3 --format discord --site https://rules.example
+show 705 --copy
+show 702.3 --markdown
+show glossary:lamp --format wiki
+show 704.5c --context
+show 506.2 --tree
+show 702.11
+show 702.11a
+show 704.5h-k
+show 104.9
+show lamps
+editions --on 2012
+editions --sort rules --limit 2
+history 409.1c --on 2008-06-20
+history 702.11
+history 712.3
+history 702 --only
+where 702.3b --from 2015-04-17
+where 702.11a
+where boat
+refs 702.11
+refs 800.4
+refs 601.1d
+lint --all
+lint 2008-06-20 --kind misprint --limit 2
+glossary --on 2003-02-10 --limit 4
+glossary boats
+glossary buoyy
+toc 104
+identify quoted-edges.txt
+identify rulings-edges.txt
+identify bulletin-edges.md
+identify export-odd.json
+identify run-on-edges.txt
+identify excerpt-edges.txt
+identify excerpt-of-2022-dated-2016.txt
+identify glossary-odd.txt
+read export-odd.json
+read excerpt-edges.txt --ledger
+"""
+
+
+def test_lines_with_options(
+    sample_base: Path, monkeypatch: pytest.MonkeyPatch, golden: Callable[[str, object], None]
+) -> None:
+    """The output of rarer options, questions and documents is unchanged."""
+    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.chdir(DOCUMENTS)
+
+    results = [(line, CliRunner().invoke(main, line.split())) for line in OPTIONS.splitlines()]
+
+    lines = "\n".join(
+        f"$ cr {line}\n{result.output}exit code {result.exit_code}\n" for line, result in results
+    )
+    golden("cli/with-options.txt", lines)
+
+
 OF_THE_USER = [
     ["ask", "Who wins when a player flips a coin?"],
     ["card", "Keelgrinder"],
@@ -169,6 +241,9 @@ OF_THE_USER = [
     ["watch", "705", "--remove"],
     ["watch", "--remove"],
     ["preview", "draft.txt", "code.py"],
+    ["read", "draft.txt"],
+    ["read", "misprinted.txt"],
+    ["identify", "draft.txt"],
 ]
 
 
@@ -182,6 +257,8 @@ def test_lines_of_the_user(
     shutil.copytree(sample_base, tmp_path / "kb")
     latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
     (tmp_path / "draft.txt").write_text(latest.replace("rule 601.3", "rule 699.3"), "utf-8")
+    misprinted = (SAMPLE / "2008-06-20.txt").read_bytes().replace(b"\n308.2", b"\n308.4")
+    (tmp_path / "misprinted.txt").write_bytes(misprinted)
     (tmp_path / "cards.json").write_text(json.dumps(ATOMIC), "utf-8")
     (tmp_path / "code.py").write_text("# CR 511.2, CR 705.1 and CR 101.1\n", "utf-8")
     monkeypatch.setenv("VARIORUM_KB", str(tmp_path / "kb"))
