@@ -43,7 +43,7 @@ def folder(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("answers") / "kb"
     shutil.copytree(sample_base, copy)
     with pytest.MonkeyPatch.context() as patch, KnowledgeBase.open(copy, today=TODAY) as base:
-        patch.setattr("variorum_kb.search.index_builder.all_concepts", lambda: CONCEPTS)
+        patch.setattr("variorum_kb.facts.vocabulary.all_concepts", lambda: CONCEPTS)
         BaseIndexes(base).keep_in_step()
     return copy
 
