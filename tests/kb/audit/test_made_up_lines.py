@@ -33,7 +33,7 @@ CR {0}, {0} and {1}, {words}
 - **CR {0}**: {words} (formerly {1})
 """.splitlines()
 COUNT = 60
-RUNS = (
+RUNS: tuple[list[str], ...] = (
     ["--as-of", "2008-06-20"],
     ["--as-of", "first", "--to", "2017-11-10", "--bare"],
     ["--bare"],
