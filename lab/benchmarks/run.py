@@ -32,7 +32,6 @@ class Measure:
     """A measure.
 
     Attributes:
-        name: Its name.
         run: Measures once; returns seconds and MB (0 if not measured).
         limit: The limit that the project sets, in words.
     """

@@ -20,7 +20,6 @@ class Judged:
         name: Its name in the file.
         text: The question.
         cited: The numbers cited in the answer.
-        answer: The answer.
     """
 
     name: str

@@ -9,7 +9,6 @@ def print_weights(weights: QuestionWeights, head: Sequence[str]) -> str:
     """Return the table that `parse_weights` reads.
 
     Args:
-        weights: The weights to print.
         head: Lines that describe the table.
     """
     lines = [f"# {line}".rstrip() for line in head]

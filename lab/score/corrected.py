@@ -19,7 +19,6 @@ class Correction(NamedTuple):
     """A line in which people corrected a number.
 
     Attributes:
-        day: The day of the correction.
         wrong: The number before the correction.
         right: The number after it.
         line: The line before the correction.

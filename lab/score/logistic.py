@@ -265,7 +265,6 @@ def fit_calibration(outcomes: Sequence[tuple[float, bool]], end: float) -> Calib
 
 
 def _join(levels: list[_Level], place: int) -> None:
-    """Join a level to the one before it."""
     last = levels.pop(place)
     levels[place - 1].right += last.right
     levels[place - 1].count += last.count

@@ -11,7 +11,6 @@ class Figure:
     Attributes:
         name: The thing that is counted.
         required: The required figure, in words.
-        measured: The measured figure.
         is_met: Whether the requirement is met.
     """
 

@@ -34,7 +34,6 @@ class Query:
     """A typical query and its answers.
 
     Attributes:
-        text: The query.
         accepted: Numbers, and "glossary: " with a headword; each is a right answer.
         kind: keyword, question, slang, former or phrase.
     """

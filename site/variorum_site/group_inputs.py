@@ -15,7 +15,6 @@ class Group:
 
     Attributes:
         kind: The name of their kind.
-        name: The name of the group.
         inputs: A digest of everything that the pages depend on.
         first: The place of the first edition or number that they show.
         last: The place after the last one.

@@ -56,7 +56,6 @@ class OutputFolder:
     """The folder of a site.
 
     Attributes:
-        folder: The folder.
         groups: The groups of the last build, by name.
     """
 

@@ -88,7 +88,6 @@ class PageKind:
     """A kind of pages.
 
     Attributes:
-        name: The name of the kind.
         groups: Yields the groups of the kind.
         make: Makes the pages of a group: yields files, and adds to the results.
     """

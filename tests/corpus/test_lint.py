@@ -23,30 +23,30 @@ Found = Mapping[str, LintJson]
 
 
 @pytest.fixture(scope="module")
-def found(base: KnowledgeBase) -> Found:
+def linted(base: KnowledgeBase) -> Found:
     """Return the findings in each edition."""
     return {edition["edition"]: edition for edition in lint_editions(base, base.editions)}
 
 
-def test_counts(found: Found, golden: Callable[[str, object], None]) -> None:
+def test_counts(linted: Found, golden: Callable[[str, object], None]) -> None:
     """The counts of findings, by kind and edition, are recorded."""
     lines = ["\t".join(("edition", *KINDS))]
-    for label, answer in found.items():
+    for label, answer in linted.items():
         lines.append("\t".join((label, *(str(answer["counts"][kind]) for kind in KINDS))))
 
     golden("../corpus/lint.tsv", "".join(f"{line}\n" for line in lines))
 
 
-def test_counts_are_those_of_the_resolver(found: Found) -> None:
+def test_counts_are_those_of_the_resolver(linted: Found) -> None:
     """The resolver counts as many dangling citations, and as many with a wrong title."""
     for row in rows(CITATIONS):
-        findings = found[row["effective"]]["findings"]
+        findings = linted[row["effective"]]["findings"]
         stale = [
             finding
             for finding in findings
             if finding["kind"] == "stale" and has_other_title(finding)
         ]
-        counts = found[row["effective"]]["counts"]
+        counts = linted[row["effective"]]["counts"]
         assert counts["dangling"] == int(row["dangling"]), row["effective"]
         assert counts["title"] + len(stale) == int(row["other title"]), row["effective"]
 
@@ -135,7 +135,7 @@ READ = [
 
 
 @pytest.mark.parametrize("read", READ, ids=lambda item: f"{item.edition} {item.address}")
-def test_what_was_read_is_found(found: Found, read: Read) -> None:
+def test_what_was_read_is_found(linted: Found, read: Read) -> None:
     """Lint finds the errors that a reader found, with the number meant."""
     findings = {
         Read(
@@ -146,7 +146,7 @@ def test_what_was_read_is_found(found: Found, read: Read) -> None:
             finding["means"] or "",
             finding["since"] or "",
         )
-        for finding in found[read.edition]["findings"]
+        for finding in linted[read.edition]["findings"]
     }
 
     assert read in findings
@@ -163,9 +163,9 @@ def test_what_was_read_is_found(found: Found, read: Read) -> None:
         ("2025-04-04", "Endure", "702.62", "701.62"),
     ],
 )
-def test_titles_tell(found: Found, edition: str, address: str, printed: str, titled: str) -> None:
+def test_titles_tell(linted: Found, edition: str, address: str, printed: str, titled: str) -> None:
     """Lint finds a wrong number beside a right title."""
-    (finding,) = (item for item in found[edition]["findings"] if item["address"] == address)
+    (finding,) = (item for item in linted[edition]["findings"] if item["address"] == address)
 
     assert (finding["kind"], finding["printed"], finding["titled"]) == ("title", printed, titled)
 
@@ -185,9 +185,9 @@ def test_titles_tell(found: Found, edition: str, address: str, printed: str, tit
         ("2024-07-30", "608.2"),
     ],
 )
-def test_what_is_in_order_is_not_found(found: Found, edition: str, address: str) -> None:
+def test_what_is_in_order_is_not_found(linted: Found, edition: str, address: str) -> None:
     """Citations that look stale but are right or debatable are not findings."""
-    findings = found[edition]["findings"]
+    findings = linted[edition]["findings"]
 
     assert [
         finding
@@ -200,9 +200,9 @@ SAME = [row for row in rows(CONTRADICTIONS) if row["old_number"] == row["cited_n
 
 
 @pytest.mark.parametrize("row", SAME, ids=lambda row: f"{row['new_edition']} {row['cited_now']}")
-def test_the_oracle_agrees(found: Found, row: Mapping[str, str]) -> None:
+def test_the_oracle_agrees(linted: Found, row: Mapping[str, str]) -> None:
     """A number is stale exactly where the citation oracle reports a mistake."""
-    findings = found[row["new_edition"]]["findings"]
+    findings = linted[row["new_edition"]]["findings"]
 
     texts = {
         finding["means"] or ""

@@ -140,7 +140,6 @@ def pdf_of_streams(pages: Sequence[bytes], trailer: str = "", form: bytes = b"")
     """Return a PDF of pages drawn by streams.
 
     Args:
-        pages: A stream for each page.
         trailer: More of the dictionary at the end of the document.
         form: A stream that the pages can draw as /X1, 10 points to the right.
     """

@@ -118,8 +118,6 @@ def _parse_changes(output: bytes) -> Iterator[Version]:
 
 
 class _History:
-    """The history of a repository."""
-
     def __init__(self, where: str, path: Path) -> None:
         if not path.is_dir():
             raise SourceError(f"{where}: no such folder")

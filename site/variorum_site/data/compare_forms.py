@@ -14,7 +14,6 @@ class PartsJson(TypedDict):
         editions: Label, day, issue, whether the bare day means this issue, set code and set name.
         states: How many states all parts have.
         parts: The names of the parts.
-        marks: The marks of the parts.
         order: The mark of the file with the order.
         needs: By blocks of numbers, the places of the parts that comparing such a number needs.
         words: The common words, which no part lists.
@@ -111,7 +110,6 @@ class PartJson(TypedDict):
 
     Attributes:
         mark: A digest that differs between builds.
-        states: The states of the part.
         links: The links out of the states.
         texts: The texts of the states.
     """

@@ -34,7 +34,6 @@ class EditionRow:
     """An edition in a table.
 
     Attributes:
-        edition: The edition.
         words: How many words it has.
         summary: How much it changed; None for the first.
         changed: How many provisions were reworded, new or removed.

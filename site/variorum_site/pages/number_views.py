@@ -93,7 +93,6 @@ class Block:
         blame: Its words, each run marked with the edition that added it; "" if there is none.
         editions: The editions in these marks, each with its number of words.
         meant: The number intended by the publisher if another was printed; else "".
-        history: Its history.
         attested: The other documents that attest it.
     """
 

@@ -95,7 +95,6 @@ def _write(made: Iterator[bytes], output: Path | None, *, is_binary: bool) -> No
 
 
 def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
-    """Yield the table of all numbers."""
     from variorum_kb.answers.number_table import number_table
     from variorum_kb.answers.number_table_files import bearers_of, csv_of, sqlite_of
 

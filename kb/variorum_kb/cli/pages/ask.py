@@ -15,14 +15,7 @@ _NO_CARDS = "no cards added; cr cards FILE adds cards, and their text also count
 
 
 def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool) -> str:
-    """Format the answer of `cr ask`.
-
-    Args:
-        answer: In the form of `cr ask --json`.
-        line: The line that names the edition.
-        width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Print numbers in bold.
-    """
+    """Format the answer of `cr ask`."""
     lines: list[str] = []
     for card in answer["cards"]:
         if card["name"] != card["written"]:

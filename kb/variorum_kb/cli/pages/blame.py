@@ -15,13 +15,7 @@ _DATE = 14
 
 
 def set_blame(blame: "BlameJson", *, width: int, is_coloured: bool) -> str:
-    """Format the answer of `cr blame`.
-
-    Args:
-        blame: In the form of `cr blame --json`.
-        width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Print numbers in bold.
-    """
+    """Format the answer of `cr blame`."""
     lines = [f"{_name(blame, is_coloured=is_coloured)}  in the edition of {blame['edition']}"]
     lines += _words(blame, width)
     for subrule in blame["subrules"]:

@@ -11,14 +11,7 @@ if TYPE_CHECKING:
 
 
 def set_card(card: "CardJson", line: str, *, width: int, is_coloured: bool) -> str:
-    """Format the answer of `cr card`.
-
-    Args:
-        card: In the form of `cr card --json`.
-        line: Names the edition of the rules.
-        width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Print names and numbers in bold.
-    """
+    """Format the answer of `cr card`."""
     lines: list[str] = []
     for face in card["faces"]:
         lines += _face(face, width, is_coloured=is_coloured)

@@ -43,12 +43,7 @@ class Headings(Protocol):
 
 
 class ChangesPrinter:
-    """Formats changes.
-
-    Attributes:
-        width: Columns of the terminal; 0 puts each paragraph on one line.
-        colour: Whether numbers and marks are coloured.
-    """
+    """Formats changes."""
 
     def __init__(self, changes: Changes, headings: Headings, width: int, *, colour: bool) -> None:
         self._changes = changes

@@ -25,13 +25,7 @@ _ASK = (
 
 
 def set_edition(edition: "ListedEditionJson", *, width: int, is_coloured: bool) -> str:
-    """Format an edition: its facts, when it was in force, and what to type next.
-
-    Args:
-        edition: In the form of `cr editions --json`.
-        width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Print the title in bold.
-    """
+    """Format an edition: its facts, when it was in force, and what to type next."""
     label = edition["label"]
     code = f" ({edition['set_code']})" if edition["set_code"] else ""
     title = f"Edition of {label}"

@@ -46,13 +46,7 @@ class Event(Record):
 
 
 def timeline(history: "HistoryJson", width: int, *, colour: bool) -> "Iterator[str]":
-    """Yield the lines of a history, each rewording with its word diff.
-
-    Args:
-        history: In the form of `cr history --json`.
-        width: Columns of the terminal; 0 puts each paragraph on one line.
-        colour: Print numbers in bold and word diffs in colour.
-    """
+    """Yield the lines of a history, each rewording with its word diff."""
     for event in events(history):
         yield from set_event(event, width, colour=colour)
         if event.pieces:

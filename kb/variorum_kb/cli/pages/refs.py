@@ -9,14 +9,7 @@ if TYPE_CHECKING:
 
 
 def set_refs(refs: "RefsJson", edition: str, *, width: int, is_coloured: bool) -> str:
-    """Format the answer of `cr refs`.
-
-    Args:
-        refs: In the form of `cr refs --json`.
-        edition: The line that names the edition.
-        width: Columns of the terminal; 0 puts each citation on one line.
-        is_coloured: Print numbers in bold.
-    """
+    """Format the answer of `cr refs`."""
     number = refs["number"] or refs["address"]
     lines: list[str] = []
     cites, cited_by = refs["cites"], refs["cited_by"]
