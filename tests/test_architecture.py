@@ -74,7 +74,7 @@ ROOMS = {
 # What the website may import of the knowledge base.
 SITE_ASKS = {
     "answers",
-    "documents",  # for where an edition was published
+    "documents",  # for the address where an edition was published
     "errors",
     "forms",
     "model",

@@ -32,7 +32,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytes
 
 @pytest.fixture
 def run(project: pytest.Pytester) -> Run:
-    """Run one test of the made-up project."""
+    """Run one test of the invented project."""
 
     def run(source: str, *options: str) -> pytest.RunResult:
         (project.path / "tests" / "test_it.py").write_text(source, "utf-8")

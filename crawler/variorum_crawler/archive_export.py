@@ -57,7 +57,7 @@ def _plain(archive: Archive, sha256: str) -> str:
 
 
 def export(archive: Archive, path: Path) -> Iterator[str]:
-    """Write all documents into one ZIP, whole or not at all; yield each name as it is written.
+    """Write all documents into one ZIP, or none; yield each name as it is written.
 
     A file that is there is replaced when the new one is complete.
 

@@ -226,7 +226,8 @@ def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> 
     """Open the knowledge base in a folder, by default the user's own.
 
     Args:
-        folder: The folder of the base; by default that of VARIORUM_KB, else the platform's place.
+        folder: The folder of the base; by default the one in VARIORUM_KB, else the platform's
+            folder.
         today: The edition in force on this day is "current"; without it, the latest edition is.
 
     Raises:

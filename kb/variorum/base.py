@@ -79,7 +79,7 @@ class Base(Exports, Closing):
 
     @cached_property
     def _files(self) -> dict[str, str]:
-        """Return the names of the files that documents came from, by their hashes."""
+        """Return the original file names of documents, by their hashes."""
         from variorum_kb.build.build import first_sources  # noqa: PLC0415 - imported on first use
 
         return first_sources(self._base.folder)

@@ -38,7 +38,7 @@ class Expansion(Answer[ExpandedJson]):
 
 @dataclass(frozen=True)
 class SearchResult(Answer[SearchJson]):
-    """What a search found, the best hit first."""
+    """The results of a search, best hit first."""
 
     query: str
     hits: list[Hit]
@@ -78,7 +78,7 @@ class Resolution(Answer[ResolveJson]):
 
 @dataclass(frozen=True)
 class Meaning(Answer[MeaningJson]):
-    """What a number meant for a time."""
+    """The provision that a number meant in some period."""
 
     first: str
     last: str

@@ -29,7 +29,7 @@ class Edition(Answer[ListedEditionJson]):
     """An edition of the rules.
 
     Attributes:
-        label: Its effective date, with its issue where the base has several of that date.
+        label: Its effective date, with its issue if the base has several of that date.
         until: Its last day in force; None for the newest edition.
         previous: The label of the edition before it.
         next: The label of the one after it.

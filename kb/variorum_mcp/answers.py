@@ -112,7 +112,7 @@ class Hit(Result):
 
 
 class Found(Result):
-    """What a search found, the best hit first."""
+    """The results of a search, best hit first."""
 
     edition: Edition
     link: Link

@@ -32,7 +32,7 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
 
     Args:
         current: Lends the base.
-        site: The address of the website that permalinks lead to; "" where there is none.
+        site: The address of the website that permalinks lead to; "" if there is none.
     """
     tools = Tools(current, Links(site))
     server: MCPServer[Any] = MCPServer(

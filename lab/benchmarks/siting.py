@@ -23,7 +23,7 @@ print(json.dumps([code, seconds, peak]))
 
 
 def siting(corpus: Path, folder: Path) -> Iterator[tuple[str, Run, str]]:
-    """Yield measures of building the site of all editions; MB is that of the largest process.
+    """Yield measures of building the site of all editions; MB is the largest process's memory.
 
     Args:
         corpus: The folder of the real editions.

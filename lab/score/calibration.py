@@ -19,7 +19,7 @@ _MOST_POINTS = 3.0
 _NEARLY_SURE = (0.99, 0.999)
 # With fewer steps than this, three points may be chance.
 _TELLING = 500
-# Each tenth of the pairs is left out in turn and measured by the counts of the others.
+# Each tenth of the pairs is left out in turn and measured by the counts of all other pairs.
 _FOLDS = 10
 
 _HEAD = '''"""How chances of steps are corrected by how often steps like them were right: counted, or fitted.

@@ -20,7 +20,7 @@ from variorum_kb.thresholds import FOLLOWED
 CURRENT, RENUMBERED, REUSED = "current", "renumbered", "another provision"
 SPLIT, MERGED, GONE = "split", "merged", "gone"
 UNCERTAIN, NEVER = "uncertain", "never existed"
-# The outcome of a range is that of its worst number.
+# A range has the outcome of its worst number.
 HARMLESS_FIRST = (CURRENT, RENUMBERED, REUSED, SPLIT, MERGED, GONE, UNCERTAIN, NEVER)
 _PLAIN = {CURRENT, RENUMBERED, REUSED}
 
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 
 class Heirs(NamedTuple):
-    """Where a walk along links ends.
+    """The end of a walk along links.
 
     Attributes:
         states: The ids of today's states, the main heir first.

@@ -1,4 +1,4 @@
-"""Fit the weights that tell which rule a sentence means, and whether it cites another one."""
+"""Fit the weights that decide which rule a sentence means, and whether it cites another one."""
 
 import random
 import tempfile

@@ -99,7 +99,7 @@ class SiteBuilder(Closing):
         return PageIndex(base)
 
     def groups(self) -> list[Group]:
-        """Return all groups of pages; those that depend on others come last.
+        """Return all groups of pages; groups that depend on others are last.
 
         Raises:
             VariorumError: The base cannot be used.

@@ -18,7 +18,7 @@ from variorum_site import urls
 GLOSSARY = "glossary"
 # How many histories are cached: a rule, its subrules and earlier holders share them.
 _LIVES = 500
-# How many editions' outlines are cached: those of an edition and the one before it are used together.
+# How many editions' outlines are cached: an edition is used together with the one before it.
 _OUTLINES = 4
 
 _OF_THE_WEB = ("https://", "http://")
@@ -121,7 +121,7 @@ class PageIndex:
         return self.base.subjects.at(state, edition)
 
     def home_of(self, end: End) -> urls.Page:
-        """Return the page that shows a history: that of its last number."""
+        """Return the page of a history: its last number's page."""
         return page_of(self.states[end.state])
 
     def heir(self, state: int, edition: int, target: int) -> int | None:
@@ -157,7 +157,7 @@ class PageIndex:
         return outline_of([(state, self.states[state]) for state in self.whole.held(edition)])
 
     def published(self, sha256: str) -> list[str]:
-        """Return the web addresses that a document came from, sorted."""
+        """Return the web addresses of a document, sorted."""
         sources = self._archive.sources(sha256)
         return sorted(
             {source.address for source in sources if source.address.startswith(_OF_THE_WEB)}

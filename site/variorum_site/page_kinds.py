@@ -46,7 +46,7 @@ class Work:
         settings: SiteSettings,
         made: Mapping[str, GroupJson] | None = None,
     ) -> None:
-        """Set what the kinds share.
+        """Set the shared state.
 
         Args:
             index: The base's page index.
@@ -317,7 +317,7 @@ def _make_academy(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 KINDS: tuple[PageKind, ...] = (
-    # Groups that take a process long come first, so that no process is left with one at the end.
+    # Slow groups are first, so that no process is still busy with one at the end.
     PageKind("compare", _compare_groups, _make_compare),
     PageKind("search", _search_groups, _make_search),
     PageKind("lint", _lint_groups, _make_lint),

@@ -71,7 +71,7 @@ def test_old_numbers(tab: Tab, query: str, message: str) -> None:
 
 
 def test_an_old_bearer_comes_behind_the_new(tab: Tab) -> None:
-    """Today's bearer of a number comes first, then former bearers."""
+    """Today's bearer of a number is first, then former bearers."""
     tab.open(HOME)
 
     tab.ask("100.3")

@@ -201,7 +201,7 @@ SAME = [row for row in rows(CONTRADICTIONS) if row["old_number"] == row["cited_n
 
 @pytest.mark.parametrize("row", SAME, ids=lambda row: f"{row['new_edition']} {row['cited_now']}")
 def test_the_oracle_agrees(linted: Found, row: Mapping[str, str]) -> None:
-    """A number is stale exactly where the citation oracle reports a mistake."""
+    """A number is stale if and only if the citation oracle reports a mistake."""
     findings = linted[row["new_edition"]]["findings"]
 
     texts = {

@@ -45,5 +45,5 @@ def test_order_of_what_is_misprinted() -> None:
     ],
 )
 def test_range_end(first: str, ending: str, last: str) -> None:
-    """The short end of a range omits what it shares with the first number."""
+    """The short end of a range omits the part that it shares with the first number."""
     assert range_end(first, ending) == last

@@ -70,7 +70,7 @@ def test_version_follows_the_sources(tmp_path: Path) -> None:
 
 
 def test_program_is_the_installed_one() -> None:
-    """The version in bases and in servers' answers is that of the package."""
+    """Bases and servers' answers have the version of the package."""
     assert importlib.metadata.version("variorum") == PROGRAM
 
 

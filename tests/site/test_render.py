@@ -23,6 +23,6 @@ def test_escaped() -> None:
 
 
 def test_notice_is_ours() -> None:
-    """The notice of every page is that of the file NOTICE."""
+    """Every page has the notice of the file NOTICE."""
     whole = (Path(__file__).parents[2] / "NOTICE").read_text("utf-8")
     assert whole.partition("\n")[0] == NOTICE

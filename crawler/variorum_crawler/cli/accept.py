@@ -109,7 +109,7 @@ def _find(begun: str, archive: Archive, quarantined: Iterable[str]) -> str:
 
 
 def _released(quarantine: Quarantine, sha256: str) -> Iterable[Document]:
-    """Yield a document in quarantine, once for each address that gave it."""
+    """Yield a document in quarantine, once for each address that served it."""
     entry, data = quarantine.get(sha256), quarantine.load(sha256)
     if entry is None or data is None:
         raise NotFoundError(f"{sha256[:12]}: its bytes in quarantine are missing or damaged")

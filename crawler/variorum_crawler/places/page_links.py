@@ -70,7 +70,7 @@ class _Scanner:
         self._close()
 
     def _after(self, start: int) -> int:
-        """Read what begins with a "<"; return where it ends."""
+        """Read the tag or comment at a "<"; return where it ends."""
         if self._page.startswith("<!--", start):
             end = self._page.find("-->", start + len("<!--"))
             return len(self._page) if end < 0 else end + len("-->")

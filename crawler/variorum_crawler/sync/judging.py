@@ -168,7 +168,7 @@ class Judging:
                 yield wanted
 
     def _known_of(self, dates: set[date]) -> list[Candidate]:
-        """Return the editions held, with the words of those of some dates."""
+        """Return the held editions, with words for some dates."""
         if not dates & {edition.candidate.effective for edition in self.documents.held}:
             return [edition.candidate for edition in self.documents.held]
         return [edition.candidate for edition in load_held(self.folder, dates)]

@@ -54,7 +54,7 @@ def check_piped(paths: Sequence[Path], settings: Settings, *, is_fixed: bool) ->
 def settings_for(
     config: Path | None, paths: Sequence[Path], chosen: Mapping[str, object], edition: str | None
 ) -> Settings:
-    """Return the settings of an audit: those of a file, and the options given.
+    """Combine the settings of a file with the options given.
 
     Raises:
         UsageError: Options contradict each other.

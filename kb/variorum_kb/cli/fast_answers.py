@@ -68,7 +68,7 @@ def _put_history(
 
 
 def where_quickly(arguments: list[str]) -> bool:
-    """Print what a number is in another edition; return whether the fast path could give it.
+    """Print a provision's number in another edition; return whether the fast path could.
 
     Like `answer_quickly`, but imports everything that the full command does except click.
     """

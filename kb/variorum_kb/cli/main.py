@@ -200,7 +200,7 @@ def main(ctx: click.Context) -> None:
 
 
 def _state() -> str:
-    """Return a line about what the knowledge base holds."""
+    """Return a line about the contents of the knowledge base."""
     from variorum_kb.cli.options import open_base
 
     try:

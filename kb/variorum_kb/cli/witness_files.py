@@ -1,4 +1,4 @@
-"""The files that witnesses came from; witnesses without a title are called by their file."""
+"""The file names of witnesses; a witness without a title is called by its file."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def file_names(base: "KnowledgeBase") -> dict[str, str]:
-    """Return the names of files by hash, as far as the archive has them."""
+    """Return the file names in the archive, by hash."""
     from variorum_kb.build.build import first_sources
     from variorum_kb.errors import ArchiveError
 

@@ -1,1 +1,1 @@
-"""What the website gives programs and its own script: JSON, indexes, feeds, sitemap, worker."""
+"""Files for programs and for the site's own script: JSON, indexes, feeds, sitemap, worker."""

@@ -27,7 +27,7 @@ Files = Iterator[tuple[str, bytes]]
 
 
 class MovedJson(TypedDict):
-    """Why the answer has another number: the number asked for, and the last edition that had it."""
+    """The number asked for, if the answer has another one, and the last edition that had it."""
 
     asked: str
     edition: str
@@ -67,7 +67,7 @@ class Academy:
 
     @cached_property
     def answered(self) -> "Sequence[tuple[str, Subject, MovedJson | None]]":
-        """Return all numbers with a file: those of rules, then former numbers with their main heirs."""
+        """Return all numbers with a file: rules' numbers, then former numbers with their main heirs."""
         own = {_called(rule): rule for rule in self.numbered if "#" not in _called(rule)}
         former: list[tuple[str, Subject, MovedJson | None]] = []
         for number, bearers in number_table(self._base, self._edition)["numbers"].items():

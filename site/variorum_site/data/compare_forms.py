@@ -63,7 +63,7 @@ class LinksJson(TypedDict):
 
 
 class Columns(TypedDict):
-    """What the states of a part are, in columns.
+    """The states of a part, in columns.
 
     Attributes:
         kinds: A letter for each state, see KIND_LETTERS.

@@ -33,8 +33,8 @@ class TextsJson(TypedDict):
 
     Attributes:
         ids: The ids of the texts; equal texts of several parts have the same id.
-        tokens: The words that are not common, in the order in which texts first have them. Their
-            places follow those of the common words.
+        tokens: The words that are not common, in the order of first use. Their places follow the
+            common words' places.
         texts: Each begins with 0 and lists its words, or begins with its distance to an earlier text
             and lists edits: each has the counts of words to keep, to remove and to add, and then
             the words to add.
@@ -177,7 +177,7 @@ class PartTexts:
         Args:
             heading: The heading; "" of a body.
             body: The body; "" of a heading.
-            words: The text as it is shown.
+            words: The displayed text.
             before: The text that this one may be stored as a difference from.
         """
         place = self.of[heading or body] = len(self.of)

@@ -220,7 +220,7 @@ def _diff(change: Change) -> Html:
     if change.change in {NONE, CITATION} or _is_taken_in(change):
         return Html("")
     pieces = change.pieces(exactly=change.change == TYPOGRAPHIC)
-    if change.is_part:  # words that stayed behind are shown with their own heir
+    if change.is_part:  # the remaining words are shown with their own heir
         pieces = [piece for piece in pieces if piece[0] != GONE]
     return set_pieces(pieces, None if change.is_part else CONTEXT)
 

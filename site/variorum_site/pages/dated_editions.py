@@ -204,7 +204,7 @@ class Dated:
         return Link(title, urls.link(here, page, self._anchor(section)))
 
     def _anchor(self, section: SectionOutline) -> str:
-        """Return the anchor of a section's line; without a line, that of its first provision."""
+        """Return the anchor of a section's line or, without a line, of its first provision."""
         return anchor_of(self._index.states[section.states[0]].address)
 
     # Chapters ------------------------------------------------------------------------------------

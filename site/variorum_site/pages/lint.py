@@ -20,7 +20,7 @@ AT_ONCE = 10
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A known error: its place, what is wrong, and the evidence."""
+    """A known error: its place, the problem, and the evidence."""
 
     where: Link
     words: str

@@ -110,8 +110,8 @@ def set_provision(
 ) -> Setting:
     """Return a provision: number, heading, paragraphs and examples.
 
-    It is a paragraph if it has no more than one, else a division. So many provisions are subrules
-    and entries that these have no class: an entry's is that of the text around it.
+    A provision of one paragraph is a <p>, else a <div>. Subrules and entries are so many that they
+    have no class: the text around an entry has it.
 
     Args:
         state: Its state.

@@ -103,7 +103,7 @@ def test_error_deep_manifest(kb: Path) -> None:
 
 
 def test_error_lost_manifest(kb: Path) -> None:
-    """Without its manifest an archive no longer knows where documents came from."""
+    """Without its manifest, an archive no longer knows the sources of documents."""
     (kb / "documents" / "manifest.json").unlink()
 
     result = cr("verify", "--kb", kb)

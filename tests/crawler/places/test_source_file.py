@@ -1,4 +1,4 @@
-"""Sources as data: ours, and those of a user's own file."""
+"""Sources as data: our own, and a user's."""
 
 from datetime import date
 from pathlib import Path
@@ -92,7 +92,7 @@ def test_archives_are_asked_for_what_is_known() -> None:
 
 
 def test_own_file_adds(tmp_path: Path) -> None:
-    """Sources of a user's file come after ours."""
+    """The sources of a user's file follow ours."""
     sources = load(tmp_path, PAGE)
 
     assert sources[:-1] == OURS

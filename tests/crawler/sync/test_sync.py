@@ -280,7 +280,7 @@ def editions(kb: Path) -> list[str]:
 
 
 def offer_page(place: Place, mirror: Mirror) -> None:
-    """Offer an edition on a page like that of the publisher."""
+    """Offer an edition on a page like the publisher's."""
     mirror.serve("/en/rules", good(b'<a href="/MagicCompRules 20250530.txt">TXT</a>'))
     mirror.serve("/MagicCompRules%2020250530.txt", good(SAMPLE[NEWEST]))
     place.offer(source("official", "page", address=mirror.url("/en/rules")))

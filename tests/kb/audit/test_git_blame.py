@@ -92,7 +92,7 @@ def test_lines_of_two_days(repository: Path) -> None:
     ],
 )
 def test_days_are_those_of_the_author(repository: Path, when: str, day: str) -> None:
-    """The day is that of the author's calendar and time zone."""
+    """The day is in the author's calendar and time zone."""
     assert dates(commit(repository, "a.txt", b"one\n", when)) == [day]
 
 

@@ -49,7 +49,7 @@ def documents(number: int) -> list[Document]:
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 @pytest.mark.parametrize("number", [0, 1, 3, 4, 20])
 def test_order(jobs: int, number: int) -> None:
-    """Documents are returned in order, each with its own rows, whatever process read them."""
+    """Documents are returned in order, each with its own rows."""
     expected = documents(number)
 
     results = list(read_rows(expected, jobs))

@@ -125,7 +125,7 @@ def test_misprinted_number_is_no_hole() -> None:
         (41, 103, True),
         (41, 101, True),
         (41, 100, False),
-        # Only its beginning is within a word, behind the first letter or before the last.
+        # Only its beginning is within a word, after the first letter or before the last.
         (41, 105, True),
         (43, 105, True),
         # Neither end is.

@@ -73,7 +73,7 @@ def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> N
 
 
 def test_later_editions_add_to_known_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is stored of texts stays and grows as if all of them had been found at once."""
+    """The stored texts grow with later editions, and equal those of a single build."""
     paths = sample(tmp_path)
     build(tmp_path / "anew", paths)
     keep(tmp_path / "anew")

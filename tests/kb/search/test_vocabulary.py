@@ -51,7 +51,7 @@ CONCEPTS = (
 
 @pytest.fixture
 def vocabulary(tmp_path: Path) -> Vocabulary:
-    """Return a vocabulary of made-up concepts."""
+    """Return a vocabulary of invented concepts."""
     save_vocabulary(tmp_path, CONCEPTS)
     return Vocabulary.load(tmp_path)
 

@@ -284,7 +284,7 @@ _OF_NUMBERS_OF_PARTS = """[false, true].map((isWhole) => asked.numbers.map((numb
 
 
 def test_searches(sample_site: Site, sample_base: Path) -> None:
-    """The first hits are those of the command, for nearly all queries."""
+    """The first hits are the same as the command's, for nearly all queries."""
     queries = [query.strip() for query in SEARCHES if query.strip()]
 
     result = first_hits(sample_site.json("search/current.js"), queries)

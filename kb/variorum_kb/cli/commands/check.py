@@ -77,7 +77,7 @@ def check(*, deep: bool, kb: Path | None, as_json: bool) -> None:
 
 
 def _watch(findings: Iterable[Finding], counts: Counter[CheckedPart]) -> Iterator[Problem]:
-    """Yield the problems and count what was checked, with a progress bar on a terminal."""
+    """Yield the problems and count the checks, with a progress bar on a terminal."""
     with click.progressbar(
         length=1, label="checking", file=unescaped(sys.stderr), hidden=not has_bar()
     ) as bar:

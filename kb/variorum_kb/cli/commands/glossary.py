@@ -71,7 +71,7 @@ def _print_headwords(
 
 
 def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
-    """Return the entries for a term, from the last edition that has it if the current one does not.
+    """Return the entries for a term, from the current edition or else the last that has it.
 
     Raises:
         NotFoundError: No edition has the term, or the named edition lacks it.

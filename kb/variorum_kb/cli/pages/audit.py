@@ -211,7 +211,7 @@ def _github_line(marked: MarkedFinding) -> str:
         "endColumn": finding["end_column"],
         "title": f"{cited_of(finding)}: {finding['status']}",
     }
-    if finding["line"] != finding["end_line"]:  # GitHub reads columns as those of one line
+    if finding["line"] != finding["end_line"]:  # GitHub expects both columns on one line
         del place["col"], place["endColumn"]
     properties = ",".join([f"{name}={_escaped(str(value))}" for name, value in place.items()])
     message = message_of(finding).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

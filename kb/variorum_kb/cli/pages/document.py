@@ -89,8 +89,8 @@ def _balance(ledger: WitnessLedgerJson) -> str:
 def cells(document: WitnessDocumentJson, ledger: WitnessLedgerJson) -> list[object]:
     """Return the cells of a line in a table of editions, from the date to the condition.
 
-    The date is that of the edition quoted. Everything but headings, examples and definitions counts
-    as rules: rulings, texts without a number, prose, the announcements of a bulletin.
+    The date is the quoted edition's. Everything except headings, examples and definitions counts as
+    rules: rulings, texts without a number, prose, the announcements of a bulletin.
     """
     counts, edition = document["counts"], document["edition"]
     kept, characters = ledger["characters_kept"], ledger["characters"]

@@ -65,7 +65,7 @@ def _counts(answer: LintJson, kinds: Sequence[LintKind]) -> str:
 
 
 def _finding_words(finding: LintFindingJson) -> tuple[str, str]:
-    """Return where an error is, and what it is."""
+    """Return the place of an error, and the error."""
     return finding["address"] or "(document)", said_of(finding)
 
 

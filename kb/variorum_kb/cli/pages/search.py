@@ -25,7 +25,7 @@ def set_hits(
     Args:
         results: In the form of `cr search --json`.
         line: The line that names the editions searched.
-        labels: Those of all editions, oldest first.
+        labels: The labels of all editions, oldest first.
         width: Columns of the terminal; 0 puts each paragraph on one line.
         is_coloured: Print numbers and matches in bold.
     """
@@ -106,13 +106,13 @@ def _name(hit: "HitJson") -> str:
 
 
 def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Sequence[str]) -> str:
-    """Return which editions print words, and where the words are now.
+    """Return the editions that print some words, and the provision with the words today.
 
     Args:
         name: The name of the provision with these words.
         now: Its name today; None if it was removed.
         stood: The first and last edition of each run that prints the words.
-        labels: Those of all editions, oldest first.
+        labels: The labels of all editions, oldest first.
     """
     latest = labels[-1]
     phrases = [

@@ -115,7 +115,7 @@ def _is_slight(event: Event) -> bool:
 def _words(
     own: list[Event], changed: "SubrulesChangedJson | None", width: int, *, colour: bool
 ) -> "Iterator[str]":
-    """Yield the word diffs, that of the provision itself first."""
+    """Yield the word diffs, the provision's own first."""
     for event in own:
         if event.pieces:
             yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
@@ -169,7 +169,7 @@ def _parent(step: "SubruleStepJson") -> str:
 
 
 def _name(step: "SubruleStepJson", heads: tuple[str, str]) -> tuple[str, str]:
-    """Return a subrule's number, and where it came from or went, with today's number."""
+    """Return a subrule's number, its former or new number, and today's."""
     old, new = step["from"] or "", ", ".join(step["to"][:1])
     now = named(step["now"]["number"], step["now"]["term"]) if step["now"] else ""
     words, how = new or old, ""
