@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -111,14 +112,24 @@ def told(ask: Callable[[], object]) -> str:
         return f"{type(error).__name__}: {error}"
 
 
+def names(base: KnowledgeBase, question: str, on: str | None) -> list[str]:
+    """Return the provisions that a question names."""
+    return [match.name for match in base.show(question, on)]
+
+
+def label(base: KnowledgeBase, word: str) -> str:
+    """Return the edition that a designator names."""
+    return base.edition(word).label
+
+
 @pytest.mark.parametrize("on", [None, "2008-06-20", "2022-02-11"])
 def test_asked(base: KnowledgeBase, golden: Callable[[str, object], None], on: str | None) -> None:
     """Each question has the same provisions, or the same error."""
     golden(
         f"answers/asked-{on}.txt",
         "".join(
-            f"{question}: {told(lambda q=question: [match.name for match in base.show(q, on)])}\n"
-            f"    alone: {told(lambda q=question: base.subject(q, on).name)}\n"
+            f"{question}: {told(partial(names, base, question, on))}\n"
+            f"    alone: {told(partial(base.subject, question, on))}\n"
             for question in QUESTIONS
         ),
     )
@@ -129,7 +140,7 @@ def test_designators(base: KnowledgeBase, golden: Callable[[str, object], None])
     golden(
         "answers/designators.txt",
         "".join(
-            f"{word}: {told(lambda w=word: base.edition(w).label)}\n"
+            f"{word}: {told(partial(label, base, word))}\n"
             f"    part of {[edition.label for edition in with_part(base.editions, word)]}\n"
             for word in DESIGNATORS
         ),
