@@ -86,8 +86,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests that use the real editions or a browser; run slow files first.
 
-    A process runs a whole file, so slow files must begin early. Files with the editions, with a
-    browser, and others alternate, since files of one kind wait for the same base or page.
+    A process runs a whole file, so slow files begin first. Files of the same kind (with the
+    editions, with a browser, others) wait for the same base or page, so the kinds alternate.
     """
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     kinds = dict.fromkeys(slow, "slow")

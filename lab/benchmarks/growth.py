@@ -1,9 +1,9 @@
 """How the cost of each command grows with the number of editions in a base.
 
 The last editions of every base are invented and have the same words, so a question has the same
-answer in each base. A cost is the processor time of a process with all its children, which does not
-depend on other users of the machine. An exponent e means that n times as many editions cost n to
-the power of e times as much, from the fewest editions to the most.
+answer in each base. A cost is the processor time of a process and its children, which does not
+depend on other users of the machine. With an exponent e, n times as many editions cost n^e times as
+much.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Measure time and memory on the real editions; `make bench` runs this.
 
-Figures are medians of several runs in turn, each in a fresh process unless it is called warm. Since
-machines are shared and noisy, each figure is also given as a ratio to a baseline that runs in turn
-with it.
+Figures are medians of several runs, each in a fresh process unless it is called warm. Machines are
+shared and noisy. So measures take turns with a baseline, and each figure is also given as a ratio
+to it.
 """
 
 import argparse

@@ -37,8 +37,8 @@ _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
 # How strongly weights are pulled to 0, by kind.
 _HELD = {"feature": 0.05, "rule": 1.0, "section": 1.0, "sign_rule": 0.5, "sign_section": 0.5}
-# A sign is learnt if at least this many questions have it, and a rule has signs if at least this many
-# questions cite it; each question counts twice.
+# The least number of questions that must have a sign, and that must cite a rule, for the sign or
+# the rule to get weights. Each question counts twice.
 _LEAST_SIGNS, _LEAST_CITED = 4, 3
 # How many weights of signs are kept.
 _KEPT_RULES, _KEPT_SECTIONS = 4500, 2000

@@ -1,7 +1,7 @@
 """Read the plain notation of the sample's source; README.md explains it.
 
-A *block* has the readings of one provision in all editions, a *plan* places the provisions of one
-edition, and `Writer` inserts what differs between editions.
+A *block* has the readings of one provision in all editions. A *plan* gives the places of the
+provisions in one edition. `Writer` inserts what differs between editions.
 """
 
 import re

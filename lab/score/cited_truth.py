@@ -1,8 +1,9 @@
 """The true outcome of cited numbers, found without the code of `cr audit`.
 
-Words alone decide most outcomes: if a provision has at least eight words (without numbers) that
+Words alone decide most outcomes. If a provision has at least eight words (without numbers) that
 occur once in the cited edition and in every later one, its heir is the provision that prints them
-today. For the others (gone, split, merged, in doubt), this module walks the links of the base.
+today. For other provisions (gone, split, merged, in doubt), this module walks the links of the
+base.
 """
 
 import re

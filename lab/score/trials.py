@@ -85,8 +85,9 @@ class Trial:
     Attributes:
         damage: A name in `DAMAGES`.
         claims: A claim for each step.
-        counts: The number of old provisions by true outcome ("same", "split", "merged", "gone"),
-            the number that the steps found ("same found" and so on), "heirs right" and "uncertain".
+        counts: How many old provisions have each true outcome ("same", "split", "merged", "gone"),
+            for how many of them the step agrees ("same found" and so on), "heirs right" and
+            "uncertain".
     """
 
     damage: str

@@ -166,8 +166,8 @@ class CrawlState:
     def keep_page(self, url: str, fetched: Fetched) -> None:
         """Store a fetched page, unless it is stored already.
 
-        If the server sends no validators, the first stored page stays. So a page that changes with
-        each request is not written each time, and "not modified" still refers to the stored one.
+        If the server sends no validators, the first stored page stays, even if the page changes
+        with each request. "Not modified" still refers to the stored page.
 
         Raises:
             NotWritableError: The page cannot be written; the disk may be full.

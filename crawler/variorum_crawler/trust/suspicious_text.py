@@ -1,8 +1,9 @@
 """Finds reasons not to trust a text, in itself and compared with the held editions.
 
 A new edition is first seen at one address, and the program must judge it before another address has
-it. It is believed if it fits its time: most of its provisions are those of the edition before it,
-none is missing, none have changed places, and no character commands a terminal or reorders a line.
+it. The program believes it if four things hold: most of its provisions are in the edition before
+it, none is missing, no two have exchanged places, and no character commands a terminal or reorders
+a line.
 """
 
 import unicodedata

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     """Print the answer to a look-up; return whether the fast path could give it.
 
-    Nothing is printed if there is no base, no such edition or provision, an option unknown here, or
-    an answer that needs the pager.
+    Print nothing if the full command must answer: without a base, edition or provision, with other
+    options, or if the answer needs the pager.
     """
     asked = read_arguments(arguments)
     if asked is None:

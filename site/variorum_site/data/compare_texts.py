@@ -1,6 +1,6 @@
 """The texts of all readings for the browser: each part has each text once, texts of heirs as edits.
 
-Each word has the words that it is compared by and the citations that begin in it, so the browser
+Each word comes with its folded words and with the citations that begin in it, so the browser
 neither folds texts nor finds citations.
 """
 
@@ -22,9 +22,9 @@ from variorum_site.page_index import GLOSSARY
 
 _ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 
-# A plain string is a word, compared by itself in small letters, or a mark, compared by nothing. A
-# list of one is a word that is a citation of itself. A list of three is a word, the words it is
-# compared by, and the citations that begin in it, each as its first and last number.
+# A string is a word that is compared in small letters, or a mark that is not compared. A list of
+# one is a word that is a whole citation. A list of three has a word, its folded words, and the
+# citations that begin in it, each as its first and last number.
 TokenJson = str | tuple[str] | tuple[str, Sequence[str], Sequence[tuple[str, str]]]
 
 

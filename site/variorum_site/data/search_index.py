@@ -126,10 +126,10 @@ def questions_index(index: PageIndex) -> dict[str, object]:
 def numbers_index(index: PageIndex) -> dict[str, object]:
     """Return the bearers of each number, latest first, and all editions with their sets.
 
-    For each bearer: the places of the first and last edition of each run; then its name today (""
-    if it still has the number). If it was removed, instead of the name: the place of the first
-    edition without it, the beginning of its words, and the provision that has its words now ("" if
-    none). A headword follows "glossary: ".
+    Each bearer has the places of the first and last edition of each run, then its name today ("" if
+    it still has the number). A removed bearer has no name today, but the place of the first edition
+    without it, the beginning of its words, and the provision that has its words now ("" if none). A
+    headword follows "glossary: ".
     """
     numbers = {
         page.split("/")[1]: [

@@ -64,6 +64,6 @@ def test_slowed_down(clock: Clock) -> None:
 
 
 def test_wait_of_no_known_length() -> None:
-    """If an answer has no date of its own, a date to wait for is ignored, since our clock may be wrong."""
+    """If an answer has no date of its own, the date until which it asks us to wait is ignored."""
     assert read_wait({"retry-after": DATE}) == 0
     assert read_wait({"retry-after": DATE, "date": "today"}) == 0
