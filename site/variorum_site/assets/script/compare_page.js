@@ -15,7 +15,7 @@ import { comparing } from "./edition_changes.js";
 import { LoadError } from "./loading.js";
 import { EditionPair } from "./provision_links.js";
 import { parseQuestions } from "./questions.js";
-import { finishedWhile, pause } from "./slices.js";
+import { finishedWhile, pause, shownOnce } from "./slices.js";
 
 const UNLOADED = "The texts could not be loaded. Are you online?";
 const FEW_SECTIONS = 3; // with more, the page has a table of contents
@@ -305,5 +305,5 @@ export function startComparing() {
   page.listen(form);
   part("with").hidden = false;
   part("without").hidden = true;
-  page.readAddress();
+  shownOnce().then(() => page.readAddress());
 }

@@ -10,6 +10,7 @@ import { readyEver, readySearch } from "./search_files.js";
 import {
   countOf, everLink, linksOf, notesOf, statusLine, suggestedLinks, totalOf, whyNoSearch,
 } from "./search_results.js";
+import { pause, shownOnce } from "./slices.js";
 
 const AT_ONCE_ON_PAGE = 20;
 /** @type {Omit<Answer, "found">} */
@@ -33,6 +34,11 @@ export class SearchPage {
     this.input.value = asked.get("q") ?? "";
     this.ever.checked = Boolean(asked.get("ever"));
     this.input.focus();
+    this.start();
+  }
+
+  async start() {
+    await shownOnce();
     readySearch().catch((error) => { this.status.textContent = whyNoSearch(error); });
     this.show();
   }
@@ -63,8 +69,10 @@ export class SearchPage {
     }
     try {
       const search = await readySearch();
+      await pause();
       if (!this.isAsked(query, false)) return;
       const answer = await answerTo(search, query, this.limit);
+      await pause();
       if (this.isAsked(query, false)) this.fill(search, query, answer);
     } catch (error) {
       this.status.textContent = whyNoSearch(error);

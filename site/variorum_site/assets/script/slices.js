@@ -54,3 +54,15 @@ export async function finishedWhile(work, goesOn) {
 export async function finished(work) {
   return /** @type {R} */ (await finishedWhile(work, () => true));
 }
+
+// How long to wait for a page to be shown, in milliseconds; in a tab that nobody sees, it is not.
+const LONGEST_WAIT = 250;
+
+/** Wait until the page has been shown once, so that loading does not delay that. */
+export async function shownOnce() {
+  await new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+    setTimeout(resolve, LONGEST_WAIT);
+  });
+  await pause();
+}
