@@ -21,7 +21,7 @@ _SENTENCE = re.compile(r"(?<=[.?!”\"])\s+(?=[A-Z“\"])")
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """How often each change happens to a provision, from 0 to 1.
+    """The probability of each change of a provision.
 
     Attributes:
         reword: Its words change.

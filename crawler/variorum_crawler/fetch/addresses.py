@@ -38,7 +38,7 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """Take an address apart.
+    """Parse an address.
 
     >>> parse_address("HTTPS://Example.org/Comprehensive Rules 20221007.txt#top").url
     'https://example.org/Comprehensive%20Rules%2020221007.txt'

@@ -45,7 +45,7 @@ class Attempts:
     """Asks one address at a time, and retries temporary failures.
 
     Attributes:
-        headers: Sent with each request.
+        headers: The header fields of each request.
         retries: Further attempts after the first.
         backoff: Seconds before the second attempt; doubles with each.
         jitter: Gives a number from 0 to 1.

@@ -24,7 +24,7 @@ class Rules:
     """The rules of a robots.txt.
 
     Attributes:
-        pause: Seconds between two requests, if the host asks for them.
+        pause: The seconds between two requests that the host asks for.
     """
 
     parser: Protego

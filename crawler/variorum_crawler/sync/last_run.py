@@ -14,7 +14,7 @@ class Last(TypedDict):
     """How the last syncs ended.
 
     Attributes:
-        since: The first of the consecutive syncs that ended this way, as an ISO date with time and
+        since: When the first of the consecutive syncs ended this way, as an ISO date with time and
             zone.
         new: The labels of the editions that the last sync added.
         failed_sources: The names of the sources that failed entirely.

@@ -95,7 +95,8 @@ class Parts:
     def needed(self) -> dict[str, list[int]]:
         """Return the places of the parts that comparing any number of a block needs.
 
-        Such a part has a provision that had one of these numbers, its predecessors or its heirs.
+        These parts have all provisions that had such a number, their predecessors, and all heirs of
+        these.
         """
         bits = {name: 1 << place for place, name in enumerate(self.names)}
         masks = {state: bits[part] for state, part in self.of.items()}

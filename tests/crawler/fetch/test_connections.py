@@ -61,7 +61,7 @@ def test_proxy_is_passed_by(
 def test_error_private_through_a_proxy(
     mirror: Mirror, make: Make, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
-    """A proxy is not asked for a host with a private address as its name, unless the user named it."""
+    """A proxy is not asked for a private address, unless the user allowed it."""
     monkeypatch.setenv("HTTP_PROXY", f"http://{mirror.host}")
     mirror.serve(url, SHORT)
 

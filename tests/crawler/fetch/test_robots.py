@@ -74,7 +74,7 @@ def test_crawl_delay(text: str, pause: float) -> None:
 
 @pytest.mark.parametrize(("asked", "waited"), [("2", 2.0), ("0.1", 1.0), ("3600", 30.0)])
 def test_longer_pause(mirror: Mirror, make: Make, clock: Clock, asked: str, waited: float) -> None:
-    """If a host asks for a longer pause, it applies up to a limit, also before the first document."""
+    """A host's longer pause applies up to a limit, also before the first document."""
     mirror.serve("/robots.txt", f"User-agent: *\nCrawl-delay: {asked}".encode())
     mirror.serve("/a", SHORT)
     fetcher = make(pause=1)

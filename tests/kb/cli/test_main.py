@@ -50,7 +50,7 @@ def test_error_unknown_option(sample_base: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that can close streams")
 @pytest.mark.parametrize("command", [["704.5k"], ["editions"]])
 def test_nobody_listens(sample_base: Path, command: list[str]) -> None:
-    """A command whose output is closed finishes without an error."""
+    """A command whose output is closed ends without an error."""
     program = "from variorum_kb.cli.start import process; process()"
     line = f'exec "$0" -c "{program}" "$@" >&-'
 

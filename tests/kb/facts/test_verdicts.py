@@ -50,7 +50,7 @@ def test_table() -> None:
 
 
 def test_columns_are_read_by_name() -> None:
-    """The columns of a table are found by name, in any order."""
+    """The columns of a table are found by their names."""
     head = "old_edition\tnew_edition\tasked\tprovision\twords\tverdict\tothers\twords_of_others"
     row = "2020-01-01\t2021-01-01\tnew\tglossary: Gull\tab\tmerged\t1.1; 1.2\tcd; ef"
 

@@ -297,7 +297,10 @@ def test_whole_sentences(start: int, words: str, expected: bool) -> None:
     ],
 )
 def test_moved_run_goes_on(older: str, newer: str, more: list[WordRun]) -> None:
-    """At most four words differ on each side of a moved run; a single word needs one more."""
+    """A moved run continues after at most four other words on each side.
+
+    A single word is enough if only one word was added or removed before it.
+    """
     run = WordRun(0, 0, 3)
 
     assert widened(older, newer, run) == [run, *more]

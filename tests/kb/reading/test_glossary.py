@@ -14,7 +14,7 @@ ALL = {"Boat": "What a keeper has.", "Lamp": "What a boat has."}
     ("glossary", "entries", "odd"),
     [
         ("Boat\nWhat a keeper has.\n\nLamp\nWhat a boat has.\n\n", ALL, []),
-        # 2003-05-26: no blank line above a headword, or none below it.
+        # 2003-05-26: no blank line above a headword, or a blank line below it.
         (
             "Boat\nWhat a keeper has.\nLamp\nWhat a boat has.\n\nWick\nIt burns.\n\n",
             ALL | {"Wick": "It burns."},

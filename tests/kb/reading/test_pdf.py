@@ -128,7 +128,7 @@ def test_part_of_the_text() -> None:
 
 
 def test_headword_on_a_new_page() -> None:
-    """A headword at the top of a page is recognised by the gap below it."""
+    """A headword at the top of a page is recognised by the empty space after it on its line."""
     full = "A keeper lights a lamp and then another lamp on the quay."
     ebb = below("Ebb Tide", full, "The water falls.")
 

@@ -49,7 +49,7 @@ def test_words(text: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize("text", ["*/1+*", "1+*/2", "1+*/1+*"])
 def test_sums_in_a_corner(text: str) -> None:
-    """A signed number is one word with its neighbours."""
+    """A sum such as 1+*/2 is one word."""
     assert plain_words(f"a {text} boat") == ["a", text, "boat"]
 
 

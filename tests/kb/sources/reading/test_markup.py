@@ -163,7 +163,7 @@ def test_lines_between_definitions(entry: str) -> None:
 
 
 def test_foot_of_a_page() -> None:
-    """Lines about the page end no rule; the day in them is the page's."""
+    """Lines about the page are not part of a rule; the day in them is the page's."""
     page = "<p>705.1. A lamp burns.</p><hr><p>Last updated: May 6, 2014</p><p>© 2014 Ede</p>"
 
     webpage = read_webpage(f"<body>{page}</body>", "page.html")

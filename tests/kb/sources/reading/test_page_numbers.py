@@ -62,7 +62,7 @@ def test_heads_of_other_titles() -> None:
 
 
 def test_titles_beside_pages() -> None:
-    """The title of the rules is a running head beside a page number, except on the first page."""
+    """The title of the rules is a running head beside a page number, but not at the very top."""
     title = "Magic: The Gathering Comprehensive Rules"
 
     assert find_pages([title, "705.1. A lamp. See rule", "", title, "42", "", "705.4a."]) == {4, 5}
