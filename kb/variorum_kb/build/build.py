@@ -256,13 +256,13 @@ class Builder:
         path = self.folder / FILE
         try:
             with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-                reader.verify()
+                was_read = reader.verify_unless_known()
                 meta = reader.facts()
                 refuse_newer(path, meta)
                 if meta["reader"] != version_of("reader"):
                     log.warning("%s: made by another version of the program; rebuilding it", path)
                     return Merger(), {}
-                merger = copy_editions(reader)
+                merger = copy_editions(reader, is_verified=was_read)
                 witnesses.take_over(reader)
                 return merger, meta
         except NewerBaseError:

@@ -32,8 +32,13 @@ class TakenOver:
     absent: Sequence[tuple[int, int]] = ()
 
 
-def copy_editions(reader: Reader) -> Merger:
+def copy_editions(reader: Reader, *, is_verified: bool) -> Merger:
     """Return the rows of all editions; states and long columns are read on first use.
+
+    Args:
+        reader: The open file.
+        is_verified: The whole file has been read and is as it was written; otherwise it is read
+            on first use too, since what is written then rests on it.
 
     Raises:
         BaseError: They are not rows that this program writes.
@@ -49,11 +54,13 @@ def copy_editions(reader: Reader) -> Merger:
         cells = edition | unread
         rows.append(EditionRow.of([cells[name] for name in EditionRow.columns]))
     path = Path(reader.file)
-    return Merger(rows, lambda: _load_states(path))
+    return Merger(rows, lambda: _load_states(path, is_verified=is_verified))
 
 
-def _load_states(path: Path) -> StoredEditions:
+def _load_states(path: Path, *, is_verified: bool) -> StoredEditions:
     with closing(Reader(path, is_trusted=True)) as reader:
+        if not is_verified:
+            reader.verify()
         states = reader.all_states()
         editions = reader.editions()
         held = reader.states_of_all()

@@ -129,12 +129,7 @@ class Archive:
 
     def files(self) -> list[Path]:
         """Return all files in the archive's folder, sorted, without hidden ones."""
-        return sorted(
-            path
-            for folder, _, names in os.walk(self.folder)
-            for name in names
-            if not name.startswith(".") and (path := Path(folder, name)).is_file()
-        )
+        return sorted(_files_in(self.folder)) if self.folder.is_dir() else []
 
     def sources(self, sha256: str) -> tuple[Provenance, ...]:
         """Return where a document came from, first seen first."""
@@ -224,7 +219,7 @@ class Archive:
 
     def is_left_by_a_run(self, path: Path) -> bool:
         """Say whether a file that the manifest does not name was left by a run that was killed."""
-        if path == self.folder / MANIFEST or path.name in self._entries:
+        if path.name in self._entries or path == self.folder / MANIFEST:
             return False
         is_cut_short = _is_half_written(path) or (self.folder / _UNFINISHED).exists()
         return is_cut_short and self._is_left_behind(path)
@@ -289,6 +284,15 @@ class Archive:
             sync_folder(self.folder)
         with writable(path):
             (self.folder / _UNFINISHED).unlink(missing_ok=True)
+
+
+def _files_in(folder: str | Path) -> Iterator[Path]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _files_in(entry.path)
+            elif not entry.name.startswith(".") and entry.is_file():
+                yield Path(entry.path)
 
 
 def _is_half_written(path: Path) -> bool:

@@ -15,7 +15,7 @@ from variorum_kb.errors import (
     NoBaseError,
 )
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, named
-from variorum_kb.store.verified import address_of, as_written, is_sealed, is_whole
+from variorum_kb.store.verified import address_of, as_written, forget, is_known, is_sealed, is_whole
 from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, StoredLink
 
 TYPE_CHECKING = False
@@ -104,12 +104,24 @@ class Reader:
         """
         self._check_bytes(is_sealed)
 
+    def verify_unless_known(self) -> bool:
+        """Verify the file unless it has not changed since it was verified; return whether it was read.
+
+        Raises:
+            DamagedBaseError: It is not as it was written.
+            BaseError: It cannot be read.
+        """
+        is_read = not is_known(self.file)
+        self._check_bytes(is_whole)
+        return is_read
+
     def _check_bytes(self, is_as_written: "Callable[[str], bool]") -> None:
         try:
             is_damaged = not is_as_written(self.file)
         except OSError as error:
             raise BaseError(f"{self.file}: cannot be opened: {error.strerror or error}") from None
         if is_damaged:
+            forget(self.file)
             raise DamagedBaseError(self.file, "it is not as it was written")
 
     def _number(self, statement: str) -> int:
@@ -143,6 +155,7 @@ class Reader:
             is_mistake = code & 0xFF in _MISTAKES or isinstance(error, _sqlite3.ProgrammingError)
             if is_mistake and not self._is_trusted:
                 raise
+            forget(self.file)
             raise DamagedBaseError(self.file, str(error)) from None
 
     def facts(self) -> dict[str, str]:

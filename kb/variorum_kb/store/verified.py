@@ -83,12 +83,7 @@ def is_whole(file: str) -> bool:
         OSError: It cannot be read.
     """
     # Take the times before reading, so that a change made meanwhile is noticed.
-    status = os.stat(file)  # noqa: PTH116
-    changed = max(status.st_mtime_ns, status.st_ctime_ns)
-    times = f"{status.st_mtime_ns} {status.st_ctime_ns}"
-    state = f"{status.st_dev} {status.st_ino} {status.st_size} {times}".encode()
-    name = f"{remainder(ascii(os.path.abspath(file))):x}"  # noqa: PTH100
-    note = os.path.join(cache_folder(), "verified", name)  # noqa: PTH118
+    note, state, changed = _state_of(file)
     if _read(note) == state:
         return True
     if not is_sealed(file):
@@ -96,6 +91,33 @@ def is_whole(file: str) -> bool:
     if time.time_ns() - changed > _TICK:
         _write(note, state)
     return True
+
+
+def is_known(file: str) -> bool:
+    """Return whether a file has not changed since it was found to be as it was written."""
+    try:
+        note, state, _ = _state_of(file)
+    except OSError:
+        return False
+    return _read(note) == state
+
+
+def forget(file: str) -> None:
+    """Have a file read again by whoever opens it next."""
+    try:
+        os.unlink(_state_of(file)[0])  # noqa: PTH108
+    except OSError:
+        return
+
+
+def _state_of(file: str) -> "tuple[str, bytes, int]":
+    """Return where the state of a file is stored, its state now, and when it changed."""
+    status = os.stat(file)  # noqa: PTH116
+    changed = max(status.st_mtime_ns, status.st_ctime_ns)
+    times = f"{status.st_mtime_ns} {status.st_ctime_ns}"
+    state = f"{status.st_dev} {status.st_ino} {status.st_size} {times}".encode()
+    name = f"{remainder(ascii(os.path.abspath(file))):x}"  # noqa: PTH100
+    return os.path.join(cache_folder(), "verified", name), state, changed  # noqa: PTH118
 
 
 def _read(note: str) -> bytes:

@@ -285,6 +285,27 @@ def test_remembered(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert len(read) == 4
 
 
+def test_error_change_that_no_time_shows(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build that adds an edition refuses a file that changed while its times stayed; the next rebuilds it."""
+    monkeypatch.setattr("variorum_kb.store.verified.cache_folder", lambda: str(tmp_path / "cache"))
+    monkeypatch.setattr("variorum_kb.store.verified._TICK", -1)
+    expected = Path(file_of(folder)).read_bytes()
+    change(folder, "UPDATE reading SET body = replace(body, 'keeper', 'porter')")
+    with monkeypatch.context() as before_the_change:
+        before_the_change.setattr("variorum_kb.store.verified.is_sealed", bool)
+        assert is_whole(file_of(folder))
+    later = write(tmp_path, {"later.txt": edition("August 8, 2023", rule="A keeper yawns.")})
+
+    assert build(folder) == []
+    with pytest.raises(DamagedBaseError, match="not as it was written"):
+        build(folder, later)
+    build(folder)
+
+    assert Path(file_of(folder)).read_bytes() == expected
+
+
 def test_nothing_can_be_remembered(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
