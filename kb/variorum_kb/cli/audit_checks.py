@@ -73,7 +73,8 @@ def settings_for(
                 f"{settings.folder}: blame = true is ignored unless --config names the settings; "
                 "give --blame"
             )
-    # Patterns of the command line are added to those of the settings; other values replace them.
+    # The command line's patterns are added to the settings' patterns; its other values replace
+    # theirs.
     more: dict[str, object] = {}
     for name in ("prefixes", "exclude", "ignore"):
         more[name] = (*getattr(settings, name), *cast("tuple[str, ...]", chosen[name]))

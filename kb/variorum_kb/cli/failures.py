@@ -19,7 +19,7 @@ class NoAnswerError(NotFoundError):
     """No answer was found, but JSON output has details.
 
     Attributes:
-        answer: What was found, in the form of the command's JSON.
+        answer: The details, in the form of the command's JSON.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ def are_lines_wanted() -> bool:
 
 
 def print_json(value: object, items: Iterable[object] | None = None) -> None:
-    """Print a value as JSON, or a line for each of its items where lines are wanted.
+    """Print a value as JSON or, if lines are wanted, a line for each of its items.
 
     Args:
         value: What to print.

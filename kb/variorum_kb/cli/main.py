@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 # The key in the context for a question without a command.
 _BARE = "variorum.bare"
-# Arguments of `gc.set_threshold`: garbage is collected after so many new objects, and older objects
-# are examined less often. With Python's own values, it takes an eighth of the time of a build.
+# Arguments of `gc.set_threshold`: garbage is collected after this many new objects, and older
+# objects are examined less often. With Python's defaults, it takes an eighth of a build's time.
 _COLLECT_SELDOM = (100_000, 20, 10)
 # Commands without garbage collection, which would take a fifth of their time.
 _BRIEF = {

@@ -76,7 +76,7 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
 
 
 def _worst(refused: Sequence[VariorumError]) -> VariorumError:
-    """Return the first error of those with the highest exit code."""
+    """Return the first error with the highest exit code."""
     return max(refused, key=lambda error: error.exit_code)
 
 
@@ -91,7 +91,7 @@ def _is_odd(document: Readable) -> bool:
 def _readings(
     documents: Sequence[Path], refused: list[VariorumError]
 ) -> Iterator[tuple[Path, Readable]]:
-    """Yield the documents that can be read; append the errors of the others."""
+    """Yield the readable documents; append the errors of the unreadable ones."""
     with _progress(documents) as bar:
         for path in bar:
             try:

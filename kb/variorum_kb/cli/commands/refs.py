@@ -65,14 +65,14 @@ def refs(
 
 
 def _limited(answer: "RefsJson", limit: int | None) -> "RefsJson":
-    """Return the first citations of an answer: those it cites, then those that cite it."""
+    """Return an answer with only its first citations, in the order of `_lines`."""
     count = len(limited(_lines(answer), limit))
     cites = answer["cites"][:count]
     return {**answer, "cites": cites, "cited_by": answer["cited_by"][: count - len(cites)]}
 
 
 def _lines(answer: "RefsJson") -> "list[RefLineJson]":
-    """Return the citations of an answer: those it cites, then those that cite it."""
+    """Return the citations in an answer: what the provision cites, then what cites it."""
     lines: list[RefLineJson] = [{"way": "cites", "cites": citation} for citation in answer["cites"]]
     for citation in answer["cited_by"]:
         lines.append({"way": "cited by", "cited_by": citation})  # noqa: PERF401 - typed as it is made

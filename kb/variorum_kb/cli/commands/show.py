@@ -160,7 +160,7 @@ def show(
 
 
 def _edition_named(base: KnowledgeBase, words: str) -> EditionEntry | None:
-    """Return the edition that words name, unless they are a term of the rules.
+    """Return the edition that some words name, unless they are a term of the rules.
 
     Raises:
         AmbiguousEditionError: They are part of several sets' names, and no term.

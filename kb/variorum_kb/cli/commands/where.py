@@ -142,7 +142,7 @@ def crosswalk(
 
 
 def _is_dull(row: "CrosswalkRowJson") -> bool:
-    """Return whether a number still belongs to the same provision."""
+    """Return whether a provision certainly kept its number."""
     return [row["old"]] == row["new"] and not {"uncertain", "merged"} & set(row["kinds"])
 
 
