@@ -1,4 +1,4 @@
-"""The parts of answers, made of the library's: each with its link, and brief unless it is to be full."""
+"""The parts of answers, made from the library's answers: each with its link, brief without `full`."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from variorum_kb.text.shortened import shortened
 from variorum_mcp.answers import Bearer, Change, Citation, Heir, Hit, Reading, Rule, Source
 from variorum_mcp.links import Links
 
-# The most letters of a change, and of a provision that had a number.
+# The most letters of a change, and of a former bearer of a number.
 _LETTERS, _OTHER_LETTERS = 400, 80
 # With these verdicts, the right number is not certain.
 _OPEN = {DOUBTFUL, NEVER, SAYS_ELSE}
@@ -121,7 +121,7 @@ class AnswerParts:
 
 
 def bearers(others: Sequence[variorum.OtherBearer]) -> list[Bearer]:
-    """Return the other provisions that have had a number, each with a few of its words."""
+    """Return the other bearers of a number, each with a few of its words."""
     return [
         Bearer(
             first=bearer.from_,

@@ -37,7 +37,7 @@ class Pauses:
         self._free_at[host] = max(self._free_at[host], self._now() + seconds)
 
     def slow_down(self, host: str, pause: float) -> None:
-        """Set the least number of seconds between requests to a host, up to a limit."""
+        """Raise the pause between requests to a host, up to a limit."""
         longer = max(self._pause[host], min(pause, LONGEST_PAUSE))
         self._free_at[host] += longer - self._pause[host]
         self._pause[host] = longer

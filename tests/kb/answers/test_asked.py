@@ -1,4 +1,4 @@
-"""What questions, designators and quotations of the sample rulebook name, one line each."""
+"""The provisions and editions that questions, designators and quotations name."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -105,7 +105,7 @@ SLIPS: tuple[Callable[[Quoted], Quoted], ...] = (
 
 
 def told(ask: Callable[[], object]) -> str:
-    """Return an answer or the error."""
+    """Return an answer, or the message of its error."""
     try:
         return str(ask())
     except VariorumError as error:
@@ -124,7 +124,7 @@ def label(base: KnowledgeBase, word: str) -> str:
 
 @pytest.mark.parametrize("on", [None, "2008-06-20", "2022-02-11"])
 def test_asked(base: KnowledgeBase, golden: Callable[[str, object], None], on: str | None) -> None:
-    """Each question has the same provisions, or the same error."""
+    """The provisions or the error of each question are unchanged."""
     golden(
         f"answers/asked-{on}.txt",
         "".join(
@@ -136,7 +136,7 @@ def test_asked(base: KnowledgeBase, golden: Callable[[str, object], None], on: s
 
 
 def test_designators(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """Each designator has the same edition, or the same error."""
+    """The edition or the error of each designator is unchanged."""
     golden(
         "answers/designators.txt",
         "".join(
@@ -148,7 +148,7 @@ def test_designators(base: KnowledgeBase, golden: Callable[[str, object], None])
 
 
 def quotations(states: list[State]) -> Iterator[Quoted]:
-    """Yield provisions as documents quote them, some in other words."""
+    """Yield quotations of provisions, some with changed words."""
     chance = random.Random(4)
     for place in range(120):
         state = chance.choice(states)
@@ -159,7 +159,7 @@ def quotations(states: list[State]) -> Iterator[Quoted]:
 
 
 def test_quotations(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """Quotations are found, or compared with the nearest provisions, as before."""
+    """The provisions found for quotations, or nearest to them, are unchanged."""
     finder = Identifier(base.reader)
     states = [provision.state for day in base.editions for provision in base.provisions(day)]
     quoted = list(quotations([state for state in states if state.body]))

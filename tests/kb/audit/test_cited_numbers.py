@@ -1,4 +1,4 @@
-"""What is known of a cited number."""
+"""The former meanings of a cited number."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -25,7 +25,7 @@ OF = 100
     ],
 )
 def test_remembered_sections(runs: list[tuple[int, int]], sections: set[str]) -> None:
-    """What a section's number meant counts if it did so for years, and not too long ago."""
+    """A former meaning of a section's number counts if it lasted for years and ended recently."""
     outcome = Outcome(CURRENT, ("601.1", "glossary: Boat", "502"), 1.0, "", 0, "", "", is_sure=True)
     meaning = Meaning(outcome, tuple([Run(1, first, last) for first, last in runs]))
     numbers: Any = SimpleNamespace(

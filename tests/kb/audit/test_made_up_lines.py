@@ -1,4 +1,4 @@
-"""Made-up lines with citations of every form are audited, and rewritten, as before."""
+"""Invented lines with citations of every form, audited and rewritten."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ RUNS: tuple[list[str], ...] = (
 
 
 def made_up(chance: random.Random, numbers: Sequence[str], texts: Sequence[str]) -> str:
-    """Return a line that cites numbers, and has words of a rule."""
+    """Return a line with citations and with words of a rule."""
     words = chance.choice(texts).split("\n")[0].split()
     some = words[: chance.randrange(4, 18)]
     return chance.choice(FORMS).format(*chance.sample(numbers, 3), words=" ".join(some))
@@ -59,7 +59,7 @@ def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr
 def test_made_up_lines(
     base: KnowledgeBase, cr: Cr, golden: Callable[[str, object], None], run: int
 ) -> None:
-    """Findings, messages, and the lines as rewritten are unchanged."""
+    """Findings, messages and rewritten lines are unchanged."""
     states = [provision.state for day in base.editions for provision in base.provisions(day)]
     numbers = sorted({state.number for state in states if len(state.number) > 1})
     texts = sorted({text_of(state.body) for state in states if len(state.body) > 40})

@@ -1,4 +1,4 @@
-"""Documents with slips, such as programs and people make, are read as before or refused."""
+"""Documents with typical slips of programs and people are read or refused."""
 
 import json
 import random
@@ -36,7 +36,7 @@ SLIPS: tuple[Callable[[str, random.Random], str], ...] = (
 
 
 def slipped(text: str, chance: random.Random) -> str:
-    """Return a document with one to eight slips, each in a line with words."""
+    """Return a document with one to eight slips, each on a line with words."""
     lines = text.split("\n")
     worded = [place for place, line in enumerate(lines) if line.strip()]
     count = min(len(worded), chance.choice((1, 2, 3, 8)))
@@ -46,7 +46,7 @@ def slipped(text: str, chance: random.Random) -> str:
 
 
 def outcome_of(data: bytes, name: str) -> str:
-    """Return what became of a document: its kind, its passages and a checksum, or the error."""
+    """Return the kind, the passages and a checksum of a document, or the error."""
     try:
         document = document_kinds.read_witness(data, name)
     except DocumentError as error:
@@ -59,7 +59,7 @@ def outcome_of(data: bytes, name: str) -> str:
 
 
 def test_slips(golden: Callable[[str, object], None]) -> None:
-    """Kinds, passages and all details are unchanged."""
+    """Kinds, passages and details are unchanged."""
     lines = [
         f"{path.name} {seed} {outcome_of(slipped(text, chance).encode(), path.name)}\n"
         for path in sorted(DOCUMENTS.iterdir())
