@@ -50,8 +50,8 @@ function isGood(response) {
 async function kept(key) {
   // Opening a cache would create it again if a newer version has removed it meanwhile.
   for (const cacheName of OURS) {
-    const found = await caches.match(key, { cacheName });
-    if (found) return found;
+    const answer = await caches.match(key, { cacheName });
+    if (answer) return answer;
   }
   return undefined;
 }
@@ -64,8 +64,8 @@ async function ofOthers() {
 /** Return the response that another version keeps under an address. @param {string} key */
 async function keptBefore(key) {
   for (const name of await ofOthers()) {
-    const found = await caches.match(key, { cacheName: name });
-    if (found) return found;
+    const answer = await caches.match(key, { cacheName: name });
+    if (answer) return answer;
   }
   return undefined;
 }
@@ -99,12 +99,12 @@ async function keep(key, response) {
     if (name === VISITED) await cache.delete(key);
     await cache.put(key, await plain(response));
     if (!(await isCurrent())) { // it has taken over meanwhile, and this made a cache anew
-      await Promise.all([name, SHELL].map((one) => caches.delete(one)));
+      await Promise.all([name, SHELL].map((store) => caches.delete(store)));
       return;
     }
     if (name !== VISITED) return;
     const keys = await cache.keys();
-    await Promise.all(keys.slice(0, Math.max(0, keys.length - BUILD.visited)).map((one) => cache.delete(one)));
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - BUILD.visited)).map((oldKey) => cache.delete(oldKey)));
   } catch {
     // There is no room; the page is shown anyway.
   }
@@ -123,9 +123,9 @@ async function fromNetwork(event, key) {
 
 /** Redirect to the section of a rule without a page here, if the section is kept and has the rule. @param {string} key */
 async function inSection(key) {
-  const found = /^rule\/(([1-9]\d\d)\.\d+[a-z]*)\/$/.exec(key.slice(ROOT.length));
-  if (!found) return undefined;
-  const [, number, section] = found;
+  const match = /^rule\/(([1-9]\d\d)\.\d+[a-z]*)\/$/.exec(key.slice(ROOT.length));
+  if (!match) return undefined;
+  const [, number, section] = match;
   const page = await kept(`${ROOT}rule/${section}/`);
   if (!page || !(await page.text()).includes(` id="${number}"`)) return undefined;
   return Response.redirect(`${ROOT}rule/${section}/index.html#${number}`);
@@ -133,9 +133,9 @@ async function inSection(key) {
 
 /** Redirect to a section on the page of its chapter in an edition, if that page is kept. @param {string} key */
 async function inChapter(key) {
-  const found = /^(\d{4}-\d\d-\d\d(?:\.\d+)?\/[1-9])\d\d\/$/.exec(key.slice(ROOT.length));
-  if (!found || !(await kept(`${ROOT}${found[1]}/`))) return undefined;
-  return Response.redirect(`${ROOT}${found[1]}/?section=${key.slice(0, -1).split("/").at(-1)}`);
+  const match = /^(\d{4}-\d\d-\d\d(?:\.\d+)?\/[1-9])\d\d\/$/.exec(key.slice(ROOT.length));
+  if (!match || !(await kept(`${ROOT}${match[1]}/`))) return undefined;
+  return Response.redirect(`${ROOT}${match[1]}/?section=${key.slice(0, -1).split("/").at(-1)}`);
 }
 
 /** Return the response for a page that is not kept. @param {string} key */
@@ -236,8 +236,8 @@ function versionOf(name) {
 
 /** Return the caches of some versions, first those that show a version that it was replaced. @param {string[]} versions */
 async function ofVersions(versions) {
-  const found = (await ofOthers()).filter((name) => versions.includes(versionOf(name)));
-  return found.sort((one, other) => Number(other.endsWith(" shell")) - Number(one.endsWith(" shell")));
+  const stores = (await ofOthers()).filter((name) => versions.includes(versionOf(name)));
+  return stores.sort((first, second) => Number(second.endsWith(" shell")) - Number(first.endsWith(" shell")));
 }
 
 /** Keep the current rules once, then remove what older versions kept. */

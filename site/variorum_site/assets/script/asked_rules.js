@@ -22,7 +22,7 @@ export function namedIn(query) {
 /**
  * Return the rules that questions name, as their editions print them, and notes on missing ones.
  * @param {NumbersFile} file
- * @param {number} current - The place of the edition for questions without one.
+ * @param {number} current - The place of the edition for questions that name none.
  * @param {Asked[]} asked
  * @param {string} today
  * @returns {AskedRules}
@@ -30,21 +30,21 @@ export function namedIn(query) {
 export function askedRules(file, current, asked, today) {
   const { editions } = file;
   /** @type {AskedRules} */
-  const found = { rules: [], notes: [], isOne: asked.length === 1 && Boolean(asked[0].edition) };
+  const named = { rules: [], notes: [], isOne: asked.length === 1 && Boolean(asked[0].edition) };
   for (const { question, edition } of asked) {
     const place = edition ? placeOfEdition(editions, edition, today) : current;
     if (place < 0) {
-      found.notes.push(whyNoEdition(editions, edition));
+      named.notes.push(whyNoEdition(editions, edition));
     } else if (question.kind === "words") {
       // This file does not list the entries of an edition; the edition's glossary does.
-      found.rules.push({ number: question.first, anchor: `glossary#${simpleSlug(question.first)}`, label: editions[place][0], now: "" });
+      named.rules.push({ number: question.first, anchor: `glossary#${simpleSlug(question.first)}`, label: editions[place][0], now: "" });
     } else {
       const rules = rulesNamed(file, question, place).map((rule) => ({ ...rule, label: edition ? editions[place][0] : "" }));
-      found.rules.push(...rules);
-      if (!rules.length) found.notes.push(whyNone(question, edition ? editions[place] : null));
+      named.rules.push(...rules);
+      if (!rules.length) named.notes.push(whyNone(question, edition ? editions[place] : null));
     }
   }
-  return found;
+  return named;
 }
 
 /** @param {NumbersFile} file @param {Question} question @param {number} place @returns {Omit<AskedRule, "label">[]} */

@@ -34,10 +34,10 @@ const CONTEXT = 8;
 
 /** Renders the changes of a comparison. */
 export class ChangeItems extends EditionPair {
-  /** @param {CompareData} data @param {Comparison} found */
-  constructor(data, found) {
-    super(data, found.from, found.to);
-    this.found = found;
+  /** @param {CompareData} data @param {Comparison} comparison */
+  constructor(data, comparison) {
+    super(data, comparison.from, comparison.to);
+    this.found = comparison;
   }
 
   /** @param {number} state */

@@ -7,8 +7,8 @@ import { hrefOf } from "./loading.js";
 
 /** @param {string} hash */
 function provisionAt(hash) {
-  const found = document.getElementById(decodeURIComponent(hash.slice(1)));
-  return found?.matches(".text > [id]") ? found : null;
+  const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+  return target?.matches(".text > [id]") ? target : null;
 }
 
 /** @param {HTMLElement} provision */
@@ -33,13 +33,13 @@ function toolsOf(provision, bar) {
   if (isEntry(provision)) return made;
   /** @param {string} words @param {() => void} onClick */
   const button = (words, onClick) => {
-    const one = element("button", { type: "button" }, words);
-    one.addEventListener("click", onClick);
-    return one;
+    const control = element("button", { type: "button" }, words);
+    control.addEventListener("click", onClick);
+    return control;
   };
   for (const step of [-1, 1]) {
-    const other = site.editions[place + step];
-    if (other) made.append(button(step < 0 ? `← ${fullNameOfEdition(other)}` : `${fullNameOfEdition(other)} →`, () => bar.goTo(place + step)));
+    const neighbour = site.editions[place + step];
+    if (neighbour) made.append(button(step < 0 ? `← ${fullNameOfEdition(neighbour)}` : `${fullNameOfEdition(neighbour)} →`, () => bar.goTo(place + step)));
   }
   if (place !== site.current) {
     made.append(button("This rule today", () => bar.goToday()));
@@ -51,7 +51,7 @@ function toolsOf(provision, bar) {
 
 /** Choose a provision, or none. @param {HTMLElement | null} provision @param {TimeBar} bar */
 function choose(provision, bar) {
-  document.querySelectorAll(".text > [id] > .tools").forEach((one) => one.remove());
+  document.querySelectorAll(".text > [id] > .tools").forEach((tools) => tools.remove());
   bar.status.replaceChildren();
   bar.chosen = provision && !isEntry(provision) ? provision.id : "";
   provision?.prepend(toolsOf(provision, bar), bar.status);

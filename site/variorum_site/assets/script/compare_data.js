@@ -280,16 +280,16 @@ export class CompareData {
     return this.kinds[state] === "g" ? `glossary: ${this.headingOf(state)}` : this.addresses[state];
   }
 
-  /** @param {number} state @param {number} other */
-  isSamePlace(state, other) {
+  /** @param {number} state @param {number} second */
+  isSamePlace(state, second) {
     const isEntry = this.kinds[state] === "g";
-    if (isEntry !== (this.kinds[other] === "g")) return false;
-    return isEntry ? this.headings[state] === this.headings[other] : this.addresses[state] === this.addresses[other];
+    if (isEntry !== (this.kinds[second] === "g")) return false;
+    return isEntry ? this.headings[state] === this.headings[second] : this.addresses[state] === this.addresses[second];
   }
 
-  /** @param {number} state @param {number} other */
-  isSameText(state, other) {
-    return this.bodies[state] === this.bodies[other] && this.headings[state] === this.headings[other];
+  /** @param {number} state @param {number} second */
+  isSameText(state, second) {
+    return this.bodies[state] === this.bodies[second] && this.headings[state] === this.headings[second];
   }
 
   /**

@@ -11,7 +11,7 @@ const LONGEST_WORDS = 2500;
 /** Return the digest of a comparison; null where it has nothing to say. @param {ChangeItems} items */
 export function digestOf(items) {
   const { all } = items.found, { data } = items;
-  const fresh = all.filter(({ old, new: one, isPart }) => one !== null && (old === null || isPart));
+  const fresh = all.filter(({ old, new: heir, isPart }) => heir !== null && (old === null || isPart));
   const gone = all.filter((change) => change.new === null);
   const rows = [
     names(items, "New sections", fresh.filter((change) => data.kinds[change.new ?? 0] === "s")),

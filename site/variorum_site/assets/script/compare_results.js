@@ -136,7 +136,7 @@ export function contents(groups) {
  */
 export function quietBlocks(items, changes) {
   return QUIET.flatMap(([change, , title]) => {
-    const quiet = changes.filter((one) => one.change === change);
+    const quiet = changes.filter((item) => item.change === change);
     if (!quiet.length) return [];
     return [block(change, title, quiet.length, folded("All", quiet.length, (made) => setInto(items, made, quiet)))];
   });
@@ -162,7 +162,7 @@ export function sectionOptions(items) {
   const groups = Array.from(groupBy(items.found.all, (change) => items.sectionOf(change)));
   /** @param {string} section */
   const order = (section) => (section === "Glossary" ? Infinity : Number(section));
-  groups.sort(([one], [other]) => order(one) - order(other));
+  groups.sort(([first], [second]) => order(first) - order(second));
   const options = groups.map(([section, changes]) => {
     const title = (items.new.heads.has(section) ? items.new : items.old).titled(section);
     return element("option", { value: section }, `${brief(title)} (${printed(changes.length)})`);

@@ -69,7 +69,7 @@ function pairsOf(data, [older, newer], old, fresh) {
   const pairs = fresh.map((state) => [origins.get(state) ?? null, state]);
   let at = 0;
   for (const state of old) {
-    const place = pairs.findIndex(([one]) => one === state);
+    const place = pairs.findIndex(([before]) => before === state);
     if (place >= 0) at = place + 1;
     else pairs.splice(at++, 0, [state, paths.get(state)?.states[0] ?? null]);
   }
@@ -141,9 +141,9 @@ export function ruleShown(two, rule, places, isText) {
   return { shown, summary };
 }
 
-/** Say that a number means another rule in the other edition, and lead to that. @param {CompareData} data @param {string} rule @param {number} other @param {number} edition */
-function otherNote(data, rule, other, edition) {
-  const [from, to] = [data.editions[other][0], data.editions[edition][0]];
+/** Say that a number means another rule in the other edition, and lead to that. @param {CompareData} data @param {string} rule @param {number} away @param {number} edition */
+function otherNote(data, rule, away, edition) {
+  const [from, to] = [data.editions[away][0], data.editions[edition][0]];
   const link = element("a", { href: `?${new URLSearchParams({ rule, from, to })}` }, "compare that one");
   return element("p", { class: "note" }, `In the edition of ${from}, ${rule} is another rule: `, link, ".");
 }

@@ -8,7 +8,7 @@
  * @param {string} today
  */
 export function placeOfEdition(editions, designator, today = "") {
-  const said = designator.trim().toLowerCase(), word = ALSO[said] ?? said;
+  const lower = designator.trim().toLowerCase(), word = ALSO[lower] ?? lower;
   const dot = word.indexOf(".");
   const day = dot < 0 ? word : word.slice(0, dot), issue = dot < 0 ? "" : word.slice(dot + 1);
   if (!word) return -1;
@@ -57,7 +57,7 @@ function spelled(words) {
   if (named.length !== 1) return "";
   const [{ part, place }] = named;
   const month = `${years[0]}-${String(place + 1).padStart(2, "0")}`;
-  const day = parts.find((one) => one !== years[0] && one !== part);
+  const day = parts.find((candidate) => candidate !== years[0] && candidate !== part);
   if (day === undefined) return `${month}-31`;
   const whole = `${month}-${day.replace(/[stndrh]+$/, "").padStart(2, "0")}`;
   return isDate(whole) ? whole : "";
@@ -73,17 +73,17 @@ function fittingSets(editions, words) {
   if (!folded) return [];
   /** @type {Map<string, EditionRow>} */
   const sets = new Map();
-  for (const one of [...editions].reverse()) {
-    const key = one[4].toLowerCase() || one[5];
-    if (isChosen(one) && key && !sets.has(key)) sets.set(key, one);
+  for (const edition of [...editions].reverse()) {
+    const key = edition[4].toLowerCase() || edition[5];
+    if (isChosen(edition) && key && !sets.has(key)) sets.set(key, edition);
   }
   const all = [...sets.values()];
-  const whole = all.filter((one) => folded === foldName(one[4]) || bare(folded) === bare(foldName(one[5])));
+  const whole = all.filter((edition) => folded === foldName(edition[4]) || bare(folded) === bare(foldName(edition[5])));
   if (whole.length || folded.length < 3) return whole;
-  /** @param {EditionRow} one */
-  const full = (one) => ` ${foldName(one[5])} ${BLOCKS[one[4].toLowerCase()] ?? ""} `;
-  const byWords = all.filter((one) => full(one).includes(` ${folded} `));
-  return byWords.length ? byWords : all.filter((one) => full(one).includes(folded));
+  /** @param {EditionRow} edition */
+  const full = (edition) => ` ${foldName(edition[5])} ${BLOCKS[edition[4].toLowerCase()] ?? ""} `;
+  const byWords = all.filter((edition) => full(edition).includes(` ${folded} `));
+  return byWords.length ? byWords : all.filter((edition) => full(edition).includes(folded));
 }
 
 /** @param {string} name */

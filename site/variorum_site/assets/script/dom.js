@@ -21,16 +21,16 @@ export function element(tag, attributes = {}, ...children) {
  * @param {new () => T} kind
  */
 export function byId(id, kind) {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new TypeError(`the page has no ${kind.name} called ${id}`);
-  return found;
+  const wanted = document.getElementById(id);
+  if (!(wanted instanceof kind)) throw new TypeError(`the page has no ${kind.name} called ${id}`);
+  return wanted;
 }
 
 /** Return a field of a form. @param {HTMLFormElement} form @param {string} name */
 export function fieldOf(form, name) {
-  const found = form.elements.namedItem(name);
-  if (!(found instanceof HTMLInputElement)) throw new TypeError(`the form has no field ${name}`);
-  return found;
+  const field = form.elements.namedItem(name);
+  if (!(field instanceof HTMLInputElement)) throw new TypeError(`the form has no field ${name}`);
+  return field;
 }
 
 /** @param {string} words */

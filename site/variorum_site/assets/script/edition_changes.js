@@ -136,11 +136,11 @@ class ChangeFinder {
    * @param {Canon} after
    */
   follow(before, after) {
-    /** @param {string} number @param {string} other */
-    const leadsTo = (number, other) => (this.heirs.get(number) ?? other) === other;
+    /** @param {string} number @param {string} heir */
+    const leadsTo = (number, heir) => (this.heirs.get(number) ?? heir) === heir;
     return before.citations.every(([first, last], place) => {
-      const other = after.citations[place];
-      return other === undefined || (leadsTo(first, other[0]) && leadsTo(last, other[1]));
+      const cited = after.citations[place];
+      return cited === undefined || (leadsTo(first, cited[0]) && leadsTo(last, cited[1]));
     });
   }
 
@@ -178,7 +178,7 @@ class ChangeFinder {
       change,
       key: change.new === null ? (placeOf.get(change.old) ?? -1) + 0.5 : order.get(change.new) ?? -1,
     }));
-    return keyed.sort((one, other) => one.key - other.key).map(({ change }) => change);
+    return keyed.sort((first, second) => first.key - second.key).map(({ change }) => change);
   }
 
   /**

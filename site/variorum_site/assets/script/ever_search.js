@@ -57,8 +57,8 @@ export class EverSearch extends Search {
    * @returns {Found & { ever: EverHit[] }}
    */
   findEver(query, limit) {
-    const found = this.find(query, limit, true);
-    return { ...found, ever: found.hits.map((hit) => this.everHit(hit)) };
+    const answer = this.find(query, limit, true);
+    return { ...answer, ever: answer.hits.map((hit) => this.everHit(hit)) };
   }
 
   /** @param {Hit} hit @returns {EverHit} */
@@ -77,9 +77,9 @@ export class EverSearch extends Search {
     };
   }
 
-  /** Return whether a reading has all the words of a query that another has. @param {number} row @param {number} other */
-  holdsAs(row, other) {
-    return this.asked.groups.every(({ weights }) => !weights.has(other) || weights.has(row));
+  /** Return whether a reading has all the words of a query that another has. @param {number} row @param {number} rival */
+  holdsAs(row, rival) {
+    return this.asked.groups.every(({ weights }) => !weights.has(rival) || weights.has(row));
   }
 }
 

@@ -109,7 +109,7 @@ export class EveryText {
     const path = [];
     if (data.kinds[state] === "g") return path;
     for (let number = aboveOf(bareNumber(data.addresses[state])); number; number = aboveOf(number)) {
-      const above = held.find((one) => data.kinds[one] !== "g" && data.addresses[one] === number);
+      const above = held.find((candidate) => data.kinds[candidate] !== "g" && data.addresses[candidate] === number);
       const heading = above === undefined ? "" : data.headingOf(above);
       path.unshift(heading ? `${number}. ${heading}` : number);
     }
@@ -124,13 +124,13 @@ export class EveryText {
   stood(rows) {
     const all = rows.flatMap((row) => this.saying[row]).flatMap((state) => pairs(this.runs[state])).sort((a, b) => a[0] - b[0]);
     /** @type {[number, number][]} */
-    const found = [];
+    const merged = [];
     for (const [first, last] of all) {
-      const before = found[found.length - 1];
+      const before = merged[merged.length - 1];
       if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
-      else found.push([first, last]);
+      else merged.push([first, last]);
     }
-    return found;
+    return merged;
   }
 
   /**

@@ -41,17 +41,17 @@ export class Grouping {
     const maySpread = !isStrict && words.some((word) => this.isTelling(word));
     const known = new Map(this.index.vocabulary.find(words).map((span) => [span.start, span]));
     /** @type {Group[]} */
-    const found = [];
+    const groups = [];
     let place = 0;
     while (place < words.length) {
       const { stop = place + 1, synonyms = [] } = known.get(place) ?? {};
       const here = words.slice(place, stop);
-      if (maySpread && !synonyms.length && this.index.isCommon(here[0])) found.push(this.spread(here[0]));
-      else found.push(this.group(here, synonyms));
-      if (here.length > 1) found.push(...here.map((word) => this.loose(word)));
+      if (maySpread && !synonyms.length && this.index.isCommon(here[0])) groups.push(this.spread(here[0]));
+      else groups.push(this.group(here, synonyms));
+      if (here.length > 1) groups.push(...here.map((word) => this.loose(word)));
       place = stop;
     }
-    return found;
+    return groups;
   }
 
   /** @param {string[]} words @param {Synonym[]} synonyms */

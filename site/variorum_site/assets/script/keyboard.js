@@ -14,8 +14,8 @@ function hasKeys() {
 /** Return the elements that j and k step through: results, else the rules of the page. @returns {HTMLElement[]} */
 function stops() {
   const results = document.querySelectorAll(".results > li > a");
-  const found = results.length ? results : document.querySelectorAll(".text > [id]");
-  return /** @type {HTMLElement[]} */ ([...found]);
+  const stops = results.length ? results : document.querySelectorAll(".text > [id]");
+  return /** @type {HTMLElement[]} */ ([...stops]);
 }
 
 /**

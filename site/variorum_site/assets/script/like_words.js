@@ -15,12 +15,12 @@ export function likeWords(word, spelled, counts) {
   if (word.length < SHORTEST_WORD || !isLetters(word.replaceAll("'", ""))) return [];
   const near = nearWords(word, spelled, counts);
   /** @type {Map<string, string>} */
-  const found = new Map();
+  const likes = new Map();
   for (const [apart, , , form] of near) {
     const most = near[0][0] + (near[0][0] > 1 ? 1 : 0);
-    if (apart <= most && !found.has(stemOf(form))) found.set(stemOf(form), form);
+    if (apart <= most && !likes.has(stemOf(form))) likes.set(stemOf(form), form);
   }
-  return [...found.values()].slice(0, MOST_LIKE);
+  return [...likes.values()].slice(0, MOST_LIKE);
 }
 
 /** @param {string} word @param {string[]} spelled @param {number[]} counts */
@@ -38,27 +38,27 @@ function nearWords(word, spelled, counts) {
 
 /**
  * Return the distance of two words (optimal string alignment), or more than `most`.
- * @param {string} one
- * @param {string} other
+ * @param {string} word
+ * @param {string} form
  * @param {number} most
  */
-export function distance(one, other, most) {
+export function distance(word, form, most) {
   /** @type {number[]} */
   let two = [];
   /** @type {number[]} */
   let before = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
+  let row = Array.from({ length: form.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= word.length; i += 1) {
     [two, before, row] = [before, row, [i]];
     let best = i;
-    for (let j = 1; j <= other.length; j += 1) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+    for (let j = 1; j <= form.length; j += 1) {
+      const same = word[i - 1] === form[j - 1] ? 0 : 1;
       let least = Math.min(before[j] + 1, row[j - 1] + 1, before[j - 1] + same);
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) least = Math.min(least, two[j - 2] + 1);
+      if (i > 1 && j > 1 && word[i - 1] === form[j - 2] && word[i - 2] === form[j - 1]) least = Math.min(least, two[j - 2] + 1);
       row.push(least);
       best = Math.min(best, least);
     }
     if (best > most + 1) return most + 1;
   }
-  return row[other.length];
+  return row[form.length];
 }

@@ -11,9 +11,9 @@ export class LoadError extends Error {
 /** @type {Map<string, unknown>} */
 const taken = new Map();
 
-/** Take the value of a data file whose script runs, see `loadScript`. @param {string} file @param {unknown} found */
-export function take(file, found) {
-  taken.set(file, found);
+/** Take the value of a data file whose script runs, see `loadScript`. @param {string} file @param {unknown} value */
+export function take(file, value) {
+  taken.set(file, value);
 }
 
 /**

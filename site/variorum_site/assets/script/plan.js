@@ -109,14 +109,14 @@ export class Planner {
 /** Return parts, with consecutive words joined into one list. @param {Part[]} parts */
 function withRuns(parts) {
   /** @type {(string[] | Exclude<Part, { kind: "plain" }>)[]} */
-  const found = [];
+  const joined = [];
   for (const part of parts) {
-    const last = found[found.length - 1];
-    if (part.kind !== "plain") found.push(part);
+    const last = joined[joined.length - 1];
+    if (part.kind !== "plain") joined.push(part);
     else if (Array.isArray(last)) last.push(part.word);
-    else found.push([part.word]);
+    else joined.push([part.word]);
   }
-  return found;
+  return joined;
 }
 
 /** @param {Group} group @returns {Plan} */
@@ -127,9 +127,9 @@ function ofGroup(group) {
 /** @param {Iterable<number>[]} sets */
 function inAny(sets) {
   /** @type {Set<number>} */
-  const found = new Set();
-  for (const rows of sets) for (const row of rows) found.add(row);
-  return found;
+  const union = new Set();
+  for (const rows of sets) for (const row of rows) union.add(row);
+  return union;
 }
 
 /** @param {Set<number>} rows @param {Set<number>} banned */

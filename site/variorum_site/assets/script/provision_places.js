@@ -26,7 +26,7 @@ export function placesIn(data, states, from, to) {
   if (from === to) return states;
   const paths = walk(data, Math.min(from, to), Math.max(from, to));
   if (from < to) return [...new Set(states.flatMap((state) => paths.get(state)?.states ?? []))];
-  const led = data.held(to).filter((state) => paths.get(state)?.states.some((one) => states.includes(one)));
+  const led = data.held(to).filter((state) => paths.get(state)?.states.some((heir) => states.includes(heir)));
   // Its own past comes before the provisions that it absorbed.
   const isMain = new Set(led.filter((state) => states.includes(paths.get(state)?.states[0] ?? -1)));
   return [...led.filter((state) => isMain.has(state)), ...led.filter((state) => !isMain.has(state))];

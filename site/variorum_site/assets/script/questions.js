@@ -20,22 +20,22 @@ export function parseQuestions(text) {
   if (lastDay(text.trim().toLowerCase())) return [asWords(text)];
   let rest = text.trim().toLowerCase().replace(/[[\]]/g, " ").trim();
   /** @type {Asked[]} */
-  const found = [];
+  const asked = [];
   while (rest) {
     let [question, behind] = takeQuestion(rest);
-    if (!question || (found.length && beginsWithDay(rest))) {
+    if (!question || (asked.length && beginsWithDay(rest))) {
       /** @type {string} */
       let designator;
       [designator, behind] = takeDesignator(rest);
-      const open = found.filter((one) => !one.edition);
+      const open = asked.filter(({ edition }) => !edition);
       if (!open.length || !designator) return [asWords(text)];
-      for (const one of open) one.edition = designator;
+      for (const citation of open) citation.edition = designator;
     } else {
-      found.push({ question, edition: "" });
+      asked.push({ question, edition: "" });
     }
     rest = withoutOpening(behind.replace(CLOSING_OR_BETWEEN, ""), AND).trimStart();
   }
-  return found.length ? found : [asWords(text)];
+  return asked.length ? asked : [asWords(text)];
 }
 
 /** Read a term; a day in parentheses may follow it. @param {string} text @returns {Asked} */
@@ -62,7 +62,7 @@ function takeQuestion(text) {
   }
   if (!number || !isEnd(rest)) return [null, text];
   const behind = rest.trimStart();
-  const dash = which ? undefined : DASHES.find((one) => behind.startsWith(one));
+  const dash = which ? undefined : DASHES.find((sign) => behind.startsWith(sign));
   if (dash === undefined) return [{ kind: "number", first: number, last: which }, rest];
   const [last, end] = takeLast(number, behind.slice(dash.length).trimStart());
   return last ? [{ kind: "range", first: number, last }, end] : [null, text];
@@ -100,7 +100,7 @@ function endsDesignator(word, after) {
 
 /** Remove the words with which a text may begin. @param {string} text @param {string[]} openings @returns {string} */
 function withoutOpening(text, openings) {
-  const opening = openings.find((one) => text.startsWith(one));
+  const opening = openings.find((words) => text.startsWith(words));
   return opening === undefined ? text : withoutOpening(text.slice(opening.length).trimStart(), openings);
 }
 
@@ -140,7 +140,7 @@ function takeNumber(text) {
 }
 
 /**
- * Split a text into the end of a range, "" without one, and the rest.
+ * Split a text into the end of a range, "" if it has none, and the rest.
  * @param {string} first
  * @param {string} rest
  * @returns {[string, string]}

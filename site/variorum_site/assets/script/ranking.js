@@ -88,14 +88,14 @@ function fit(heading, places) {
  */
 function nearness(placed, own) {
   const telling = placed.filter(({ group, text }) => text.length && !group.isAsking && !group.isLoose);
-  let found = 0;
+  let sum = 0;
   for (let at = 1; at < telling.length; at += 1) {
     const [before, after] = [telling[at - 1], telling[at]];
     const gap = gapBetween(before.text, after.text, own);
     const weight = DISTANCES.find(([most]) => gap <= most);
-    if (weight !== undefined) found += Math.min(before.group.tells, after.group.tells) * weight[1];
+    if (weight !== undefined) sum += Math.min(before.group.tells, after.group.tells) * weight[1];
   }
-  return found;
+  return sum;
 }
 
 /** @param {Span[]} before @param {Span[]} after @param {number} own */

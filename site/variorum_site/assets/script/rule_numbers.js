@@ -12,9 +12,9 @@ const WORDS_FOR_RULE = new Set(["cr", "c.r.", "rule", "rules", "section", "subru
  * @returns {RuleNumber | null}
  */
 export function numberIn(query) {
-  const found = WHOLE_QUERY.exec(fold(query).trim());
-  if (found === null) return null;
-  const [, chapter = "", tens, ones, rule, letters] = found;
+  const match = WHOLE_QUERY.exec(fold(query).trim());
+  if (match === null) return null;
+  const [, chapter = "", tens, ones, rule, letters] = match;
   if (tens === undefined) return { number: chapter, isOpen: false };
   if (ones === undefined) return { number: chapter + tens, isOpen: true };
   const tail = rule !== undefined || letters ? `.${rule ?? ""}${letters ?? ""}` : "";
@@ -28,9 +28,9 @@ export function numberIn(query) {
  */
 export function numberWord(word) {
   const folded = fold(word);
-  const found = WORD_OF_QUERY.exec(folded);
-  if (found === null) return null;
-  return { number: (found[1] ?? "").replace(/\.$/, ""), isOpen: folded.endsWith("*") };
+  const match = WORD_OF_QUERY.exec(folded);
+  if (match === null) return null;
+  return { number: (match[1] ?? "").replace(/\.$/, ""), isOpen: folded.endsWith("*") };
 }
 
 /** Say whether a word announces a number: "rule 704". @param {string} word */
@@ -46,9 +46,9 @@ export function isBelow(number, above) {
   return !rest || rest.startsWith(".") || above.length === 1;
 }
 
-/** Compare numbers as they are printed: 702.9 < 702.9b < 702.10. @param {string} one @param {string} other */
-export function compareNumbers(one, other) {
-  const keys = [numberKey(one), numberKey(other)];
+/** Compare numbers as they are printed: 702.9 < 702.9b < 702.10. @param {string} first @param {string} second */
+export function compareNumbers(first, second) {
+  const keys = [numberKey(first), numberKey(second)];
   const [a, b] = /** @type {[(number | string)[], (number | string)[]]} */ (keys);
   for (let place = 0; place < a.length; place += 1) {
     const [left, right] = [a[place] ?? 0, b[place] ?? 0];
@@ -59,9 +59,9 @@ export function compareNumbers(one, other) {
 
 /** @param {string} number */
 function numberKey(number) {
-  const found = /^(\d*)(?:\.(\d*)([a-z]*))?/.exec(number) ?? [];
-  const letters = found[3] ?? "";
-  return [Number(found[1] || 0), Number(found[2] || 0), letters.length, letters];
+  const match = /^(\d*)(?:\.(\d*)([a-z]*))?/.exec(number) ?? [];
+  const letters = match[3] ?? "";
+  return [Number(match[1] || 0), Number(match[2] || 0), letters.length, letters];
 }
 
 /**

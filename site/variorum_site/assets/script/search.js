@@ -69,7 +69,7 @@ export class Search {
   completed(part, before = []) {
     if (part.kind === "all" && !part.isStrict) {
       const last = part.parts[part.parts.length - 1], others = part.parts.slice(0, -1);
-      const words = others.map((other) => (other.kind === "plain" ? other.word : ""));
+      const words = others.map((earlier) => (earlier.kind === "plain" ? earlier.word : ""));
       const completed = this.completed(last, words);
       return completed === last ? part : { ...part, parts: [...others, completed] };
     }
@@ -112,17 +112,17 @@ export class Search {
    */
   byNumber({ rows, groups }, { number, isOpen }) {
     const { numbers } = this.index;
-    const found = [...rows];
+    const matching = [...rows];
     if (number.includes(".")) {
       numbers.forEach((own, row) => {
-        if (own.startsWith(number) && !rows.has(row)) found.push(row);
+        if (own.startsWith(number) && !rows.has(row)) matching.push(row);
       });
     }
-    const ranks = new Map(found.map((row) => [row, rankOf(numbers[row], number, isOpen)]));
+    const ranks = new Map(matching.map((row) => [row, rankOf(numbers[row], number, isOpen)]));
     /** @param {number} row */
     const rank = (row) => ranks.get(row) ?? 0;
-    const scores = new Map(found.map((row) => [row, rank(row) < 3 ? 0 : this.score(row, groups)]));
-    return found.sort((a, b) =>
+    const scores = new Map(matching.map((row) => [row, rank(row) < 3 ? 0 : this.score(row, groups)]));
+    return matching.sort((a, b) =>
       rank(a) - rank(b) ||
       (rank(a) < 3 ? compareNumbers(numbers[a], numbers[b]) : (scores.get(b) ?? 0) - (scores.get(a) ?? 0)) ||
       a - b);
@@ -168,7 +168,7 @@ export class Search {
   }
 
   /**
-   * Return a provision of today by its name ("704.5k", "glossary: Bury"); null without one.
+   * Return a provision of today by its name ("704.5k", "glossary: Bury"), or null if none has it.
    * @param {string} name
    */
   named(name) {
@@ -189,7 +189,7 @@ export class Search {
   expanded(groups, shown, query) {
     const texts = shown.map((row) => this.index.rankedText(row));
     /** @type {Map<string, Expansion>} */
-    const found = new Map();
+    const expansions = new Map();
     for (const group of groups) {
       if (!group.synonyms.size) continue;
       const own = group.stems.slice(0, group.own);
@@ -199,14 +199,14 @@ export class Search {
         const { kind, label, asked, wording } = synonym;
         const from = group.asked.join(" "), at = fold(query).indexOf(from);
         const to = (kind === "players" ? synonym.words : wording.spellings[0]).join(" ");
-        if (found.has(`${from}\n${to}`)) continue;
-        found.set(`${from}\n${to}`, {
+        if (expansions.has(`${from}\n${to}`)) continue;
+        expansions.set(`${from}\n${to}`, {
           from, to, typed: at < 0 ? from : query.slice(at, at + from.length), label, kind, since: wording.first, until: wording.last,
           asked: { since: asked.first, until: asked.last, isGone: asked.isGone },
         });
       }
     }
-    return [...found.values()];
+    return [...expansions.values()];
   }
 
   /**
@@ -245,10 +245,10 @@ function prints(ranked, stems) {
   return [ranked.text, ranked.heading, ranked.above].some((text) => placesOf(group, text).length);
 }
 
-/** @param {string} text @param {string} word @param {string} other */
-function replaced(text, word, other) {
+/** @param {string} text @param {string} word @param {string} substitute */
+function replaced(text, word, substitute) {
   const place = fold(text).indexOf(word);
-  return place < 0 ? text : text.slice(0, place) + other + text.slice(place + word.length);
+  return place < 0 ? text : text.slice(0, place) + substitute + text.slice(place + word.length);
 }
 
 /**

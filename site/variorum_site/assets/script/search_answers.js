@@ -90,8 +90,8 @@ function namedEdition([label, , , , code, name]) {
 
 /** @param {string[]} missing */
 function loneNumber(missing) {
-  const found = missing.map(numberIn).find((number) => number !== null && !number.isOpen);
-  return found?.number ?? null;
+  const lone = missing.map(numberIn).find((number) => number !== null && !number.isOpen);
+  return lone?.number ?? null;
 }
 
 /**

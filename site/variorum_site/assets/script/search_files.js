@@ -16,26 +16,26 @@ const loading = new Map();
 
 /** @param {string} file */
 function load(file) {
-  let found = loading.get(file);
-  if (found === undefined) {
-    found = loadIndex(file);
-    found.catch(() => loading.delete(file));
-    loading.set(file, found);
+  let index = loading.get(file);
+  if (index === undefined) {
+    index = loadIndex(file);
+    index.catch(() => loading.delete(file));
+    loading.set(file, index);
   }
-  return found;
+  return index;
 }
 
 /** @param {string} file */
 async function loadIndex(file) {
-  let found;
+  let index;
   try {
-    found = await loadData(file);
+    index = await loadData(file);
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
     throw new Error(`the index is not there${error.status ? ` (${error.status})` : ""}`, { cause: error });
   }
-  if (found.format !== FORMAT) throw new Error("the index is of another version; reload the page");
-  return found;
+  if (index.format !== FORMAT) throw new Error("the index is of another version; reload the page");
+  return index;
 }
 
 /** @returns {Promise<NumbersFile>} */

@@ -71,9 +71,9 @@ export class SearchIndex {
 
   /** Return the rows that a row stands under, the nearest first. @param {number} row */
   above(row) {
-    const found = [];
-    for (let parent = this.file.parents[row]; parent; parent = this.file.parents[parent - 1]) found.push(parent - 1);
-    return found;
+    const rows = [];
+    for (let parent = this.file.parents[row]; parent; parent = this.file.parents[parent - 1]) rows.push(parent - 1);
+    return rows;
   }
 
   /** @param {number} row */
@@ -206,22 +206,22 @@ export class SearchIndex {
 
   // The rows that have words, with weights
 
-  /** @param {Weights} found @param {number} id @param {number} factor */
-  addWord(found, id, factor) {
+  /** @param {Weights} weights @param {number} id @param {number} factor */
+  addWord(weights, id, factor) {
     const posting = this.postings[id];
     for (let at = 0; at < posting.length; at += 2) {
       const weight = posting[at + 1] * factor;
-      if (weight > (found.get(posting[at]) ?? 0)) found.set(posting[at], weight);
+      if (weight > (weights.get(posting[at]) ?? 0)) weights.set(posting[at], weight);
     }
   }
 
   /** @param {string} word */
   ofWord(word) {
     /** @type {Weights} */
-    const found = new Map();
-    for (const id of this.forms(word)) this.addWord(found, id, this.spelled[id] === word ? 1 : FORM);
-    for (const id of this.relatives(word)) this.addWord(found, id, RELATIVE);
-    return found;
+    const weights = new Map();
+    for (const id of this.forms(word)) this.addWord(weights, id, this.spelled[id] === word ? 1 : FORM);
+    for (const id of this.relatives(word)) this.addWord(weights, id, RELATIVE);
+    return weights;
   }
 
   /** Return the rows that have all of some words, in any form and anywhere. @param {string[]} words */
@@ -247,24 +247,24 @@ export class SearchIndex {
   ofPhrase(words) {
     return inAll([...new Set(words)].map((word) => {
       /** @type {Weights} */
-      const found = new Map();
+      const weights = new Map();
       const id = this.words.get(word);
-      if (id !== undefined) this.addWord(found, id, 1);
-      return found;
+      if (id !== undefined) this.addWord(weights, id, 1);
+      return weights;
     }));
   }
 
   /** @param {string} number @param {boolean} isOpen */
   ofNumber(number, isOpen) {
     /** @type {Weights} */
-    const found = new Map();
+    const weights = new Map();
     this.numbers.forEach((own, row) => {
-      if (own === number) found.set(row, BEARER);
-      else if (own && (isOpen ? own.startsWith(number) : isBelow(own, number))) found.set(row, BELOW);
+      if (own === number) weights.set(row, BEARER);
+      else if (own && (isOpen ? own.startsWith(number) : isBelow(own, number))) weights.set(row, BELOW);
     });
     const id = this.words.get(number);
-    if (id !== undefined) this.addWord(found, id, NAMING);
-    return found;
+    if (id !== undefined) this.addWord(weights, id, NAMING);
+    return weights;
   }
 
   /** Say whether a row prints some words one behind the other. @param {number} row @param {string[]} words */

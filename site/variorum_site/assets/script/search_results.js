@@ -32,9 +32,9 @@ function whatBecame({ stood, isGone, now, since }) {
   return `(${runs}) was removed in ${since}${heir}`;
 }
 
-/** @param {string | HTMLElement} said */
-function saidPart(said) {
-  return element("span", { class: "said" }, said);
+/** @param {string | HTMLElement} words */
+function saidPart(words) {
+  return element("span", { class: "said" }, words);
 }
 
 /** @param {SnippetPiece[]} pieces */
@@ -108,11 +108,11 @@ function formerLink(search, number, bearer) {
 export function askedLink(search, { number, anchor, label, now }) {
   const title = element("span", { class: "hit" }, element("span", { class: "n" }, number));
   const today = now ? search.named(now) : null;
-  const said = today === null ? "" : today.heading || plainSnippet(today.snippet);
-  if (!label) return { href: search.ruleHref(anchor === number ? number : `${number}#${anchor.split("-")[1]}`), parts: [title, " ", saidPart(said)] };
+  const gist = today === null ? "" : today.heading || plainSnippet(today.snippet);
+  if (!label) return { href: search.ruleHref(anchor === number ? number : `${number}#${anchor.split("-")[1]}`), parts: [title, " ", saidPart(gist)] };
   title.append(anchor.includes("#") ? ` in the glossary of ${label}` : ` in the edition of ${label}`);
   const became = now === number || anchor.includes("#") ? "" : now ? `now ${plainName(now)}` : "removed since";
-  const parts = became ? [title, " ", element("small", {}, became), " ", saidPart(said)] : [title, " ", saidPart(said)];
+  const parts = became ? [title, " ", element("small", {}, became), " ", saidPart(gist)] : [title, " ", saidPart(gist)];
   return { href: search.datedHref(label, anchor), parts };
 }
 
@@ -165,13 +165,13 @@ export function noteOf(expansions) {
   const living = expansions.filter(({ until }) => !until);
   const told = living.length ? living : expansions;
   const [{ until }] = told;
-  const said = [...new Set(told.map(({ label }) => quoted(label)))].slice(0, MOST_SYNONYMS).join(", ");
-  if (kind === "abbreviation") return `${typed} stands for ${said}.`;
-  if (kind === "players") return `${typed}: the rules say ${said}.`;
-  if (asked.isGone && (!asked.until || asked.since === asked.until)) return `${typed} is obsolete; the nearest term today is ${said}.`;
-  if (asked.isGone) return `${typed} was last in the rules of ${asked.until}; the nearest term today is ${said}.`;
-  if (asked.until && !until) return `${typed}, so called until ${asked.until}, is now ${said}.`;
-  return until ? `${typed} was also called ${said}, until ${until}.` : `${typed} is also called ${said}.`;
+  const synonyms = [...new Set(told.map(({ label }) => quoted(label)))].slice(0, MOST_SYNONYMS).join(", ");
+  if (kind === "abbreviation") return `${typed} stands for ${synonyms}.`;
+  if (kind === "players") return `${typed}: the rules say ${synonyms}.`;
+  if (asked.isGone && (!asked.until || asked.since === asked.until)) return `${typed} is obsolete; the nearest term today is ${synonyms}.`;
+  if (asked.isGone) return `${typed} was last in the rules of ${asked.until}; the nearest term today is ${synonyms}.`;
+  if (asked.until && !until) return `${typed}, so called until ${asked.until}, is now ${synonyms}.`;
+  return until ? `${typed} was also called ${synonyms}, until ${until}.` : `${typed} is also called ${synonyms}.`;
 }
 
 /** @param {Answer} answer */

@@ -13,16 +13,16 @@ const JOINS_WORDS = /^[ \-\u2010]*$/;
  */
 export function sentences(text) {
   /** @type {[number, number][]} */
-  const found = [];
+  const spans = [];
   let start = 0;
   const ends = Array.from(text.matchAll(SENTENCE_END), (end) => end.index + end[0].length);
   for (const stop of [...ends, text.length]) {
     const words = text.slice(start, stop);
     if (stop < text.length && isQuoteOpen(words) && text[stop - 1] !== "\n") continue;
-    if (words.trim()) found.push([start + words.length - words.trimStart().length, start + words.trimEnd().length]);
+    if (words.trim()) spans.push([start + words.length - words.trimStart().length, start + words.trimEnd().length]);
     start = stop;
   }
-  return found.length ? found : [[0, text.length]];
+  return spans.length ? spans : [[0, text.length]];
 }
 
 /** @param {string} words */

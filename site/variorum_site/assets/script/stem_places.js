@@ -20,13 +20,13 @@ export function stemsIn(row) {
  */
 export function placesOf(group, text) {
   /** @type {Span[]} */
-  const found = [];
+  const spans = [];
   for (const stems of group.stems) {
     for (const place of text.places.get(stems[0]) ?? []) {
-      if (stems.every((stem, at) => text.row[place + at] === stem)) found.push([place, place + stems.length - 1]);
+      if (stems.every((stem, at) => text.row[place + at] === stem)) spans.push([place, place + stems.length - 1]);
     }
   }
-  return found;
+  return spans;
 }
 
 /**
@@ -35,8 +35,8 @@ export function placesOf(group, text) {
  * @param {number} limit
  */
 export function placeAfter(numbers, limit) {
-  const found = numbers.findIndex((number) => number > limit);
-  return found < 0 ? numbers.length : found;
+  const place = numbers.findIndex((number) => number > limit);
+  return place < 0 ? numbers.length : place;
 }
 
 /** @param {number[]} numbers */

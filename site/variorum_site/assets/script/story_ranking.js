@@ -45,13 +45,13 @@ class Postings {
   /** Return the score of each text for some stems. @param {Iterable<string>} stems */
   points(stems) {
     /** @type {number[]} */
-    const found = new Array(this.total).fill(0);
+    const sums = new Array(this.total).fill(0);
     for (const stem of stems) {
       const row = this.rows.get(stem) ?? [], having = row.length / 2;
       const tells = Math.log(1 + (this.total - having + 0.5) / (having + 0.5));
-      for (let at = 0; at < row.length; at += 2) found[row[at]] += tells * row[at + 1];
+      for (let at = 0; at < row.length; at += 2) sums[row[at]] += tells * row[at + 1];
     }
-    return found;
+    return sums;
   }
 }
 
@@ -152,9 +152,9 @@ export class StoryRanking {
 
   /** Return the score of each rule's best text. @param {number[]} points */
   best(points) {
-    const found = this.rules.map(() => 0);
-    this.ruleOf.forEach((rule, text) => { found[rule] = Math.max(found[rule], points[text]); });
-    return found;
+    const best = this.rules.map(() => 0);
+    this.ruleOf.forEach((rule, text) => { best[rule] = Math.max(best[rule], points[text]); });
+    return best;
   }
 
   /** Return for each rule the scores of the three best texts of its section. @param {number[]} points */
@@ -181,22 +181,22 @@ export class StoryRanking {
 
   /** Return for each rule the learnt weights of a question's words. @param {Story} story */
   signs({ said, asked }) {
-    const found = this.rules.map(() => 0);
+    const weights = this.rules.map(() => 0);
     const signs = [...Array.from(said, (stem) => `said ${stem}`), ...Array.from(asked, (stem) => `asked ${stem}`)];
     const share = 1 / Math.sqrt(Math.max(1, signs.length));
     for (const cell of signs.flatMap((sign) => (this.weights.signs[sign] ?? "").split(" "))) {
       const [number, weight] = cell.split(":");
       const held = number.includes(".") ? this.rules : this.sections;
-      if (weight) held.forEach((own, rule) => { if (own === number) found[rule] += Number(weight) * share; });
+      if (weight) held.forEach((own, rule) => { if (own === number) weights[rule] += Number(weight) * share; });
     }
-    return found;
+    return weights;
   }
 
   /** Parse a question. @param {string} text @returns {Story} */
   understood(text) {
     const bare = this.withoutNames(text);
-    const sentences = bare.split(/(?<=[.?!])\s+/).filter((one) => one.trim());
-    const asking = sentences.filter((one) => one.includes(ASKS));
+    const sentences = bare.split(/(?<=[.?!])\s+/).filter((sentence) => sentence.trim());
+    const asking = sentences.filter((sentence) => sentence.includes(ASKS));
     const asked = asking.length ? asking : sentences.slice(-1);
     const sequence = stemsOf(plainWords(bare));
     return { said: new Set(sequence), asked: new Set(stemsOf(plainWords(asked.join(" ")))), sequence };

@@ -56,7 +56,7 @@ class SweepFinder {
       yield;
     }
     /** @type {Map<string, [phrase: Phrase, count: number]>} */
-    const found = new Map();
+    const sweeps = new Map();
     for (const [before, behind] of AROUND) {
       const phrases = open.map((place) => this.phrase(place, before, behind));
       const swept = yield* this.swept(phrases);
@@ -73,10 +73,10 @@ class SweepFinder {
         held.set(phrase.join(">"), known);
         known[1].add(place.provision);
       }
-      for (const [key, [phrase, provisions]] of held) found.set(key, [phrase, provisions.size]);
+      for (const [key, [phrase, provisions]] of held) sweeps.set(key, [phrase, provisions.size]);
       open = rest;
     }
-    return Array.from(found.values())
+    return Array.from(sweeps.values())
       .filter(([, count]) => count >= FEWEST)
       .sort(([[one, before], count], [[other, after], times]) =>
         times - count || compareSigns(one, other) || compareSigns(before, after))
@@ -92,9 +92,9 @@ class SweepFinder {
    */
   phrase({ old, new: after, run: [, from, to, start, stop] }, before, behind) {
     if (Math.min(from, start) < before || to + behind > old.length || stop + behind > after.length) return null;
-    const found = [old.slice(from - before, to + behind), after.slice(start - before, stop + behind)];
-    if (found.some((words) => words.length > LONGEST || words.includes(CITED))) return null;
-    return [this.signs(found[0]), this.signs(found[1])];
+    const phrase = [old.slice(from - before, to + behind), after.slice(start - before, stop + behind)];
+    if (phrase.some((words) => words.length > LONGEST || words.includes(CITED))) return null;
+    return [this.signs(phrase[0]), this.signs(phrase[1])];
   }
 
   /**
@@ -116,14 +116,14 @@ class SweepFinder {
     /** @type {Map<string, boolean>} */
     const rare = new Map();
     /** @type {Set<string>} */
-    const found = new Set();
+    const keys = new Set();
     for (const [key, [[old], count]] of times) {
       if (count < FEWEST) continue;
       const isRare = rare.get(old) ?? (yield* this.isRare(old, (went.get(old) ?? 0) * (1 / SHARE - 1)));
       rare.set(old, isRare);
-      if (isRare) found.add(key);
+      if (isRare) keys.add(key);
     }
-    return found;
+    return keys;
   }
 
   /**
@@ -153,9 +153,9 @@ class SweepFinder {
   }
 }
 
-/** @param {string} one @param {string} other */
-function compareSigns(one, other) {
-  return one < other ? -1 : Number(one > other);
+/** @param {string} first @param {string} second */
+function compareSigns(first, second) {
+  return first < second ? -1 : Number(first > second);
 }
 
 /**

@@ -22,7 +22,7 @@ export class TimeBar {
     this.site = site;
     const label = nav.dataset.edition;
     /** The place of the edition that the page shows. */
-    this.place = label ? site.editions.findIndex((one) => one[0] === label) : site.current;
+    this.place = label ? site.editions.findIndex((edition) => edition[0] === label) : site.current;
     /** The number that the whole page is about; "" of the glossary and the like. */
     this.number = nav.dataset.number ?? "";
     this.headword = nav.dataset.headword ?? "";
@@ -80,9 +80,9 @@ export class TimeBar {
     }
     try {
       const label = this.site.editions[place][0];
-      const found = this.headword ? entriesIn(label, this.headword) : this.find(await openNumber(this.anchor), place, isOwn);
-      if (found.length === 1) location.assign(found[0].href);
-      else this.tell(found, place);
+      const places = this.headword ? entriesIn(label, this.headword) : this.find(await openNumber(this.anchor), place, isOwn);
+      if (places.length === 1) location.assign(places[0].href);
+      else this.tell(places, place);
     } catch (error) {
       this.status.textContent = NO_STEPS;
       throw error;
@@ -99,21 +99,21 @@ export class TimeBar {
   find(data, place, isOwn) {
     const links = new ProvisionLinks(data, place), { anchor } = this;
     /** @type {Map<number, string>} */
-    const found = new Map();
+    const meanings = new Map();
     const own = placesIn(data, statesNamed(data, this.place, anchor), this.place, place).slice(0, isOwn ? 1 : undefined);
     for (const state of own) {
       const name = data.nameOf(state);
-      found.set(state, name === anchor ? `this rule, which was also ${name} on that day` : `this rule, then ${name}`);
+      meanings.set(state, name === anchor ? `this rule, which was also ${name} on that day` : `this rule, then ${name}`);
     }
     if (!this.isDated && !(isOwn && own.length)) {
-      for (const state of statesNamed(data, place, anchor)) if (!found.has(state)) found.set(state, `what ${anchor} was then`);
+      for (const state of statesNamed(data, place, anchor)) if (!meanings.has(state)) meanings.set(state, `what ${anchor} was then`);
       for (const [state, last] of everNamed(data, anchor)) {
         for (const there of placesIn(data, [state], last, place)) {
-          if (!found.has(there)) found.set(there, `the rule called ${anchor} until ${this.endOf(last)}; here it is ${data.nameOf(there)}`);
+          if (!meanings.has(there)) meanings.set(there, `the rule called ${anchor} until ${this.endOf(last)}; here it is ${data.nameOf(there)}`);
         }
       }
     }
-    return [...found].map(([state, words]) => ({ href: hrefOf(links.path(state)), words }));
+    return [...meanings].map(([state, words]) => ({ href: hrefOf(links.path(state)), words }));
   }
 
   /** Return when an edition was replaced. @param {number} place */
@@ -121,17 +121,17 @@ export class TimeBar {
     return dayInWords((this.site.editions[place + 1] ?? this.site.editions[place])[1]);
   }
 
-  /** @param {Found[]} found @param {number} place */
-  tell(found, place) {
+  /** @param {Found[]} places @param {number} place */
+  tell(places, place) {
     const edition = this.site.editions[place];
     const name = element("a", { href: hrefOf(`${edition[0]}/index.html`) }, fullNameOfEdition(edition));
-    if (!found.length) {
-      const what = this.isDated ? `${this.anchor} has no counterpart` : `nothing had the number ${this.anchor}, and none of the rules that ever had it was in force`;
-      this.status.replaceChildren("In ", name, ` ${what}.`);
+    if (!places.length) {
+      const reason = this.isDated ? `${this.anchor} has no counterpart` : `nothing had the number ${this.anchor}, and none of the rules that ever had it was in force`;
+      this.status.replaceChildren("In ", name, ` ${reason}.`);
       return;
     }
     this.status.replaceChildren("In ", name, ": ");
-    found.forEach(({ href, words }, at) => this.status.append(at ? " · " : "", element("a", { href }, words)));
+    places.forEach(({ href, words }, at) => this.status.append(at ? " · " : "", element("a", { href }, words)));
   }
 
   /** Let the links of the bar lead to the provision that the reader chose. */

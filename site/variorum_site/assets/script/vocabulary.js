@@ -33,23 +33,23 @@ export class Vocabulary {
   find(words) {
     const stems = stemsOf(words);
     /** @type {SynonymSpan[]} */
-    const found = [];
+    const spans = [];
     let place = 0;
     while (place < stems.length) {
       const known = this.at(stems, place);
-      if (known !== null && known.synonyms.length) found.push(known);
+      if (known !== null && known.synonyms.length) spans.push(known);
       place = known === null ? place + 1 : known.stop;
     }
-    return found;
+    return spans;
   }
 
   /** @param {string[]} stems @param {number} place @returns {SynonymSpan | null} */
   at(stems, place) {
     const known = this.starts.get(stems[place] ?? "") ?? [];
-    const fitting = known.filter((one) => one.stems.every((stem, at) => stems[place + at] === stem));
+    const fitting = known.filter((spelling) => spelling.stems.every((stem, at) => stems[place + at] === stem));
     if (!fitting.length) return null;
-    const longest = Math.max(...fitting.map((one) => one.stems.length));
-    const whole = fitting.filter((one) => one.stems.length === longest);
+    const longest = Math.max(...fitting.map((spelling) => spelling.stems.length));
+    const whole = fitting.filter((spelling) => spelling.stems.length === longest);
     const synonyms = whole.flatMap(({ concept, rank }) => synonymsOf(concept, rank));
     return { start: place, stop: place + longest, synonyms };
   }
@@ -78,15 +78,15 @@ function conceptOf([kind, wordings]) {
 function synonymsOf({ kind, wordings }, rank) {
   const asked = wordings[rank];
   /** @type {Synonym[]} */
-  const found = [];
-  if (asked === undefined) return found;
+  const synonyms = [];
+  if (asked === undefined) return synonyms;
   wordings.forEach((wording, place) => {
     if (place === rank || (kind !== "era" && place < rank)) return;
     const weight = KIND_WEIGHTS[kind] * (asked.isPartial || wording.isPartial ? PARTIAL : 1);
     wording.spellings.forEach((words, at) => {
       const label = wording.labels[kind === "players" ? at : 0] ?? "";
-      found.push({ words, weight, kind, asked, wording, label });
+      synonyms.push({ words, weight, kind, asked, wording, label });
     });
   });
-  return found;
+  return synonyms;
 }

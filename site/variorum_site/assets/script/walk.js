@@ -77,7 +77,7 @@ function takenFrom(places, links) {
     if (group === undefined) groups.set(link.old, [link]);
     else group.push(link);
   }
-  return Array.from(groups).sort(([one], [other]) => one - other).map(([old, group]) => {
+  return Array.from(groups).sort(([first], [second]) => first - second).map(([old, group]) => {
     const here = places.get(old) ?? [];
     places.delete(old);
     return { old, group, here };

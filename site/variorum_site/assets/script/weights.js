@@ -9,24 +9,24 @@
 export function inAll(maps) {
   const [first, ...others] = maps.sort((a, b) => a.size - b.size);
   /** @type {Weights} */
-  const found = new Map();
+  const means = new Map();
   for (const [row, weight] of first ?? []) {
     if (others.every((map) => map.has(row))) {
       const sum = others.reduce((all, map) => all + (map.get(row) ?? 0), weight);
-      found.set(row, sum / maps.length);
+      means.set(row, sum / maps.length);
     }
   }
-  return found;
+  return means;
 }
 
 /**
  * Add rows, each with the greater of its weights.
- * @param {Weights} found
+ * @param {Weights} weights
  * @param {Weights} more
  * @param {number} factor
  */
-export function addRows(found, more, factor) {
+export function addRows(weights, more, factor) {
   for (const [row, weight] of more) {
-    if (weight * factor > (found.get(row) ?? 0)) found.set(row, weight * factor);
+    if (weight * factor > (weights.get(row) ?? 0)) weights.set(row, weight * factor);
   }
 }

@@ -70,8 +70,8 @@ export function printedWords(folded) {
 /** Return the words of a text with their offsets. @param {string} text @returns {Word[]} */
 export function wordsOf(text) {
   const folded = fold(text);
-  return Array.from(folded.matchAll(wordPattern(folded)), (found) => [
-    withoutPossessive(found[0]), found.index, found.index + found[0].length,
+  return Array.from(folded.matchAll(wordPattern(folded)), (match) => [
+    withoutPossessive(match[0]), match.index, match.index + match[0].length,
   ]);
 }
 
@@ -132,7 +132,7 @@ function shortStem(word) {
   return word.length === SHORTEST && word.endsWith("y") && LETTERS.test(word) ? `${word.slice(0, 2)}i` : word;
 }
 
-/** Return what a stem shares with the noun or adverb derived from it; "" without one. @param {string} word */
+/** Return what a stem shares with the noun or adverb derived from it; "" if there is none. @param {string} word */
 export function familyOf(word) {
   for (const ending of NOUN_ENDINGS) {
     const rest = word.endsWith(ending) ? word.slice(0, -ending.length) : word;
