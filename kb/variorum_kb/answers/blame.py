@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _Ages = tuple[list[int], list[int]]
 # At most this many provisions are compared with a provision that may have taken their words.
 _MOST_COMPARED = 3
+# The dates of about as many states are kept.
+_MOST_KNOWN = 30_000
 
 
 class _HeldState(Record):
@@ -55,6 +57,8 @@ class Blame:
             subject: A provision in that edition.
             is_alone: Whether to leave its subrules out.
         """
+        if len(self._known) > _MOST_KNOWN:
+            self._known.clear()
         below = () if is_alone else subject.tree()
         return {
             **self._blamed(subject),
@@ -81,13 +85,21 @@ class Blame:
         ]
 
     def _ages(self, held: _HeldState) -> _Ages:
-        """Return the edition that added each token of a state's heading and words."""
-        links = self._lineages.into(held.state, held.edition)
-        first = links[0].edition if links else 0
-        known = self._known.get((held.state, first))
-        if known is None:
-            known = self._known[held.state, first] = self._find(held.state, first, links)
-        return known
+        """Return the edition that added each token of a state's heading and words.
+
+        A long past would need too deep a recursion, so its oldest states are dated first.
+        """
+        past: list[tuple[tuple[int, int], list[Link]]] = []
+        came = [held]
+        while came:
+            links = self._lineages.into(came[0].state, came[0].edition)
+            key = came[0].state, links[0].edition if links else 0
+            past.append((key, links))
+            came = [] if key in self._known else _sources(links)
+        for key, links in reversed(past):
+            if key not in self._known:
+                self._known[key] = self._find(*key, links)
+        return self._known[past[0][0]]
 
     def _find(self, state: int, first: int, links: list[Link]) -> _Ages:
         row = self._states[state]
