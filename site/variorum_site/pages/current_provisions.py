@@ -157,7 +157,7 @@ def blame_markup(runs: list[tuple[str, str]], order: list[str]) -> Html:
     """Return runs of words, each followed by the rank of its edition in `order`."""
     return Html(
         "".join(
-            f'<span class="w">{escape(text.rstrip(), quote=False)}<sup>{order.index(since) + 1}</sup></span> '
+            f"{escape(text.rstrip(), quote=False)}<sup>{order.index(since) + 1}</sup> "
             for text, since in runs
         ).strip()
     )

@@ -276,8 +276,8 @@ class Dated:
         ):
             words = words.replace("renumbered", f"was {change.old.number or change.old.heading}")
         href = urls.link(here, self._changes.here, self._changes.anchors[id(change)])
-        kind = "new" if change.is_new else "moved" if change.is_moved_only else "changed"
-        return f'<a class="m {kind}" href="{href}">{escape(words)}</a> '
+        kind = " new" if change.is_new else " moved" if change.is_moved_only else ""
+        return f'<a class="m{kind}" href="{href}">{escape(words)}</a> '
 
     def _gone(self, here: urls.Page, number: str) -> tuple[Link, ...]:
         """Return the provisions of a chapter that this edition removed."""

@@ -58,7 +58,6 @@ class Histories:
             name=called(reading.state),
             since=self.label(here, reading.number, reading.first),
             until=None if is_today else self.until(here, reading.number, reading.last),
-            day=self._days[reading.first].isoformat(),
             what=Link(what_happened(reading), changes),
             is_quiet=bool(reading.first) and not _says_more(reading),
             relatives=tuple([self._relative(here, relative) for relative in reading.relatives]),

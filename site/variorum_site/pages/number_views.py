@@ -16,7 +16,6 @@ class ReadingRow:
         name: Number or headword.
         since: The label of the reading's first edition, linked to the reading there.
         until: The last day in force, linked to the last edition; None if it is in force today.
-        day: The first day in force.
         what: What happened, in words, linked to the page of changes.
         is_quiet: Whether the meaning stayed the same.
         relatives: The provisions that gave words to it or took words from it.
@@ -29,7 +28,6 @@ class ReadingRow:
     name: str
     since: Link
     until: Link | None
-    day: str
     what: Link
     is_quiet: bool
     relatives: tuple[tuple[str, Link, str], ...]
@@ -79,7 +77,6 @@ class Block:
         name: Its address or headword.
         title: Its heading, else a name made from its words.
         text: Its text; if it is in force, also the text of everything below it.
-        plain: The anchor of the element with its own words; "" if there is none.
         has_words: Whether it has words besides its heading.
         dated: The link to these words under this number in an edition: the first such edition for a
             provision in force, else the last.
@@ -102,7 +99,6 @@ class Block:
     name: str
     title: str
     text: Html
-    plain: str
     has_words: bool
     dated: str
     citation: str

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from variorum_kb.answers.number_histories import End, NumberHolder
-from variorum_kb.permalinks import anchor_of, slug_of
+from variorum_kb.permalinks import anchor_of
 from variorum_kb.rows import State, name_of, wording_of
 from variorum_kb.text.shortened import shortened
 from variorum_site import urls
@@ -126,7 +126,6 @@ class Numbers:
             name=called(row),
             title=self._title(state),
             text=Html("".join(parts)),
-            plain=_anchor(row) if row.body else f"_text{key}",
             has_words=bool(row.body),
             dated=first.href,
             citation=_citation(row, first.text),
@@ -238,7 +237,6 @@ class Numbers:
             name=called(row),
             title=row.heading,
             text=text.whole(),
-            plain=anchor,
             has_words=bool(row.body),
             dated=urls.link(here, *self._index.dated(state, edition)),
             citation=_citation(row, entry.label),
@@ -308,10 +306,6 @@ class Numbers:
             if row_below.kind == "rule" and row_below.parent == row.address
         ]
         return f"{rules[0]} to {rules[-1]}" if len(rules) > 1 else "".join(rules)
-
-
-def _anchor(row: State) -> str:
-    return slug_of(row.heading) if row.kind == GLOSSARY else anchor_of(row.address)
 
 
 def _citation(row: State, label: str) -> str:

@@ -78,8 +78,13 @@ class TimeBars:
         return self._bar(here, today, there, number)
 
     def of_section(self, here: urls.Page, state: int) -> Html:
-        """Return the link from a section to the same section in force, as markup."""
-        if self._place == self._index.current.place:
+        """Return the link from a section to the same section in force, as markup.
+
+        There is none if the section still has its number, which leads there.
+        """
+        states = self._index.states
+        heir = self._heir(state, self._index.current.place)
+        if heir is not None and page_of(states[heir]) == page_of(states[state]):
             return Html("")
         link = self._today(here, state)
         return Html(f'<p class="note now"><a href="{link.href}">{link.text}</a></p>\n')

@@ -27,8 +27,9 @@ _SIGNS = {
     "quiet": ("|", "number, citations or typography"),
     "gone": ("×", "removed"),
 }
-# The axis names every fifth year.
+# The axis marks every fifth year. It names each, or every other one if it marks so many.
 _YEARS = 5
+_MANY_YEARS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Scale:
         return _MARGIN + round((day - self.first).days / whole * (WIDTH - 2 * _MARGIN))
 
     def years(self) -> Iterator[tuple[int, int]]:
-        """Yield the labelled years and the positions where they begin."""
+        """Yield the marked years and the positions where they begin."""
         for year in range(self.first.year + 1, self.last.year + 1):
             if year % _YEARS == 0:
                 yield year, self.at(date(year, 1, 1))
@@ -59,7 +60,10 @@ def axis(scale: Scale, y: int) -> str:
     """Return a time axis labelled with years."""
     years = list(scale.years())
     ticks = "".join([f"M{x} {y}v4" for _, x in years])
-    labels = "".join([f'<text x="{x}" y="{y + 15}">{year}</text>' for year, x in years])
+    step = _YEARS if len(years) < _MANY_YEARS else 2 * _YEARS
+    labels = "".join(
+        [f'<text x="{x}" y="{y + 15}">{year}</text>' for year, x in years if year % step == 0]
+    )
     line = f'<path class="axis" d="M{_MARGIN} {y}H{WIDTH - _MARGIN}{ticks}"/>'
     return f'{line}<g class="year">{labels}</g>'
 

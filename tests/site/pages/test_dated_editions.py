@@ -1,5 +1,6 @@
 """The pages of editions."""
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -8,6 +9,12 @@ from tests.site.reading import Site
 from tests.support.edition_texts import RULES, page
 from tests.support.small_bases import DAYS, edition
 from variorum_site.settings import SiteSettings
+
+# A provision on a dated page, up to the link to its own page; a mark may precede a headword.
+_PROVISION = (
+    r'<(?:div|p)(?: class="(?:section|rule)")? id="[^"]+">(?:<(?:p|h2|h3)>)?'
+    r'(?:<a class="m[^>]*>[^<]*</a> )?<a href="\.\./\.\./(?:rule|glossary)/[^"/]+/index\.html">'
+)
 
 
 def test_past_and_present(sample_site: Site) -> None:
@@ -55,6 +62,26 @@ def test_today_goes_by_history(sample_site: Site) -> None:
 
     assert ("a", "../../rule/705/index.html") in chapter.links
     assert "705 today" in chapter.plain
+
+
+def test_today_is_told_once(sample_site: Site) -> None:
+    """A section that has kept its number needs no link to today's: its number leads there."""
+    chapter = sample_site.pages["2010-01-22/7/index.html"]
+
+    assert ("a", "../../rule/705/index.html") in chapter.links
+    assert "705 today" not in chapter.plain
+
+
+def test_the_number_is_the_link(sample_site: Site) -> None:
+    """Whatever a dated page prints has an anchor, and its number or headword leads to its history."""
+    for name, dated in sample_site.pages.items():
+        if re.fullmatch(r"\d{4}-.*/(\d|glossary)/index.html", name):
+            (text,) = re.findall(
+                r'<div class="text dated[ a-z]*">\n(.*?)\n</div>\n', dated.text, re.DOTALL
+            )
+            for line in text.removesuffix("\n").split("\n"):
+                if not line.startswith(('<div class="chapter"', '<p class="note now"')):
+                    assert re.match(_PROVISION, line), f"{name}: {line}"
 
 
 def test_what_is_gone_is_told(sample_site: Site) -> None:

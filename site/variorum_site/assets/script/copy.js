@@ -40,13 +40,20 @@ export function copyButton(data, words) {
   return made;
 }
 
-/** Show the buttons if the browser lets pages copy. */
+/** Show the buttons beside the citations of rules, where the browser lets a page copy. */
 export function startCopying() {
   if (!navigator.clipboard) return;
-  /** @type {NodeListOf<HTMLElement>} */
-  const buttons = document.querySelectorAll("[data-copy], [data-copy-link], [data-copy-text]");
-  for (const button of buttons) {
-    button.hidden = false;
-    button.addEventListener("click", () => onCopy(button));
+  for (const cite of document.querySelectorAll(".cite")) {
+    const link = cite.querySelector("a"), citation = link?.textContent ?? "";
+    const text = cite.closest("article")?.querySelector(".text"), own = text?.querySelector(":scope > [id]");
+    // A section or rule that is only a heading, which its page's title says, is copied with all below it.
+    const isBare = !own?.textContent?.trim(), copyText = (isBare ? text : own)?.id ?? "";
+    const [, copyNumber = ""] = (!isBare && /^CR (\d\S*) \(/.exec(citation)) || [];
+    const copies = [{ copyText, copyNumber }, { copy: citation }, { copyLink: link?.getAttribute("href") ?? "" }];
+    cite.querySelectorAll("button").forEach((button, place) => {
+      Object.assign(button.dataset, copies[place]);
+      button.hidden = false;
+      button.addEventListener("click", () => onCopy(button));
+    });
   }
 }

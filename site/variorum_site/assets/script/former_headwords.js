@@ -28,7 +28,7 @@ function linksIn(part) {
  */
 export function entriesIn(label, headword) {
   /** @type {NodeListOf<HTMLTableRowElement>} */
-  const rows = document.querySelectorAll(".readings tr[data-since]");
+  const rows = document.querySelectorAll(".readings tbody tr:not(.words)");
   const own = [...rows].flatMap(({ cells: [cell, name] }) => {
     const href = within(linksIn(cell), cell.dataset.open !== undefined, label);
     return href === null ? [] : [{ words: `this entry, then ${name.textContent ?? ""}`, href }];
