@@ -1,5 +1,6 @@
 """The edition that a designator names."""
 
+from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -322,3 +323,14 @@ def test_which_edition_was_taken(designator: str, held: date, message: str) -> N
 
     assert note == "" if not message else note.startswith(message)
     assert not message or note.endswith(f"edition of {held}")
+
+
+@pytest.mark.parametrize("year", [1900, 2000, 2008, 2009])
+def test_days_of_the_calendar(year: int) -> None:
+    """Each day up to the last of its month is a date, and none after it."""
+    for month in range(1, 13):
+        last = monthrange(year, month)[1]
+        days = [day for day in range(33) if is_date(f"{year}-{month:02}-{day:02}")]
+        assert days == [*range(1, last + 1)]
+    assert not is_date(f"{year}-00-01")
+    assert not is_date(f"{year}-13-01")

@@ -85,6 +85,21 @@ def test_missing_sections(last: str, *, is_missing: bool) -> None:
     assert bool(result) is is_missing
 
 
+@pytest.mark.parametrize(
+    ("missing", "expected"),
+    [
+        ("100.1 100.2 101.2", "3 rules missing: 100.1, 100.2, 101.2"),
+        ("100.1 100.2 101.2 102.1", "4 rules missing: 100.1, 100.2, 101.2 and 1 more"),
+        ("100.1a 100.1b", "2 rules missing: 100.1a to 100.1b"),
+    ],
+)
+def test_runs_of_holes(missing: str, expected: str) -> None:
+    """Three runs of missing rules are named; subrules are rules."""
+    here = rules(*(number for number in NUMBERS if number not in missing.split()))
+
+    assert line(here, WHOLE, WHOLE) == expected
+
+
 def test_entries() -> None:
     """Glossary entries are missing if editions before and after have them; a single one may be."""
     terms = [entry(word) for word in ("Boat", "Keeper", "Lamp", "Tide")]
