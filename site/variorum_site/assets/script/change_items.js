@@ -37,7 +37,7 @@ export class ChangeItems extends EditionPair {
   /** @param {CompareData} data @param {Comparison} comparison */
   constructor(data, comparison) {
     super(data, comparison.from, comparison.to);
-    this.found = comparison;
+    this.comparison = comparison;
   }
 
   /** @param {number} state */

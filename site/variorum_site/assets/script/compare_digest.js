@@ -10,7 +10,7 @@ const LONGEST_WORDS = 2500;
 
 /** Return the digest of a comparison; null where it has nothing to say. @param {ChangeItems} items */
 export function digestOf(items) {
-  const { all } = items.found, { data } = items;
+  const { all } = items.comparison, { data } = items;
   const fresh = all.filter(({ old, new: heir, isPart }) => heir !== null && (old === null || isPart));
   const gone = all.filter((change) => change.new === null);
   const rows = [

@@ -138,7 +138,7 @@ class ComparePage {
 
   /** Show changes; yields what share is shown, returns how many. @param {ChangeItems} items @returns {Generator<number, string>} */
   *showing(items) {
-    const { all, summary } = items.found;
+    const { all, summary } = items.comparison;
     const section = choice("section").value, sort = SORTS.get(choice("sort").value);
     const wanted = all.filter((change) => !section || items.sectionOf(change) === section);
     const told = wanted.filter((change) => change.change === "substantive" && (!sort || sort(change)));

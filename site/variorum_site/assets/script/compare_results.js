@@ -159,7 +159,7 @@ export function* setting(items, made, changes) {
 
 /** Return the choices of a section that changed, with how often. @param {ChangeItems} items */
 export function sectionOptions(items) {
-  const groups = Array.from(groupBy(items.found.all, (change) => items.sectionOf(change)));
+  const groups = Array.from(groupBy(items.comparison.all, (change) => items.sectionOf(change)));
   /** @param {string} section */
   const order = (section) => (section === "Glossary" ? Infinity : Number(section));
   groups.sort(([first], [second]) => order(first) - order(second));

@@ -124,6 +124,6 @@ export function whyNoEdition(editions, word) {
   if (/^\d{4}-\d\d-\d\d$/.test(word)) return `No edition was in force on ${word}; the earliest edition here is ${first}.`;
   if (lastDay(word.trim().toLowerCase())) return `No edition was in force on the last day of ${word}; the earliest edition here is ${first}.`;
   const several = fittingSets(editions, word);
-  if (several.length) return `“${word}” fits ${several.length} sets: ${several.reverse().map((one) => `${one[5]} (${one[0]})`).join(", ")}; name one.`;
+  if (several.length) return `“${word}” fits ${several.length} sets: ${several.reverse().map((edition) => `${edition[5]} (${edition[0]})`).join(", ")}; name one.`;
   return `No edition is called “${word}”; give a date (2007-10-01), a month (2007-10), a year, a set (M10), first, latest, current or today.`;
 }

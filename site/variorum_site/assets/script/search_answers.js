@@ -34,13 +34,13 @@ async function answerToNames(search, named, limit) {
   const [{ question }] = named, file = await loadNumbers(), today = new Date().toISOString().slice(0, 10);
   const asked = askedRules(file, placeOfEdition(file.editions, search.index.file.edition[0]), named, today);
   const isAlone = named.length === 1 && question.kind !== "range";
-  const answer = isAlone ? await answerToWords(search, question.first, limit) : { ...NOTHING, found: NOTHING_FOUND };
+  const answer = isAlone ? await answerToWords(search, question.first, limit) : { ...NOTHING, matches: NOTHING_FOUND };
   return { ...answer, asked };
 }
 
 /** @type {Found} */
 const NOTHING_FOUND = { hits: [], total: 0, expanded: [], missing: [], suggestions: [], number: null };
-/** @type {Omit<Answer, "found">} */
+/** @type {Omit<Answer, "matches">} */
 const NOTHING = { former: [], editions: [], number: null, isPrinted: true, asked: { rules: [], notes: [], isOne: false } };
 
 /**
@@ -51,17 +51,17 @@ const NOTHING = { former: [], editions: [], number: null, isPrinted: true, asked
  * @returns {Promise<Answer>}
  */
 async function answerToWords(search, query, limit) {
-  const first = await answersOf(search, query, limit), found = search.find(query, limit, true, first);
+  const first = await answersOf(search, query, limit), matches = search.find(query, limit, true, first);
   if (first.length) {
     // No rule has the names in a story.
-    found.missing = found.missing.filter((word) => /\d/.test(word));
-    found.suggestions = [];
+    matches.missing = matches.missing.filter((word) => /\d/.test(word));
+    matches.suggestions = [];
   }
   const asked = numberIn(query);
-  const number = asked !== null && !asked.isOpen ? asked.number : loneNumber(found.missing);
+  const number = asked !== null && !asked.isOpen ? asked.number : loneNumber(matches.missing);
   /** @type {Answer} */
-  const answer = { ...NOTHING, found, number };
-  if (number === null && found.total > FEW_HITS && !/\d/.test(query)) return answer;
+  const answer = { ...NOTHING, matches, number };
+  if (number === null && matches.total > FEW_HITS && !/\d/.test(query)) return answer;
   try {
     const file = await loadNumbers();
     answer.editions = editionsNamed(file, query).slice(0, MOST_EDITIONS);

@@ -69,7 +69,7 @@ export class SearchBox {
   fill(search, query, answer) {
     const links = linksOf(search, answer, MOST_LINKS, MOST_FORMER);
     const shown = links.length;
-    links.unshift(...suggestedLinks(search, answer.found));
+    links.unshift(...suggestedLinks(search, answer.matches));
     if (totalOf(answer) > shown) {
       links.push({ href: searchPageHref(search, query), isAll: true, parts: [`All results for ${quoted(query.trim())}`] });
     }
@@ -156,13 +156,13 @@ function destination(search, query, answer) {
 }
 
 /** Return the address for a query that names one thing; "" for other queries. @param {Search} search @param {string} query @param {Answer} answer */
-export function bareDestination(search, query, { found, former, editions, asked }) {
+export function bareDestination(search, query, { matches, former, editions, asked }) {
   if (asked.isOne && asked.rules.length) return hrefOf(askedLink(search, asked.rules[0]).href);
   const number = numberIn(query);
-  const [first] = found.hits;
+  const [first] = matches.hits;
   if (number !== null && isRule(first, number.number)) return hrefOf(first.href);
   if (number !== null && former.length) return hrefOf(search.ruleHref(number.number));
-  return editions.length === 1 && !found.total ? hrefOf(editionLink(search, editions[0]).href) : "";
+  return editions.length === 1 && !matches.total ? hrefOf(editionLink(search, editions[0]).href) : "";
 }
 
 /** @param {ResultLink} link @param {number} place */

@@ -13,7 +13,7 @@ import {
 import { pause, shownOnce } from "./slices.js";
 
 const AT_ONCE_ON_PAGE = 20;
-/** @type {Omit<Answer, "found">} */
+/** @type {Omit<Answer, "matches">} */
 const NO_ANSWER = { former: [], editions: [], number: null, isPrinted: true, asked: { rules: [], notes: [], isOne: false } };
 
 export class SearchPage {
@@ -96,11 +96,11 @@ export class SearchPage {
 
   /** @param {EverSearch} search @param {string} query */
   fillEver(search, query) {
-    const found = search.findEver(query, this.limit);
-    const answer = { ...NO_ANSWER, found };
-    this.set([...suggestedLinks(search, found, true), ...found.ever.map(everLink)], notesOf(answer), query);
-    const shown = found.ever.length;
-    this.status.textContent = shown ? `${shown === found.total ? shown : `The first ${shown}`} of all editions.` : "No edition has this.";
+    const matches = search.findEver(query, this.limit);
+    const answer = { ...NO_ANSWER, matches };
+    this.set([...suggestedLinks(search, matches, true), ...matches.ever.map(everLink)], notesOf(answer), query);
+    const shown = matches.ever.length;
+    this.status.textContent = shown ? `${shown === matches.total ? shown : `The first ${shown}`} of all editions.` : "No edition has this.";
     this.more.hidden = shown < this.limit;
   }
 
@@ -114,7 +114,7 @@ export class SearchPage {
   /** @param {Search} search @param {string} query @param {Answer} answer */
   fill(search, query, answer) {
     const links = linksOf(search, answer, this.limit + answer.former.length, answer.former.length);
-    this.set([...suggestedLinks(search, answer.found), ...links], notesOf(answer), query);
+    this.set([...suggestedLinks(search, answer.matches), ...links], notesOf(answer), query);
     this.status.textContent = countOf(answer, links.length);
     this.more.hidden = totalOf(answer) <= links.length;
   }

@@ -84,9 +84,9 @@ function whenItStood({ stood, name, now, last, isThere }) {
   return `${when}; ${isThere ? "still there" : "reworded since"}`;
 }
 
-/** Return queries that were perhaps meant, as links. @param {Search} search @param {Found} found */
-export function suggestedLinks(search, found, isEver = false) {
-  return found.suggestions.map((query) => ({
+/** Return queries that were perhaps meant, as links. @param {Search} search @param {Found} matches */
+export function suggestedLinks(search, matches, isEver = false) {
+  return matches.suggestions.map((query) => ({
     href: searchPageHref(search, query, isEver),
     parts: [element("span", {}, "Perhaps ", element("b", {}, query))],
   }));
@@ -131,29 +131,29 @@ export function editionLink(search, { label, name }) {
  * @param {number} limit
  * @param {number} formerLimit
  */
-export function linksOf(search, { found, former, editions, number, asked }, limit, formerLimit) {
+export function linksOf(search, { matches, former, editions, number, asked }, limit, formerLimit) {
   const outright = asked.rules.slice(0, limit).map((rule) => askedLink(search, rule));
   const named = editions.map((edition) => editionLink(search, edition));
   const old = former.slice(0, formerLimit).map((bearer) => formerLink(search, number ?? "", bearer));
   /** @type {ResultLink[]} */
-  const hits = found.hits.map((hit) => ({ href: hit.href, parts: hitParts(hit) }));
-  const isBorne = isRule(found.hits[0], number);
+  const hits = matches.hits.map((hit) => ({ href: hit.href, parts: hitParts(hit) }));
+  const isBorne = isRule(matches.hits[0], number);
   const room = Math.max(limit - old.length - outright.length, 1);
   const others = isBorne ? [...hits.slice(0, room), ...old] : [...old, ...hits.slice(0, room)];
   return [...outright, ...(isBorne ? [...others, ...named] : [...named, ...others])];
 }
 
 /** Say by which other words things were found, and what nothing has. @param {Answer} answer */
-export function notesOf({ found, editions, number, isPrinted, asked }) {
+export function notesOf({ matches, editions, number, isPrinted, asked }) {
   /** @type {Map<string, Expansion[]>} */
   const byWords = new Map();
-  for (const expansion of found.expanded) {
+  for (const expansion of matches.expanded) {
     const key = `${expansion.kind} ${expansion.from}`;
     byWords.set(key, [...(byWords.get(key) ?? []), expansion]);
   }
   const notes = [...asked.notes, ...Array.from(byWords.values(), noteOf)];
   if (number !== null && !isPrinted) notes.push(`No edition ever printed ${number}.`);
-  const words = found.missing.filter((word) => numberIn(word) === null);
+  const words = matches.missing.filter((word) => numberIn(word) === null);
   if (words.length && !editions.length) notes.push(`No text has ${words.map(quoted).join(", ")}.`);
   return notes;
 }
@@ -175,8 +175,8 @@ export function noteOf(expansions) {
 }
 
 /** @param {Answer} answer */
-export function totalOf({ found, former, editions, asked }) {
-  return asked.rules.length + found.total + former.length + editions.length;
+export function totalOf({ matches, former, editions, asked }) {
+  return asked.rules.length + matches.total + former.length + editions.length;
 }
 
 /** Say how many results there are. @param {Answer} answer @param {number} shown */

@@ -78,8 +78,8 @@ class SweepFinder {
     }
     return Array.from(sweeps.values())
       .filter(([, count]) => count >= FEWEST)
-      .sort(([[one, before], count], [[other, after], times]) =>
-        times - count || compareSigns(one, other) || compareSigns(before, after))
+      .sort(([[first, before], count], [[second, after], times]) =>
+        times - count || compareSigns(first, second) || compareSigns(before, after))
       .map(([[old, after], count]) => [this.textsOf(old).join(" "), this.textsOf(after).join(" "), count]);
   }
 

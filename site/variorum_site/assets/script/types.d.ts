@@ -215,7 +215,7 @@ export interface NamedEdition { label: string; code: string; name: string }
 
 /** All that a query finds. */
 export interface Answer {
-  found: Found;
+  matches: Found;
   former: FormerBearer[];
   editions: NamedEdition[];
   number: string | null;
