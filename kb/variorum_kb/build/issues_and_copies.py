@@ -51,7 +51,7 @@ class Settlement:
     witnesses: WitnessBuild
     archive: Archive
     now: str
-    is_current: bool = False
+    is_current: bool
     brought_back: set[str] = field(default_factory=set[str])
 
     def is_stale(self) -> bool:

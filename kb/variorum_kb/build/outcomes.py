@@ -56,7 +56,7 @@ class Copied:
 
     document: Document
     differs: str
-    is_new: bool = True
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)

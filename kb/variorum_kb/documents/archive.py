@@ -177,7 +177,7 @@ class Archive:
             raise ArchiveError(path, "the bytes have changed: they no longer match their name")
         return data
 
-    def find_damage(self, *, is_cut_short: bool = False) -> Iterator[ArchiveError | None]:
+    def find_damage(self, *, is_cut_short: bool) -> Iterator[ArchiveError | None]:
         """Check all files; yield each problem, and None for each sound document.
 
         Documents come first, by hash, then unknown files.

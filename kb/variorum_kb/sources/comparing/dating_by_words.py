@@ -87,7 +87,7 @@ class Dating:
     last: int | None
     came: tuple[Used, ...]
     went: tuple[Used, ...]
-    own: int = 0
+    own: int
 
     @property
     def is_dated(self) -> bool:

@@ -66,7 +66,7 @@ def find_title(head: Sequence[Line]) -> int:
 
 
 def find_matter(
-    texts: Sequence[str], lines: Sequence[int], hidden: Iterable[str], titled: int = 0
+    texts: Sequence[str], lines: Sequence[int], hidden: Iterable[str], titled: int
 ) -> BulletinMatter:
     """Find the metadata in the paragraphs of a page."""
     comments = " ".join(hidden)

@@ -228,7 +228,7 @@ class PassageLedger:
     unaccounted: tuple[int, ...]
     characters: int
     characters_kept: int
-    markup: int = 0
+    markup: int
 
     @property
     def is_complete(self) -> bool:

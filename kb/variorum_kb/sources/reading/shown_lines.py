@@ -88,7 +88,7 @@ class ShownText:
     markup: Markup
     lines: tuple[Line, ...]
     count: int
-    hidden: int = 0
+    hidden: int
     title: str = ""
     author: str = ""
     source: str = ""
