@@ -1,0 +1,121 @@
+"""What searches and quotations of many forms find in the sample rulebook, with scores and marks."""
+
+import json
+import random
+from collections.abc import Callable
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import VariorumError
+from variorum_kb.rows import split_body
+from variorum_kb.search.answer import Search, Wish
+
+WISHES = (
+    *[
+        Wish(query, limit=4)
+        for query in """\
+gleam
+tide check
+who wins a coin flip?
+what happens when a boat is sunk
+how do I hoist a card from my locker?
+harbor
+harbor boats glugs
+"storm marker
+"storm markers" or wet
+boat AND NOT (sail OR bar)
+NOT boat
+skim*
+skimmign
+keper of lighthouses
+705
+705.1
+rule 704.5c
+702.11
+511.2
+704.5a-c
+705.1 coin
+tc
+{T}: add one dram
+-N/-0
+boats boats boats
+a
+the of
+wharf
+zzzz
+flame is 0 or less
+owner’s locker
+multiple instances of
+cards that have been sunk, struck, discarded
+can’t
+a player who is younger than ten
+General
+""".splitlines()
+    ],
+    Wish("coin", "2008-06-20", limit=3),
+    Wish("harbor", ever=True, limit=5),
+    Wish("flip a coin", ever=True, limit=5),
+    Wish("boat", within="702", limit=3),
+    Wish("boat", within="702.3", kinds=("subrule",), limit=3),
+    Wish("boat", kinds=("glossary", "section"), limit=6),
+    Wish("wet", "2003", within="2", limit=3),
+    Wish("leaking", ever=True, kinds=("glossary",), limit=3),
+)
+SLIPS: tuple[Callable[[str], str], ...] = (
+    lambda text: text,
+    lambda text: text[: len(text) // 2],
+    lambda text: text[len(text) // 3 :],
+    lambda text: text.replace(" a ", " any "),
+    lambda text: text.upper(),
+    lambda text: f"“{text}” I think",
+    lambda text: text.replace(".", " …"),
+    lambda text: " ".join(text.split()[:5]),
+    lambda text: " ".join(text.split()[::-1]),
+)
+
+
+def test_searches(search: Search, golden: Callable[[str, object], None]) -> None:
+    """Hits, scores, snippets and suggestions are unchanged."""
+    lines: list[str] = []
+    for wish in WISHES:
+        lines.append(f"{' '.join(map(str, filter(None, wish)))}\n")
+        try:
+            answer = search.search(wish)
+        except VariorumError as error:
+            lines.append(f"    {type(error).__name__}: {error}\n")
+            continue
+        facts = {key: value for key, value in answer.items() if key not in {"query", "hits"}}
+        lines.append(f"    {json.dumps({key: facts[key] for key in facts if facts[key]})}\n")
+        lines += [
+            f"    {hit['number'] or hit['heading']} {hit['score']:.3f} {hit['edition']} {hit['now']} "
+            f"{hit['stood']} {hit['snippet'][:70]!r}\n"
+            for hit in answer["hits"]
+        ]
+
+    golden("search/searches.txt", "".join(lines))
+
+
+def test_quotations(
+    search: Search, base: KnowledgeBase, golden: Callable[[str, object], None]
+) -> None:
+    """Quoted words have the same sources, whatever number and edition stand beside them."""
+    chance = random.Random(9)
+    matches = [match for day in base.editions for match in base.provisions(day) if match.text]
+    lines: list[str] = []
+    for place in range(72):
+        match = chance.choice(matches)
+        text = SLIPS[place % len(SLIPS)](split_body(match.state.body)[0][1])
+        number = ("", match.number, "705.1", "704")[place % 4]
+        edition = (None, match.edition.label, "2010-01-22")[place % 3]
+        lines.append(f"{number} {edition} {text[:50]!r}\n")
+        try:
+            answer = search.resolve(text, number, edition)
+        except VariorumError as error:
+            lines.append(f"    {type(error).__name__}: {error}\n")
+            continue
+        lines.append(f"    {answer['status']} {answer['number_fits']} {answer['edition_fits']}\n")
+        lines += [
+            f"    {source['number'] or source['heading']} {source['edition']} {source['now']}\n"
+            for source in answer["sources"][:4]
+        ]
+
+    golden("search/quotations.txt", "".join(lines))
