@@ -27,8 +27,8 @@ class Face(NamedTuple):
     def types(self) -> list[str]:
         """Return the words of the type line.
 
-        >>> Face("Ox", "{W}", "Legendary Creature — Ox", "", "2/2").types
-        ['Legendary', 'Creature', 'Ox']
+        >>> Face("Ox", "{W}", "Legendary Creature — Ox // Land - Bay", "", "2/2").types
+        ['Legendary', 'Creature', 'Ox', 'Land', 'Bay']
         """
         return [
             word for word in re.split(r"[\s—–]+", self.type_line) if word not in {"", "-", "//"}

@@ -1,6 +1,7 @@
 """`cr archive`."""
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,9 @@ def test_export(kb: Path, tmp_path: Path) -> None:
     assert [result.exit_code for result in results] == [0, 0]
     assert results[0].stdout == f"{first}: 3 documents, {first.stat().st_size:,} bytes\n"
     assert first.read_bytes() == second.read_bytes()
+    with zipfile.ZipFile(first) as packed:
+        assert {member.date_time for member in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {member.external_attr >> 16 for member in packed.infolist()} == {0o100644}
     assert len(events) == 3
     assert (tmp_path / "again" / "kb.sqlite").read_bytes() == (kb / "kb.sqlite").read_bytes()
     assert sorted(tmp_path.glob("*.new")) == []

@@ -21,3 +21,18 @@ def test_reason_of_a_document_that_comes_again(tmp_path: Path, judge: str, reaso
 
     assert (entry.reason, entry.since, is_new) == (reason, "2026-01-01", False)
     assert [received.address for received in entry.received] == [first.address, second.address]
+    assert Quarantine(tmp_path, judge, "2026-01-03").load(sha256) == data
+
+
+def test_damaged_document_comes_again(tmp_path: Path) -> None:
+    """The bytes of a damaged file in quarantine are kept again as soon as they come again."""
+    data = b"rules"
+    received = Received("rules.txt", "https://a.example/", sha256_of(data))
+    quarantine = Quarantine(tmp_path, "1", "2026-01-01")
+    quarantine.put(received, "cut short", data)
+    (quarantine.folder / received.sha256).write_bytes(b"rot")
+
+    assert quarantine.load(received.sha256) is None
+    quarantine.put(received, "cut short", data)
+
+    assert quarantine.load(received.sha256) == data

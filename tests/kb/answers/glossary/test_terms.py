@@ -153,6 +153,8 @@ CASES: list[tuple[str, list[str]]] = [
     ("a step of the turn", ["step=Step"]),
     ("a type of counter", ["counter=Counter"]),
     ("“[type]walk”", []),
+    ("see rules.example/damage there", []),
+    ("It is so. Keeper/damage hurts.", ["damage=Damage"]),
     # Names of cards are left alone.
     ("A player casts Redirect.", ["player=Player", "casts=Cast"]),
     ("“Redirect that damage”", ["Redirect=Redirect (Obsolete)", "damage=Damage"]),
