@@ -1,32 +1,80 @@
-"""Tests of blame over many editions."""
+"""The dates of words that left a rule and came back, or came from another rule."""
 
-import inspect
-import sys
+from itertools import groupby
 from pathlib import Path
 
-from tests.support.small_bases import build, edition, write
+import pytest
+
+from tests.support.lint_rulebooks import GLOSSARY, RULES, Rules, rulebook
+from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
-_COUNT = 25
-_WORDS = "Lamp {} burns until the harbor master puts it out."
+FIRST, SECOND = "2020-06-05", "2021-07-06"
+TIDE = "At spring tide every keeper doubles the ropes and counts the lanterns on the quay."
+FLAG = RULES["100.2."]
+LAMP = RULES["101.1."]
+OARS = RULES["101.2."]
 
 
-def test_a_long_past(tmp_path: Path) -> None:
-    """A rule that every edition reworded is dated without a recursion as deep as its past."""
-    texts = {
-        f"{place}.txt": edition(f"June 5, {2000 + place}", rule=_WORDS.format(place + 10))
-        for place in range(_COUNT)
-    }
-    build(tmp_path / "kb", write(tmp_path, texts))
-    limit = sys.getrecursionlimit()
+def dated(folder: Path, number: str, *editions: Rules) -> list[tuple[str, str]]:
+    """Return the words of a rule of the last edition, each run with the edition that added it."""
+    folder.mkdir(exist_ok=True)
+    paths = [folder / f"{place}.txt" for place, _ in enumerate(editions)]
+    for path, day, rules in zip(paths, DAYS, editions, strict=False):
+        path.write_bytes(rulebook(day, rules, GLOSSARY))
+    build(folder / "kb", paths)
+    with KnowledgeBase.open(folder / "kb") as base:
+        words = base.subject(number, "latest").blame()["words"]
+    runs = groupby(words, key=lambda word: word["since"])
+    return [(since, "".join([word["text"] for word in run]).strip()) for since, run in runs]
 
-    with KnowledgeBase.open(tmp_path / "kb") as base:
-        subject = base.subject("100.3")
-        assert len(subject.lineage) == _COUNT
-        sys.setrecursionlimit(len(inspect.stack(0)) + 2 * _COUNT)
-        try:
-            words = base.ages.blame(subject)["words"]
-        finally:
-            sys.setrecursionlimit(limit)
 
-    assert {word["since"] for word in words} == {"2000-06-05", f"{2000 + _COUNT - 1}-06-05"}
+@pytest.mark.parametrize(
+    ("number", "editions", "expected"),
+    [
+        # A sentence that was away for one edition has its first date.
+        (
+            "100.2",
+            (RULES | {"100.2.": f"{FLAG} {TIDE}"}, RULES, RULES | {"100.2.": f"{FLAG} {TIDE}"}),
+            [(FIRST, f"{FLAG} {TIDE}")],
+        ),
+        # A sentence that another section lost; one that the other section keeps is new.
+        (
+            "100.2",
+            (RULES | {"101.1.": f"{LAMP} {TIDE}"}, RULES | {"100.2.": f"{FLAG} {TIDE}"}),
+            [(FIRST, f"{FLAG} {TIDE}")],
+        ),
+        (
+            "100.2",
+            (
+                RULES | {"101.1.": f"{LAMP} {TIDE}"},
+                RULES | {"100.2.": f"{FLAG} {TIDE}", "101.1.": f"{LAMP} {TIDE}"},
+            ),
+            [(FIRST, FLAG), (SECOND, TIDE)],
+        ),
+        # A few words that another section lost may be there by chance.
+        (
+            "100.2",
+            (
+                RULES | {"101.1.": f"{LAMP} Keepers double ropes."},
+                RULES | {"100.2.": f"{FLAG} Keepers double ropes."},
+            ),
+            [(FIRST, FLAG), (SECOND, "Keepers double ropes.")],
+        ),
+        # Both halves of a rule that was joined from two.
+        (
+            "101.1",
+            (
+                RULES,
+                {key: text for key, text in RULES.items() if key not in {"101.2.", "101.3."}}
+                | {"101.1.": f"{LAMP} {OARS}", "101.2.": RULES["101.3."]},
+            ),
+            [(FIRST, f"{LAMP} {OARS}")],
+        ),
+    ],
+)
+def test_moved_words(
+    tmp_path: Path, number: str, editions: tuple[Rules, ...], expected: list[tuple[str, str]]
+) -> None:
+    """Words keep the date at which any rule of their past had them."""
+    assert dated(tmp_path, number, *editions) == expected
