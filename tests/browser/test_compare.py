@@ -169,7 +169,7 @@ def test_error_no_texts(browser: "Browser", address: str, answer: str | None, me
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.route(
-        "**/compare/parts/*.js",
+        "**/compare/chapters/*.js",
         lambda route: route.abort() if answer is None else route.fulfill(body=answer),
     )
     page.goto(f"{address}{PAGE}?from=first&to=latest")
@@ -178,6 +178,19 @@ def test_error_no_texts(browser: "Browser", address: str, answer: str | None, me
 
     assert page.inner_text(STATUS) == message
     context.close()
+
+
+def test_chapters(open_tab: OpenTab, address: str) -> None:
+    """Of a comparison of editions, the texts come in one file for each chapter."""
+    tab = open_tab(address)
+    requested: list[str] = []
+    tab.page.on("request", lambda request: requested.append(request.url))
+
+    _compared(tab, "from=first&to=latest")
+
+    assert not [url for url in requested if "/compare/parts/" in url]
+    chapters = [url for url in requested if "/compare/chapters/" in url]
+    assert 2 < len(chapters) == len(set(chapters)) < 12
 
 
 def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folder: Path) -> None:

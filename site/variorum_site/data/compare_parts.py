@@ -34,6 +34,15 @@ def block_of(number: str) -> str:
     return f"{block}.{tens}" if tens else block
 
 
+def chapter_of(part: str) -> str:
+    """Return the chapter that a part belongs to.
+
+    >>> [chapter_of(part) for part in ("702.1", "306", "b")]
+    ['7', '3', 'glossary']
+    """
+    return part[0] if part[0].isdigit() else "glossary"
+
+
 class HeirLink(NamedTuple):
     """A link from a provision to an heir.
 

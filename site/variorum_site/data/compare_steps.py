@@ -2,6 +2,7 @@
 
 `compare/parts.js` names the parts, and says which of them a comparison of a number needs.
 `compare/parts/` has each part: its provisions, the links to their heirs, and their texts.
+`compare/chapters/` has the parts of each chapter again, because a comparison of whole editions reads all.
 `compare/order.js` gives the order of all provisions in each edition. The files are scripts, because
 a page opened from the file system may only load scripts; from a server, the browser reads the JSON
 in them.
@@ -26,9 +27,9 @@ from variorum_site.data.compare_forms import (
     PartsJson,
     Standing,
 )
-from variorum_site.data.compare_parts import HeirLink, Parts, runs_of
+from variorum_site.data.compare_parts import HeirLink, Parts, chapter_of, runs_of
 from variorum_site.data.compare_texts import PartTexts, StateTexts, Words, texts_of
-from variorum_site.data.script_files import json_in, script_file
+from variorum_site.data.script_files import json_in, listing_file, script_file
 from variorum_site.output_folder import EarlierGroup, digest_of
 from variorum_site.page_index import GLOSSARY
 
@@ -42,6 +43,11 @@ _MARK = 8
 def part_file(name: str) -> str:
     """Return the name of the file of a part."""
     return f"compare/parts/{name}.js"
+
+
+def chapter_file(chapter: str) -> str:
+    """Return the name of the file with all parts of a chapter."""
+    return f"compare/chapters/{chapter}.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,7 @@ class CompareFiles:
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield all files."""
         marks: list[str] = []
+        chapters: dict[str, list[bytes]] = defaultdict(list)
         states, links = self._of_parts()
         changed = self._changed() if self.known else set(self._parts.names)
         for name in self._parts.names:
@@ -110,7 +117,10 @@ class CompareFiles:
                 before: PartJson | None = None if written is None else json_in(written)
                 written = _marked(file, self._part(states[name], links.get(name, []), before))
             marks.append(_mark_in(written))
+            chapters[chapter_of(name)].append(written)
             yield file, written
+        for chapter, parts in chapters.items():
+            yield chapter_file(chapter), listing_file(chapter_file(chapter), parts)
         order = _marked(ORDER, self._order())
         yield ORDER, order
         yield PARTS, script_file(PARTS, self._index(marks, _mark_in(order)))

@@ -5,6 +5,7 @@ them, which is faster.
 """
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -20,10 +21,23 @@ def script_file(file: str, value: object) -> bytes:
     return f'variorum.take("{file}",{text});\n'.encode()
 
 
+def listing_file(file: str, files: Iterable[bytes]) -> bytes:
+    r"""Return a data file with a list of the values in other data files.
+
+    >>> listing_file("all.js", [script_file("1.js", 1), script_file("2.js", [2])]).decode()
+    'variorum.take("all.js",[1,[2]]);\n'
+    """
+    return b'variorum.take("%s",[%s]);\n' % (file.encode(), b",".join(map(_text_in, files)))
+
+
 def json_in(data: bytes) -> Any:  # noqa: ANN401 - as `json.loads` does
     """Return the value in a data file.
 
     >>> json_in(script_file("search/numbers.js", {"format": 2}))
     {'format': 2}
     """
-    return json.loads(data.partition(b",")[2].removesuffix(b");\n"))
+    return json.loads(_text_in(data))
+
+
+def _text_in(data: bytes) -> bytes:
+    return data.partition(b",")[2].removesuffix(b");\n")

@@ -1,6 +1,7 @@
 """The comparison data have the content of the base."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,13 +15,14 @@ from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import NEW, State, full_text
 from variorum_kb.text.words import SLOT
 from variorum_site.data.compare_forms import PartsJson
-from variorum_site.data.compare_parts import block_of
+from variorum_site.data.compare_parts import block_of, chapter_of
 from variorum_site.data.compare_steps import (
     KIND_LETTERS,
     ORDER,
     PARTS,
     CompareFiles,
     WrittenFiles,
+    chapter_file,
     files_of,
     part_file,
     read_written,
@@ -59,7 +61,22 @@ def test_marks(files: dict[str, bytes], listed: PartsJson) -> None:
 
 def test_files(files: dict[str, bytes], listed: PartsJson) -> None:
     """The list names all parts, and there are no other files."""
-    assert list(files) == [*map(part_file, listed["parts"]), ORDER, PARTS]
+    chapters = dict.fromkeys(map(chapter_of, listed["parts"]))
+    assert list(files) == [
+        *map(part_file, listed["parts"]),
+        *map(chapter_file, chapters),
+        ORDER,
+        PARTS,
+    ]
+
+
+def test_chapters(files: dict[str, bytes], listed: PartsJson) -> None:
+    """The file of a chapter has its parts in the order in which they are listed."""
+    chapters: dict[str, list[Any]] = {}
+    for name in listed["parts"]:
+        chapters.setdefault(chapter_of(name), []).append(json_in(files[part_file(name)]))
+
+    assert {name: json_in(files[chapter_file(name)]) for name in chapters} == chapters
     assert len(listed["parts"]) > 10
 
 

@@ -1,4 +1,4 @@
-// What comparisons rest on, read from `compare/parts.js`, `compare/parts/` and `compare/order.js`.
+// What comparisons rest on, read from the files in `compare/`, see compare_steps.py.
 /** @import { Canon, Link, OrderFile, PartFile, PartsFile, Question, Token, TokenRow } from "./types.d.ts" */
 import { placeOfEdition } from "./designators.js";
 import { isAround, isBlockOf, orderOf } from "./number_blocks.js";
@@ -123,9 +123,9 @@ export class CompareData {
     return new Set(wanted.flatMap((block) => this.file.needs[block]));
   }
 
-  /** Take in a part. @param {number} place @param {PartFile} part */
+  /** Take in a part. @param {number} place @param {PartFile | undefined} part - None of a file of another build. */
   add(place, part) {
-    if (part.mark !== this.file.marks[place]) throw new StaleError();
+    if (part?.mark !== this.file.marks[place]) throw new StaleError();
     if (this.parts.has(place)) return;
     this.parts.add(place);
     this.printed = [];

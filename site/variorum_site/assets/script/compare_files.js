@@ -25,7 +25,7 @@ export function openEditions() {
  */
 export async function openNumbers(question, tell) {
   const data = await openEditions();
-  await takeParts(data, [...data.partsOf(question)], tell);
+  await takeFiles(data, Array.from(data.partsOf(question), (place) => [`parts/${data.file.parts[place]}`, [place]]), tell);
   return data;
 }
 
@@ -34,27 +34,43 @@ export async function openAll(tell) {
   const data = await openEditions();
   const order = data.order === null ? loadData("compare/order.js") : null;
   order?.catch(() => {});
-  await takeParts(data, [...data.file.parts.keys()], tell);
+  const chapters = data.file.parts.map(chapterOf), places = [...chapters.keys()];
+  await takeFiles(data, Array.from(new Set(chapters), (chapter) => [
+    `chapters/${chapter}`, places.filter((place) => chapters[place] === chapter),
+  ]), tell);
   if (order !== null && data.order === null) await finished(data.addOrder(/** @type {OrderFile} */ (await order)));
   return data;
 }
 
-/** @param {CompareData} data @param {number[]} places @param {(share: number, words: string) => void} [tell] */
-function takeParts(data, places, tell) {
+/** Return the chapter that a part belongs to, as `chapter_of` in compare_parts.py does. @param {string} part */
+function chapterOf(part) {
+  return /^\d/.test(part) ? part[0] : "glossary";
+}
+
+/**
+ * Take in the parts that files hold, unless they are there.
+ * @param {CompareData} data
+ * @param {[file: string, places: number[]][]} files - Each with the places of its parts.
+ * @param {(share: number, words: string) => void} [tell]
+ */
+function takeFiles(data, files, tell) {
   adding = adding.catch(() => {}).then(async () => {
-    const slice = new Slice(), coming = [];
-    for (const place of places.filter((place) => !data.parts.has(place))) {
-      /** @type {Promise<PartFile>} */
-      const part = loadData(`compare/parts/${data.file.parts[place]}.js`);
-      part.catch(() => {});
-      coming.push({ place, part });
-      if (!slice.hasTime()) await slice.pause();
-    }
-    for (const [done, { place, part }] of coming.entries()) {
-      data.add(place, await part);
-      if (slice.hasTime()) continue;
-      tell?.((done + 1) / coming.length, `Loading texts: ${done + 1} of ${coming.length}`);
-      await slice.pause();
+    const missing = files.filter(([, places]) => places.some((place) => !data.parts.has(place)));
+    const coming = missing.map(([file, places]) => {
+      /** @type {Promise<PartFile | PartFile[]>} */
+      const loaded = loadData(`compare/${file}.js`);
+      loaded.catch(() => {});
+      return { places, loaded };
+    });
+    const slice = new Slice();
+    for (const [done, { places, loaded }] of coming.entries()) {
+      const parts = [await loaded].flat();
+      for (const [at, place] of places.entries()) {
+        data.add(place, parts[at]);
+        if (slice.hasTime()) continue;
+        tell?.((done + at / places.length) / coming.length, `Loading texts: ${done + 1} of ${coming.length}`);
+        await slice.pause();
+      }
     }
   });
   return adding;
