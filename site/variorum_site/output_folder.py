@@ -45,7 +45,9 @@ class EarlierGroup:
     def read(self, file: str) -> bytes | None:
         """Return the bytes of a file; None if it has changed since the last build."""
         try:
-            data = (self.folder / file).read_bytes()
+            # For thousands of files, `Path.read_bytes` takes twice the time.
+            with open(f"{self.folder}/{file}", "rb", buffering=0) as stream:  # noqa: PTH123 - see above
+                data = stream.read()
         except OSError:
             return None
         return data if self.group["files"].get(file) == digest_of(data) else None

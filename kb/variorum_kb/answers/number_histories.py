@@ -84,16 +84,19 @@ class NumberHistories:
         Args:
             key_of: Returns the key of a state.
         """
-        runs: dict[Key, dict[End, list[tuple[int, int, int]]]] = defaultdict(dict)
+        states: dict[Key, list[int]] = defaultdict(list)
         for number, state in self._whole.states.items():
-            key = key_of(state)
+            states[key_of(state)].append(number)
+        holders = ((key, self._holders_of(same)) for key, same in states.items())
+        return {key: some for key, some in holders if some}
+
+    def _holders_of(self, states: Sequence[int]) -> list[NumberHolder]:
+        """Return the provisions that ever had one of some states, the latest first."""
+        runs: dict[End, list[tuple[int, int, int]]] = defaultdict(list)
+        for number in states:
             for first, last in self._stretches(number):
-                end = self.end_of(number, first)
-                runs[key].setdefault(end, []).append((first, last, number))
-        return {
-            key: sorted((_holder(end, held) for end, held in ends.items()), key=_latest_first)
-            for key, ends in runs.items()
-        }
+                runs[self.end_of(number, first)].append((first, last, number))
+        return sorted((_holder(end, held) for end, held in runs.items()), key=_latest_first)
 
     def _stretches(self, state: int) -> Iterator[tuple[int, int]]:
         """Yield the runs of editions in which the same provision had a state."""

@@ -101,7 +101,7 @@ def split_words(folded: str) -> list[str]:
     return _PART.split(folded)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def tokens_of(text: str) -> tuple[str, ...]:
     r"""Return the words and signs of a text, each with the spaces after it.
 

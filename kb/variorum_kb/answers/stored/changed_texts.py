@@ -22,7 +22,7 @@ class ChangedTexts:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._known: dict[int, tuple[str, list[int], list[int]]] = {}
+        self._known: dict[int, tuple[bytes, list[int], list[int]]] = {}
 
     def holding(self, words: str, edition: int) -> list[int]:
         """Return the states with some words that a step changed or ended.
@@ -40,22 +40,26 @@ class ChangedTexts:
             self._known[edition] = self._load(edition)
         text, starts, states = self._known[edition]
         holders: dict[int, None] = {}
-        place = text.find(words)
+        sought = words.encode()
+        place = text.find(sought)
         while place >= 0 and len(holders) <= _MOST_HOLDING:
             holders[states[bisect_right(starts, place) - 1]] = None
-            place = text.find(words, place + 1)
+            place = text.find(sought, place + 1)
         return list(holders) if len(holders) <= _MOST_HOLDING else []
 
-    def _load(self, edition: int) -> tuple[str, list[int], list[int]]:
-        """Return the texts as one string, where each begins, and the ids of their states."""
+    def _load(self, edition: int) -> tuple[bytes, list[int], list[int]]:
+        """Return the texts in one, where each begins, and the ids of their states.
+
+        They are encoded, since a curly quote would make a string take two bytes for each character.
+        """
         rows = self._reader.query(_CHANGED, [edition, _REWORDED])
         starts: list[int] = []
         length = 0
-        for _, body in rows:
+        bodies = [typewritten(body).encode() for _, body in rows]
+        for body in bodies:
             starts.append(length)
             length += len(body) + 1
-        bodies = "\n".join([body for _, body in rows])
-        return typewritten(bodies), starts, [old for old, _ in rows]
+        return b"\n".join(bodies), starts, [old for old, _ in rows]
 
 
 def typewritten(text: str) -> str:
