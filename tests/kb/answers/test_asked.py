@@ -63,6 +63,10 @@ glossary: lamp
 2008-06-20 300
 705 M10
 705.1 as of 1990
+705.1 of 2010; 511.2 of 2008
+705.1 of first; 511.2 of 2008, and 600
+511.2 of june 20, 2008, 511.3
+505.1 of jan 22, 2010; 505.2
 """.splitlines()
 DESIGNATORS = """\
 first
