@@ -75,6 +75,13 @@ def test_hole_of_the_first_edition(here: list[State], missing: str) -> None:
     assert line(here, [], WHOLE) == missing
 
 
+def test_misprinted_number_ends_no_gap() -> None:
+    """Before a number that is none, rules may be new later."""
+    numbers = ("100", "100.1", "100.1a", "100.1b", "100.b", "101")
+
+    assert line(rules("100", "100.1", "100.b", "101"), [], rules(*numbers)) == ""
+
+
 @pytest.mark.parametrize(("last", "is_missing"), [("199", True), ("200", False)])
 def test_missing_sections(last: str, *, is_missing: bool) -> None:
     """A section that is left out within a chapter is missing; between chapters, it may be new."""

@@ -22,6 +22,8 @@ harbor
 harbor boats glugs
 "storm marker
 "storm markers" or wet
+"gleam"
+"gleam" AND "-N/-0"
 boat AND NOT (sail OR bar)
 NOT boat
 skim*

@@ -1,5 +1,6 @@
 """Colours and the pager, on a terminal and in a pipe."""
 
+import io
 import os
 import subprocess
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.terminal import COMMAND, needs_terminal, run_on_terminal
-from variorum_kb.system.terminal import take_terminal_options
+from variorum_kb.system.terminal import note_width, take_terminal_options
 
 # A look-up on the fast path, and one that needs the full command.
 LOOKUPS = (["705.1"], ["705.1", "--tree"], ["history", "705"], ["search", "coin"])
@@ -119,3 +120,13 @@ def test_fifty_columns(sample_base: Path, arguments: list[str]) -> None:
 
     assert narrow.strip()
     assert [line for line in narrow.splitlines() if len(line) > 50] == []
+
+
+@pytest.mark.parametrize(("is_terminal", "width"), [(True, 100), (False, 0)])
+def test_width_of_notes(monkeypatch: pytest.MonkeyPatch, *, is_terminal: bool, width: int) -> None:
+    """Notes fit the terminal; in a file or a pipe, nothing limits them."""
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: is_terminal)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    assert note_width(stream) == width
