@@ -1,1 +1,1 @@
-"""Search: the index that Whoosh writes and queries on it; no other room imports Whoosh."""
+"""Search: an index written by Whoosh, and the queries on it. No other room imports Whoosh."""

@@ -1,4 +1,4 @@
-"""The answers of a search: provisions, where they are, and what happened to them."""
+"""Answers searches with provisions, their places and their outcomes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from variorum_kb.search.resolve import Resolver
 
 MOST = 10
-# Only one reading of a lineage is shown, so more documents are examined.
+# A search of all editions shows one reading of each lineage, so it examines more documents.
 _EVER_CLOSELY, _READINGS = 70, 5
 
 
@@ -38,10 +38,10 @@ class Wish(NamedTuple):
 
     Attributes:
         query: As the user wrote it.
-        on: The designator of an edition; None for the one in force.
-        ever: Search the wording of every edition.
-        within: A number; only provisions with it or below it are found.
-        kinds: Values of model.Kind; none for all.
+        on: The designator of an edition; None for the edition in force.
+        ever: Whether to search the wording of every edition.
+        within: A number; only provisions with it or below it are hits.
+        kinds: Values of model.Kind; empty for all kinds.
         limit: The most hits.
     """
 
@@ -67,18 +67,18 @@ class Search(Closing):
         """Prepare the search of an open base.
 
         Args:
-            base: The base; its day says which edition is in force. Its indexes lie in its folder.
-            notify: Called with a line of text when an index is rebuilt.
+            base: The base, whose day decides which edition is in force.
+            notify: Called with a line of text before an index is rebuilt.
         """
         self._base = base
         self._indexes = BaseIndexes(base, notify)
-        # What does not change while a base is open.
+        # Values that do not change while a base is open.
         self._paths: dict[tuple[int, str], list[str]] = {}
         self._names: dict[tuple[int, int], tuple[str | None, str]] = {}
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
-        """Open a base and its indexes; the arguments are those of `KnowledgeBase.open`."""
+        """Open a base and its indexes; `KnowledgeBase.open` explains the arguments."""
         return cls(KnowledgeBase.open(folder, today=today))
 
     def close(self) -> None:
@@ -107,12 +107,12 @@ class Search(Closing):
     # Searching -----------------------------------------------------------------------------------
 
     def search(self, wish: Wish) -> SearchJson:
-        """Return what answers a query, in the form of `cr search --json`.
+        """Return the hits of a query, in the form of `cr search --json`.
 
         Raises:
             QueryError: The query cannot be read.
             NoEditionError: The designator names no edition.
-            NotFoundError: The edition has nothing with the number that is searched within.
+            NotFoundError: The edition lacks the number within which to search.
         """
         part = parse_query(wish.query)
         scope = self._scope(wish)
@@ -148,7 +148,7 @@ class Search(Closing):
             on: The designator of the edition given with them, or None.
 
         Raises:
-            QueryError: There are no words.
+            QueryError: The quotation has no words.
             NoEditionError: The designator names no edition.
         """
         edition = None if on is None else self._base.edition(on)
@@ -171,7 +171,7 @@ class Search(Closing):
 
     @cached_property
     def _current_place(self) -> int | None:
-        """Return the place of the edition in force, or None if none is yet."""
+        """Return the place of the edition in force; None if none is in force yet."""
         try:
             return self._base.edition("current").place
         except NoEditionError:
@@ -179,22 +179,22 @@ class Search(Closing):
 
     def _ranked(self, scope: Scope, plan: Plan, part: Part, limit: int) -> Ranked:
         if isinstance(part, Number):
-            # They will be ordered by number, so all are needed.
+            # Hits of a number are ordered by number, so all are needed.
             return scope.searcher.rank(plan, scope.allowed, len(plan.places))
         if scope.edition is not None:
             return scope.searcher.rank(plan, scope.allowed, limit)
         lines = self._everything.lines
         best: dict[int, Hit] = {}
         ranked = scope.searcher.rank(plan, scope.allowed, limit * _READINGS, _EVER_CLOSELY)
-        # Of readings that answer alike, the latest is shown.
+        # The latest of equally good readings is shown.
         for best_hit in sorted(ranked.best, key=lambda hit: (-hit.score, -hit.key)):
             best.setdefault(lines[best_hit.key], best_hit)
-        # It is unknown how many of the other texts are readings of one lineage.
+        # The other texts may be readings of the same lineages, so their number is unknown.
         is_all = len(ranked.best) == ranked.total
         return Ranked(list(best.values()), len(best) if is_all else ranked.total)
 
     def _by_number(self, part: Number, hits: Sequence[Hit], scope: Scope) -> list[Hit]:
-        """Order the hits of a lone number: its bearer, provisions below it, texts that name it."""
+        """Order the hits of a number: its bearer, provisions below it, texts that cite it."""
         states = {hit.key: scope.state_of(hit.key, part.number) for hit in hits}
         rows = self._base.texts.rows(list(states.values()))
 
@@ -229,7 +229,7 @@ class Search(Closing):
     def _hit(self, scope: Scope, ranked: Hit, plan: Plan, number: str) -> HitJson:
         state = scope.state_of(ranked.key, number)
         texts, known = self._base.texts, self._base.states
-        # Editions may set the same words with other signs.
+        # The editions may print the same words with other signs.
         is_same = state == ranked.key or known[state].body == known[ranked.key].body
         indexed = ranked.text if is_same else None
         if scope.edition is not None:
@@ -293,7 +293,7 @@ class Search(Closing):
 
 
 def _missing(groups: Sequence[Group]) -> list[str]:
-    """Return the words that no text has, in any form or by any other name."""
+    """Return the words that no text has, in any form or wording."""
     return [
         " ".join(group.asked)
         for group in groups
@@ -305,14 +305,14 @@ _DOUBLE_QUOTES = '"\u201c\u201d'
 
 
 def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[str]:
-    """Return suggested queries, with similar words for those that no text has."""
+    """Return suggested queries, with similar words instead of the missing words."""
     likes = {word: lexicon.like(word) for word in missing}
     known = {word: like for word, like in likes.items() if like}
     if not known:
         return []
-    if sum(map(query.count, _DOUBLE_QUOTES)) % 2:  # one is not closed
+    if sum(map(query.count, _DOUBLE_QUOTES)) % 2:  # a quotation mark is not closed
         query = query.translate(dict.fromkeys(map(ord, _DOUBLE_QUOTES)))
-    # Every missing word after the first is replaced by the word most like it.
+    # Only the first missing word has several replacements.
     first, *others = known
     for word in others:
         query = _replaced(query, word, known[word][0])

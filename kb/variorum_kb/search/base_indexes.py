@@ -1,8 +1,8 @@
-"""The indexes of a base: opened, and rebuilt if missing or outdated.
+"""Opens the indexes of a base, and rebuilds them if they are missing or outdated.
 
-They are a cache of this user (cache.py). A folder gets its name when its index is complete, and has
-a list of everything that it rests on. So an index is either whole or absent, even while others
-build or read.
+Indexes are a cache of this user (`cache.py`). A folder gets its name when its index is complete, so
+an index is either whole or absent, even while other processes build or read. The folder lists
+everything on which the index depends.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from variorum_kb.search.lexicon import Lexicon
 from variorum_kb.search.vocabulary import table_checksum
 from variorum_kb.versions import version_of
 
-if TYPE_CHECKING:  # not needed by builds that see that all is well
+if TYPE_CHECKING:  # a build with valid indexes does not need it
     from tempfile import TemporaryDirectory
 
     from variorum_kb.search.index import Index
@@ -34,7 +34,9 @@ KEYS, LINES, PLACES = "keys.bin", "lines.bin", "places.bin"
 
 
 class Kept:
-    """An open index with its lexicon; not a dataclass, whose import takes a tenth of a search.
+    """An open index with its lexicon.
+
+    Not a dataclass, because importing those takes a tenth of the time of a search.
 
     Attributes:
         index: The texts by their words.
@@ -50,16 +52,16 @@ class Kept:
         self.folder = folder
 
     def keys(self) -> "array[int]":
-        """Return the key of each state's text by the state's id; of the index of all texts."""
+        """Return the key of each state's text in the index of all texts, by the state's id."""
         return load_array(self.folder / KEYS)
 
     def lines(self) -> "array[int]":
-        """Return the lineage of each state by the state's id; of the index of all texts."""
+        """Return the lineage of each state in the index of all texts, by the state's id."""
         return load_array(self.folder / LINES)
 
 
 def load_array(file: Path, size: str = "I") -> "array[int]":
-    """Return the numbers in a file, whose size is given as a type code of `array`."""
+    """Return the numbers in a file; `size` is a type code of `array`."""
     numbers: array[int] = array(size)
     numbers.frombytes(file.read_bytes())
     if sys.byteorder == "big":
@@ -74,9 +76,9 @@ class WantedIndex(NamedTuple):
         scope: The beginning of its name: "ever", or "on" for the edition in force.
         name: The name of its folder.
         about: Its description for the user.
-        edition: The edition that it holds; None for the texts of all editions.
-        made_by: What made its parts.
-        rests_on: What it must rest on.
+        edition: Its edition; None for the texts of all editions.
+        made_by: The versions of the code that makes its parts.
+        rests_on: Everything on which it depends, in words.
     """
 
     scope: str
@@ -95,7 +97,7 @@ class BaseIndexes:
 
         Args:
             base: The base; its day decides which edition is in force.
-            notify: Called with a line of text when an index is rebuilt.
+            notify: Called with a line of text before an index is rebuilt.
         """
         self._base = base
         self._folder = cache_of(base.folder)
@@ -112,7 +114,7 @@ class BaseIndexes:
         """Return the index of the edition in force, rebuilt if needed.
 
         Raises:
-            NoEditionError: None is in force.
+            NoEditionError: No edition is in force.
         """
         return self._open(self._wanted(self._base.edition("current")))
 
@@ -125,7 +127,7 @@ class BaseIndexes:
         """Build indexes that are missing or outdated, and remove unused ones.
 
         Args:
-            announce: Called with what each index is about before it is made.
+            announce: Called with the description of each index before it is made.
 
         Raises:
             BaseBusyError: Another process is writing the indexes.
@@ -149,7 +151,7 @@ class BaseIndexes:
     def wanted(self) -> list[WantedIndex]:
         """Return the indexes that should exist."""
         wanted = [self._wanted(None)]
-        with contextlib.suppress(NoEditionError):  # none is in force yet
+        with contextlib.suppress(NoEditionError):  # no edition is in force yet
             wanted.append(self._wanted(self._base.edition("current")))
         return wanted
 
@@ -158,7 +160,7 @@ class BaseIndexes:
         about = "all editions" if edition is None else f"the edition of {label}"
         scope = "ever" if edition is None else "on"
         rests_on = f"{self._made_by}, vocabulary {table_checksum()}, {self._base.digest}, {label}"
-        # Only a name; what the index rests on is compared whole.
+        # Only a name: the manifest compares the whole of `rests_on`.
         name = f"{scope}-{zlib.crc32(rests_on.encode()):08x}"
         return WantedIndex(scope, name, about, edition, self._made_by, rests_on)
 
@@ -175,8 +177,8 @@ class BaseIndexes:
             try:
                 return _opened(folder, parts)
             except OSError:
-                pass  # another process has just put another one in its place
-            except UnpicklingError:  # nothing that we wrote
+                pass  # another process has just replaced it
+            except UnpicklingError:  # this program did not write it
                 for name in parts:
                     remove(self._folder / name)
         others = list(self._folder.glob(f"{wanted.scope}-*")) if is_ours(self._folder) else []

@@ -1,7 +1,7 @@
-"""The cache of indexes: a folder of this user for each base, with parts that are complete or absent.
+"""The cache of indexes: a folder for each base, with parts that are complete or absent.
 
-It lies where the platform has caches, never in a base, and is opened only if nobody else may write
-in it. Each folder in it has a manifest that says what it rests on, and sizes and checksums of its
+It is in the user's folder of caches, never in a base, and is opened only if no other user may write
+in it. Each folder in it has a manifest with its dependencies and with sizes and checksums of its
 files.
 """
 
@@ -22,10 +22,10 @@ from variorum_kb.system.default_folders import FILE, cache_folder
 from variorum_kb.system.lock import locked
 
 _MANIFEST, _OF, _NEW = "manifest.json", "base", "new"
-# Above this many bases, the indexes written longest ago are removed.
+# If there are more bases than this, the oldest indexes are removed.
 _MOST_BASES = 24
 _NAME = re.compile("[0-9a-f]{16}")
-# The folder that former versions wrote beside a base.
+# The folder that former versions of this program wrote beside a base.
 _FORMER, _FORMER_NAME = "index", re.compile(r"(on|ever)-[0-9a-f]{8}|new|lock")
 
 
@@ -33,9 +33,9 @@ class Manifest(TypedDict):
     """The dependencies and files of a folder in the cache.
 
     Attributes:
-        rests_on: Everything whose change would make it outdated, in words.
+        rests_on: Everything on which it depends, in words.
         parts: The names of the folders that it needs.
-        files: Size and CRC-32 of each file but this one.
+        files: The size and CRC-32 of each file except the manifest.
     """
 
     rests_on: str
@@ -53,7 +53,7 @@ def open_cache(base: Path) -> Path:
     """Return the folder of a base's indexes, created if needed.
 
     Raises:
-        NotWritableError: It cannot be made, or is not this user's alone.
+        NotWritableError: The folder cannot be made, or other users may write in it.
     """
     folder = cache_of(base)
     with writable(folder):
@@ -66,7 +66,7 @@ def open_cache(base: Path) -> Path:
 
 
 def is_ours(folder: Path) -> bool:
-    """Return whether a base's folder belongs to this user and nobody else may write in it."""
+    """Return whether a base's folder is this user's, and no other user may write in it."""
     return _is_private(folder.parent) and _is_private(folder)
 
 
@@ -83,13 +83,13 @@ def _is_private(folder: Path) -> bool:
 
 def remove(folder: Path) -> None:
     """Remove a folder as far as possible."""
-    import shutil  # noqa: PLC0415 - searches need no compression, which it imports
+    import shutil  # noqa: PLC0415 - it imports compression, which searches do not need
 
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def begin(folder: Path) -> Path:
-    """Return a new folder, to be filled before it is put in its place."""
+    """Return a new temporary folder, to be filled before `put_in_place`."""
     new = folder / _NEW
     remove(new)
     new.mkdir(mode=0o700)
@@ -111,7 +111,7 @@ def open_manifest(folder: Path, *, with_parts: bool = True) -> Manifest | None:
 
     Args:
         folder: The folder.
-        with_parts: Whether the parts that it needs must be whole, too.
+        with_parts: Whether its parts must also be whole.
     """
     try:
         checksum, _, data = (folder / _MANIFEST).read_bytes().partition(b"\n")
@@ -134,9 +134,9 @@ def _measure(file: Path) -> list[int]:
 
 
 def tidy(folder: Path, names: Sequence[str]) -> None:
-    """Remove everything from a base's cache except some folders and the parts they need.
+    """Remove everything from a base's cache except some folders and their parts.
 
-    Files that a reader has open stay where the platform cannot remove them.
+    Open files stay on platforms that cannot remove them.
     """
     kept = set(names)
     for name in names:
@@ -163,7 +163,7 @@ def prune(caches: Path) -> None:
 def remove_former(base: Path) -> bool:
     """Remove the indexes that a former version kept in a base; return whether there were any.
 
-    A folder of the same name that holds anything else is left alone.
+    A folder of the same name with other content is left alone.
     """
     folder = base / _FORMER
     try:

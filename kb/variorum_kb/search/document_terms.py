@@ -1,6 +1,6 @@
-"""The terms of each document of a part, so that those of documents no longer wanted can be left out.
+"""Stores the terms of each document of a part, to leave out terms of obsolete documents.
 
-An index lists the documents of each term; to find the terms of a document there, all would be read.
+An index lists only the documents of each term.
 """
 
 import sys
@@ -20,7 +20,7 @@ def save_terms(folder: Path, documents: Sequence[Sequence[int]], count: int) -> 
 
     Args:
         folder: The folder of the part.
-        documents: For each document, the places of its terms in the list of all.
+        documents: For each document, the places of its terms in the list of terms.
         count: How many terms there are.
     """
     size = _SHORT if count <= _MOST_SHORT else _LONG
@@ -33,7 +33,7 @@ def save_terms(folder: Path, documents: Sequence[Sequence[int]], count: int) -> 
 
 
 def count_terms(folder: Path, documents: Iterable[int]) -> Counter[int]:
-    """Return how many of some documents have each term, by its place in the list of all."""
+    """Return how many of some documents have each term, by its place in the list of terms."""
     ends = _load(folder / _ENDS, _LONG)
     starts = array(_LONG, [0]) + ends
     data = (folder / _TERMS).stat().st_size

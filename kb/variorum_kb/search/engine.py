@@ -1,4 +1,4 @@
-"""From a query to the documents that answer it, best first."""
+"""Finds the documents that match a query, best first."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -20,7 +20,7 @@ _CLOSELY = 30
 
 
 class Hit(NamedTuple):
-    """A document that answers a query, and its score."""
+    """A document that matches a query, and its score."""
 
     key: int
     score: float
@@ -28,7 +28,7 @@ class Hit(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """The best matching documents, and how many match in all."""
+    """The best matching documents, and the number of all that match."""
 
     best: list[Hit]
     total: int
@@ -52,7 +52,7 @@ class Searcher:
         Args:
             part: The query.
             numbered: Returns the numbers with a prefix and the places of their bearers; by default
-                those of the index.
+                from the index.
         """
         return self._planner.plan(part, numbered or self.kept.index.numbered)
 
@@ -63,13 +63,13 @@ class Searcher:
         most: int,
         closely: int = _CLOSELY,
     ) -> Ranked:
-        """Return the documents that answer a query, best first.
+        """Return the documents that match a query, best first.
 
         Args:
             plan: The plan of the query.
-            allowed: The places of documents that may answer; None if any may.
-            most: How many are wanted.
-            closely: How many, at least, are examined closely.
+            allowed: The places of documents that may be hits; None for all.
+            most: The most documents to return.
+            closely: The fewest documents to examine closely.
         """
         key = self.kept.index.key
         places = plan.places if allowed is None else plan.places & allowed
@@ -100,7 +100,7 @@ class Searcher:
         return known
 
     def others(self, group: Group, documents: Sequence[IndexedText]) -> list[Other]:
-        """Return the other words of a group that some documents have instead of its own words."""
+        """Return the other words of a group that documents have instead of the user's words."""
         own = group.stems[: group.own]
         lacking = [document for document in documents if not _has_any(document, own)]
         return [
@@ -110,13 +110,12 @@ class Searcher:
         ]
 
     def holding(self, plan: Plan, answering: int, others: Mapping[int, int]) -> list[int]:
-        """Return the keys of the texts that have the same words of a query as an answering text.
+        """Return the keys of the texts with the same words of a query as a hit.
 
         Args:
             plan: The plan of the query.
-            answering: The key of the text that answers.
-            others: The texts to choose from, the answering one included: their places by their
-                keys.
+            answering: The key of the hit's text.
+            others: The texts to choose from, the hit included: their places by their keys.
         """
         groups = [group for group in plan.groups if not group.is_asking]
         document = self._document(answering, others[answering])
@@ -151,7 +150,7 @@ class Searcher:
 
 
 def _forms_in(document: IndexedText, group: Group) -> list[tuple[str, ...]]:
-    """Return the forms of a group that a text has: the user's own words, else other words."""
+    """Return the forms of a group that a text has: the user's words, else other words."""
     own = group.stems[: group.own]
     if _has_any(document, own):
         return own

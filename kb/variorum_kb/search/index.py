@@ -1,4 +1,4 @@
-"""An index in parts: which texts have a word."""
+"""An index in parts: the texts of each word."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from array import array
 
 TITLES = ("heading", "term")
-# The key of a document that is no longer wanted.
+# The key of an obsolete document.
 GONE = 2**32 - 1
-# The file of a part with a digest of each of its documents, and the size of one.
+# The file of a part with a digest of each document, and the size of a digest.
 MARKS, _MARK_SIZE = "marks.bin", 8
 
 
@@ -35,7 +35,7 @@ class Index:
 
         Args:
             parts: The folders of its parts.
-            keys: The key of the document at each place; GONE if it is no longer wanted.
+            keys: The key of the document at each place; GONE for an obsolete document.
         """
         self._folders = list(parts)
         self._counts = [count_documents(folder) for folder in self._folders]
@@ -66,7 +66,7 @@ class Index:
 
     @cached_property
     def _damping(self) -> list[float]:
-        """Return, for each document, how soon repeating a word adds nothing to its weight."""
+        """Return, for each document, how soon further occurrences of a word add no weight."""
         usual = [
             BM25_K * (1 - BM25_B + BM25_B * length / USUAL_LENGTH) for length in LENGTH_OF_BYTE
         ]
@@ -74,16 +74,15 @@ class Index:
         return [usual[byte] for part, count in pairs for byte in part.lengths("text", count)]
 
     def text(self, place: int) -> IndexedText:
-        """Return a document as ranking needs it."""
+        """Return a document in the form for ranking."""
         part = bisect_right(self._starts, place) - 1
         place -= self._starts[part]
         return self._texts[part].text(place, self._cited[part][place])
 
     def weights(self, word: str) -> dict[int, float]:
-        """Return the places of the documents that have a word, with its weight in each.
+        """Return the places of the documents with a word, with the word's weight in each.
 
-        That is from 0 to 1: more where the word stands in a heading, is repeated, or the text is
-        short.
+        The weight is from 0 to 1: higher in a heading, for repeated words and in short texts.
         """
         known = self._weights.get(word)
         if known is None:
@@ -121,9 +120,9 @@ class Index:
         }
 
     def all_words(self) -> tuple[dict[str, int], set[str]]:
-        """Return all words, each with how many documents have it, and those that stand in titles.
+        """Return all words with their numbers of documents, and the words in titles.
 
-        A document counts once for each field, and not if it is no longer wanted.
+        A document counts once for each field. Obsolete documents do not count.
         """
         counts: dict[str, int] = {}
         titles: set[str] = set()

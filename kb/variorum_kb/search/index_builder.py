@@ -1,4 +1,4 @@
-"""Build the indexes of a base from existing parts, and a new part for the texts they lack."""
+"""Builds the indexes of a base from existing parts and a new part for other texts."""
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from variorum_kb.system.atomic_files import writable
 from variorum_kb.system.lock import locked
 from variorum_kb.system.timing import timed
 
-# Above this many parts, all but the largest are joined.
+# If there are more parts than this, all except the largest are joined.
 _MOST_PARTS = 8
 
 
@@ -33,7 +33,7 @@ class Maker:
         self._folder = folder
 
     def make(self, wanted: WantedIndex) -> list[str]:
-        """Build an index and return the names of its parts; another process may have built it already.
+        """Build an index, unless another process has, and return the names of its parts.
 
         Raises:
             BaseBusyError: Another process is writing the indexes of this base.
@@ -55,7 +55,7 @@ class Maker:
             return parts
 
     def make_parts(self) -> None:
-        """Write the parts of both indexes of a base that is not finished.
+        """Write the parts of both indexes of an unfinished base.
 
         Raises:
             BaseBusyError: Another process is writing the indexes of this base.
@@ -92,7 +92,7 @@ class Maker:
         return list(parts)
 
     def _keep_vocabulary(self, new: Path, wanted: WantedIndex) -> None:
-        """Put the vocabulary into a new folder, copied from an index with the same one if possible."""
+        """Put the vocabulary into a new folder, copied from another index if possible."""
         made_by = f"{wanted.made_by}, vocabulary {table_checksum()}, "
         for folder in sorted([*self._folder.glob("ever-*"), *self._folder.glob("on-*")]):
             manifest = open_manifest(folder, with_parts=False)
@@ -104,9 +104,9 @@ class Maker:
         save_vocabulary(new, all_concepts())
 
     def _before(self, wanted: WantedIndex) -> "tuple[dict[str, array[int]], KnownTexts]":
-        """Return the texts of the base's first editions that an index has, and its parts.
+        """Return the parts and texts of an older index, if this base still has its editions.
 
-        There are none if no index is of these editions, or if it has too many parts.
+        The result is empty without such an index, or if the index has too many parts.
         """
         for folder in sorted(self._folder.glob(f"{wanted.scope}-*")):
             manifest = open_manifest(folder)
@@ -129,12 +129,12 @@ class Maker:
         outlines: Sequence[Outline],
         before: "Mapping[str, array[int]]" = MappingProxyType({}),
     ) -> "dict[str, array[int]]":
-        """Return the keys of the texts in parts that hold each text once, by the parts' names.
+        """Return the keys of the texts of each part, by its name; each text is in one part.
 
         Args:
             wanted: The index.
-            outlines: Its texts, without those of the parts that it keeps.
-            before: The parts that it keeps. If there are none, it keeps those that fit.
+            outlines: The texts of the index, without the texts in `before`.
+            before: The parts to keep. If empty, existing parts with enough of the texts are kept.
         """
         readings = self._base.texts.readings([outline.reading for outline in outlines])
         marks = [_mark(outline, readings[outline.reading]) for outline in outlines]
@@ -144,7 +144,7 @@ class Maker:
         known = [] if before else self._known(wanted)
         parts = dict(before)
         for name, held in known[: _MOST_PARTS if len(known) < _MOST_PARTS else 1]:
-            # A part of which most texts are gone is not kept.
+            # A part is dropped if most of its texts are obsolete.
             if 2 * sum(bool(left.get(mark)) for mark in held) >= len(held):
                 keys = [left[mark].pop().key if left.get(mark) else GONE for mark in held]
                 parts[name] = array("I", keys)
@@ -164,7 +164,7 @@ class Maker:
         return sorted(known, key=lambda part: (-len(part[1]), part[0]))
 
     def _written(self, wanted: WantedIndex, texts: Mapping[int, Sequence[Outline]]) -> str:
-        """Write a part of texts by their marks, and return its name."""
+        """Write a part with these texts and their marks, and return its name."""
         new = begin(self._folder)
         write(new, self._entries([outline for some in texts.values() for outline in some]))
         marks = array("Q", [mark for mark, some in texts.items() for _ in some])

@@ -1,4 +1,4 @@
-"""Stores what is known of a base's distinct texts, so that later editions only add to it."""
+"""Stores the distinct texts of a base, so that a later build reads only the new editions."""
 
 import sys
 from array import array
@@ -16,7 +16,7 @@ _DIGESTS, _EDITIONS = "digests.bin", "editions.txt"
 
 
 def save_array(file: Path, numbers: "array[int]") -> None:
-    """Write numbers that `load_array` loads."""
+    """Write numbers into a file for `load_array`."""
     copied = array(numbers.typecode, numbers)
     if sys.byteorder == "big":
         copied.byteswap()
@@ -32,10 +32,9 @@ def save_texts(folder: Path, base: "KnowledgeBase", texts: KnownTexts) -> None:
 
 
 def load_texts(folder: Path, base: "KnowledgeBase") -> KnownTexts | None:
-    """Load texts that `save_texts` wrote; None unless they are those of a base's first editions.
+    """Load texts that `save_texts` wrote; None unless they are of this base's first editions.
 
-    The first editions of two bases have the same rows if the same program made both from the same
-    documents.
+    If the same program makes two bases from the same documents, their rows are the same.
     """
     count, _, digest = (folder / _EDITIONS).read_text("utf-8").partition(" ")
     editions = int(count)

@@ -1,4 +1,4 @@
-"""The words of an index: their forms, and corrections of misspelt ones."""
+"""The words of an index: their forms, and corrections of misspelt words."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from variorum_kb.thresholds import MISSPELT
 _FILE = "words.json"
 _MOST = 3
 _SHORTEST = 3
-# A word with this share of the most common one's occurrences counts as common.
+# A word is common if it has this share of the occurrences of the most frequent word.
 _COMMON = 0.33
 
 
@@ -40,8 +40,8 @@ class Lexicon:
         """Return the lexicon of words with their counts.
 
         Args:
-            counts: The words.
-            titles: Those of headings and headwords.
+            counts: The number of occurrences of each word.
+            titles: The words of headings and headwords.
         """
         stems: dict[str, dict[str, int]] = {}
         for word in sorted(counts):

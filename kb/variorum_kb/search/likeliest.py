@@ -1,4 +1,4 @@
-"""Chooses the documents to rank: those with the rarest words of a query; pure."""
+"""Chooses the documents to rank, which have the rarest words of a query."""
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -9,15 +9,15 @@ from variorum_kb.search.query_groups import Group
 def likeliest(
     groups: Sequence[Group], places: AbstractSet[int], most: int, key: Callable[[int], int]
 ) -> list[int]:
-    """Return the places of the likeliest documents; among equal ones, those with the lowest keys.
+    """Return the places of the likeliest documents; ties go to the lowest keys.
 
-    Places change when an index is amended, keys do not; asking for all keys takes long.
+    Keys, unlike places, stay the same when an index is amended. Reading all keys takes long.
 
     Args:
         groups: The groups of a query.
-        places: To choose from.
+        places: The places to choose from.
         most: How many to choose.
-        key: Gives the key of a place.
+        key: Returns the key of a place.
     """
     if len(places) <= most:
         return list(places)

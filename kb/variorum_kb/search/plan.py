@@ -1,4 +1,4 @@
-"""The plan of a query: which documents may answer it, and how they are ranked."""
+"""Plans queries: chooses the documents that match, and the words that rank them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, groupby
@@ -9,10 +9,10 @@ from variorum_kb.search.query_groups import Group, Grouping, Numbered
 
 
 class Plan(NamedTuple):
-    """Which documents of an index may answer a query, and how they are ranked.
+    """The documents that match a query, and the words that rank them.
 
     Attributes:
-        places: The places of the documents that answer.
+        places: The places of the documents that match.
         groups: The groups of words that rank them, in the order of the query.
     """
 
@@ -21,7 +21,7 @@ class Plan(NamedTuple):
 
 
 class Planner:
-    """Makes a plan of a query."""
+    """Makes plans of queries."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Planner:
 
         Args:
             part: The part.
-            numbered: Returns the numbers with a beginning, with the places of their bearers.
+            numbered: Returns the numbers with a prefix, with the places of their bearers.
         """
         match part:
             case All(parts, is_strict):
@@ -64,7 +64,7 @@ class Planner:
                 return Plan(frozenset(group.weights), (group,))
 
     def _phrase(self, phrase: Phrase, numbered: Numbered) -> Plan:
-        """Return the plan of a phrase: documents with its words in a row, else with other words for it."""
+        """Return the plan of a phrase: documents with its words in a row, else other wordings."""
         group = self._grouping.of_part(phrase, numbered)
         self._keep_printed(group, [phrase.words])
         if not group.weights:
@@ -73,7 +73,7 @@ class Planner:
         return Plan(frozenset(group.weights), (group,))
 
     def _keep_printed(self, group: Group, phrases: Sequence[tuple[str, ...]]) -> None:
-        """Keep the documents that print one of some phrases."""
+        """Keep only the documents that print at least one of the phrases."""
         group.weights = {
             place: weight
             for place, weight in group.weights.items()
@@ -112,7 +112,7 @@ class Planner:
         if is_strict:
             return Plan(_common([frozenset(group.weights) for group in asked]), tuple(groups))
         telling = [group for group in groups if not group.is_asking and group.weights]
-        chosen = telling or groups  # of which none is spread then
+        chosen = telling or groups  # no chosen group is spread
         return Plan(_union([group.weights for group in chosen]), tuple(groups))
 
 

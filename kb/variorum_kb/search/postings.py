@@ -1,8 +1,8 @@
-"""Read the parts of an index that Whoosh has written; importing Whoosh takes longer than a search.
+"""Reads parts of an index without Whoosh, whose import takes longer than a search.
 
-A part is one file with several inside. Of these, `.trm` lists the terms of all fields in order,
-each with the offset of its postings in `.pst`; `.col` files hold a value of each document.
-Numbers are big-endian. All is read as whoosh.codec.whoosh3 writes it.
+A part is a file that contains several files, in the format of whoosh.codec.whoosh3. `.trm` lists
+the terms of all fields in order, each with the offset of its postings in `.pst`. A `.col` file has
+a value for each document. Numbers are big-endian.
 """
 
 import codecs
@@ -19,22 +19,21 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
-# The only name that the pickles in a part may use; they need it for bytes.
+# The only name that the pickles in a part may use. They need it for bytes.
 ALLOWED = {("_codecs", "encode"): codecs.encode}
 _TERMS_MARK, _POSTINGS_MARK = b"HSH3", b"W3Bl"
 _PLACE_AND_LENGTH = struct.Struct("!qi")
 _INTEGER = struct.Struct("!i")
 _LENGTHS = struct.Struct("!ii")
 _FIELD = struct.Struct("!H")
-# Whether the postings follow, total weight, documents, least and greatest length, greatest weight,
-# first and last document, and the offset of the postings.
-# A length is rounded and stored in a byte; this table, like that in `whoosh.util.numeric`, decodes
-# it.
+# A length is rounded and stored in a byte. This table, like `whoosh.util.numeric`, decodes it.
 LENGTH_OF_BYTE = [round((1.033**byte - 1) * 27) for byte in range(256)]
+# The facts of a term: whether its postings follow, total weight, documents, least and greatest length,
+# greatest weight, first and last document, offset of its postings.
 _TERM = struct.Struct("!BfIBBfIIq")
-# The length of all this, with that of the postings.
+# The size of the facts of a term, with the length of its postings.
 _FACTS = _TERM.size + _INTEGER.size
-# After the binary search, this many terms of the list are searched in order.
+# After a binary search, this many terms of the list are searched in order.
 _STRETCH = 64
 
 
@@ -43,7 +42,7 @@ class _Unpickler(pickle.Unpickler):
         """Return the class that a pickle names, if it is allowed.
 
         Raises:
-            UnpicklingError: It is not allowed.
+            UnpicklingError: The class is not allowed.
         """
         try:
             return ALLOWED[module, name]
@@ -65,8 +64,8 @@ class Part:
         """Open the part in a folder.
 
         Raises:
-            FileNotFoundError: Another process has just removed it.
-            UnpicklingError: It is not of the form that Whoosh writes.
+            FileNotFoundError: Another process has just removed the part.
+            UnpicklingError: The part is not in the format of Whoosh.
         """
         file = next(folder.glob("*.seg"), folder / "part.seg")
         self._data = file.read_bytes()
@@ -121,11 +120,11 @@ class Part:
             yield names[term[: _FIELD.size]], term[_FIELD.size :].decode(), documents
 
     def _first(self, wanted: bytes) -> int:
-        """Return the index of the first term that is not before another."""
+        """Return the index of the first term that is not before a given term."""
         return bisect_left(range(len(self._offsets)), wanted, key=lambda index: self._at(index)[0])
 
     def postings(self, field: str, term: str) -> Iterable[tuple[int, float]]:
-        """Return the places of the documents that have a term, with how often each has it."""
+        """Return the places of the documents with a term, and its number of occurrences in each."""
         if field not in self._fields:
             return ()
         wanted = _FIELD.pack(self._fields[field]) + term.encode()
@@ -137,7 +136,7 @@ class Part:
 
     @cached_property
     def _signposts(self) -> list[bytes]:
-        """Return the first term of each stretch, which speeds up the binary search."""
+        """Return the first term of each stretch, for a faster binary search."""
         return [self._at(index)[0] for index in range(0, len(self._offsets), _STRETCH)]
 
     def _facts(self, wanted: bytes) -> int | None:
@@ -153,7 +152,7 @@ class Part:
         return place + len(entry) if place - self._start in offsets else None
 
     def _blocks(self, offset: int) -> Iterator[Iterable[tuple[int, float]]]:
-        """Yield the blocks of postings from an offset on; the last one's length is negative.
+        """Yield the blocks of postings from an offset on; the last block has a negative length.
 
         Raises:
             UnpicklingError: There are no postings at that offset.
@@ -186,12 +185,12 @@ class Part:
     # Documents -----------------------------------------------------------------------------------
 
     def column(self, name: str, kind: str, count: int) -> "array[int]":
-        """Return a number for each of the documents; those without one have 0."""
+        """Return a number for each document; 0 for a document without a number."""
         start, length = self._files.get(f"{name}.col", (0, 0))
         numbers = self._numbers(start, kind, length // array(kind).itemsize)
         numbers.extend([0] * (count - len(numbers)))
         return numbers
 
     def lengths(self, field: str, count: int) -> "array[int]":
-        """Return how many words each of the documents has in a field, as `LENGTH_OF_BYTE` has them."""
+        """Return the length of a field of each document, in words as in `LENGTH_OF_BYTE`."""
         return self.column(f"_{field}_len", "B", count)

@@ -5,7 +5,7 @@
     both    = unit ("AND"? unit)*
     unit    = "NOT" unit | "(" either ")" | '"' words '"' | word "*" | word
 
-Operators are in capitals, since "not" and "or" are words that the rules use with care.
+Operators are in capitals, since "not" and "or" are words of the rules.
 """
 
 import re
@@ -74,8 +74,8 @@ class Number(NamedTuple):
 
     Attributes:
         number: In small letters.
-        is_open: Whether it is the beginning of numbers ("702.1*"); else it means what bears it and
-            what stands below that.
+        is_open: Whether it is the beginning of numbers ("702.1*"). Otherwise it means its bearer
+            and the provisions below.
     """
 
     number: str
@@ -93,7 +93,8 @@ class All(NamedTuple):
 
     Attributes:
         parts: The parts.
-        is_strict: Else they are words beside each other, of which one may be missing.
+        is_strict: Whether all must match. Otherwise they are adjacent words, and one of them may be
+            missing.
     """
 
     parts: "tuple[Part, ...]"
@@ -113,8 +114,9 @@ def parse_query(text: str) -> Part:
     """Read a query.
 
     Raises:
-        QueryError: It is a range of numbers, holds no word, an operator without a word, beside operators a quote or
-            bracket without its partner, or a prefix that is too short.
+        QueryError: The query is a range of numbers, has no word, has an operator without a word,
+            has a prefix that is too short, or has operators and an unpaired quotation mark or
+            bracket.
 
     >>> parse_query('flying -1/-1')
     All(parts=(Plain(word='flying'), Plain(word='-1/-1')), is_strict=False)
@@ -129,7 +131,8 @@ def parse_query(text: str) -> Part:
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
     has_operator = any(token["operator"] for token in tokens)
     if not has_operator:
-        # Without operators, brackets and a quote alone say nothing: they came with pasted words.
+        # Without operators, brackets and unpaired quotation marks belong to pasted words and mean
+        # nothing.
         tokens = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
     query = _Parser(tokens, has_operator=has_operator).parse()
     if query is None:

@@ -12,17 +12,17 @@ from variorum_kb.text.stems import stem_of
 from variorum_kb.text.stop_words import ASKING
 
 _ASKING_WEIGHT = 0.12
-# The weight of other forms of a word and of derived words, beside the word itself.
+# The weights of other forms of a word and of derived words, relative to the word.
 _FORM, _RELATIVE = 0.92, 0.5
-# The weight of each single word of a name, relative to the whole name.
+# The weight of each word of a name, relative to the whole name.
 _LOOSE = 0.3
-# The weight of a number typed beside words, which is what the user wants most.
+# The weight of a number beside words, because users want its rule most.
 _NUMBER = 3.0
-# Each further word makes a name more telling.
+# Each further word of a name adds this share to its weight.
 _LONGER = 0.4
-# A word in no heading or headword is less telling than its rarity suggests.
+# The weight of a word that is in no heading or headword.
 _NO_TERM = 0.7
-# Words rarer than this are not more telling.
+# Rarer words do not weigh more.
 _RAREST = 6.0
 
 # The weights of provisions that have a number, are below it, or cite it.
@@ -33,22 +33,21 @@ Numbered = Callable[[str], dict[str, list[int]]]
 
 
 class Group:
-    """A word, phrase, prefix or number of a query, or words that have one meaning together.
+    """A word, phrase, prefix or number of a query, or words that form a name.
 
     Not a dataclass, because importing those takes a tenth of the time of a search.
 
     Attributes:
-        asked: As the query has it, in words.
-        weights: By the place of each document that has it, how much it tells there, 0 to 1.
-        tells: The group's importance among the groups of the query; rare ones matter more.
-        stems: Sequences of stems, any of which stands for it in a text.
-        own: How many sequences, at the beginning of `stems`, are the user's own words.
-        others: Other words that stand for it, by their sequence of stems.
-        is_asking: It only phrases the question, such as "how" or "when"; it does not say what
-            about.
-        is_loose: It is a word of a name that has a group of its own.
-        is_spread: It is so common that it is only looked for in documents examined closely, and has
-            no weights.
+        asked: The words of this part, as in the query.
+        weights: The weight of the group, from 0 to 1, by the place of each document that has it.
+        tells: The group's importance among the groups of the query; rare groups matter more.
+        stems: Sequences of stems; each of them stands for the group in a text.
+        own: How many of the first sequences are the user's words.
+        others: Other words for the group, by their sequence of stems.
+        is_asking: Whether it only phrases a question, such as "how" or "when".
+        is_loose: Whether it is a word of a name that has a group.
+        is_spread: Whether it is so common that it has no weights, and is looked for only in
+            documents that are examined closely.
     """
 
     tells = 0.0
@@ -62,7 +61,7 @@ class Group:
         weights: Weights | None = None,
         stems: Iterable[tuple[str, ...]] = (),
     ) -> None:
-        """Begin a group; the stems given are the user's own."""
+        """Prepare a group; `stems` are the user's words."""
         self.asked = asked
         self.weights: Weights = {} if weights is None else weights
         self.stems = list(stems)
@@ -71,7 +70,7 @@ class Group:
 
     @cached_property
     def asked_stems(self) -> tuple[str, ...]:
-        """Return the stems of the words asked for."""
+        """Return the stems of the user's words."""
         return _stems(self.asked)
 
 
@@ -86,7 +85,7 @@ class Grouping:
     # Words ---------------------------------------------------------------------------------------
 
     def of_word(self, word: str) -> Weights:
-        """Return the documents that have any form of a word, or have it as a rule's number."""
+        """Return the documents with any form of a word, or with the word as their number."""
         return self.of_words([word])
 
     def _of_word(self, word: str) -> Weights:
@@ -99,7 +98,7 @@ class Grouping:
         return weights
 
     def of_words(self, words: Sequence[str]) -> Weights:
-        """Return the documents that have all of some words, in any form and anywhere."""
+        """Return the documents with all of the words, in any form and order."""
         name = " ".join(words)
         known = self._known.get(name)
         if known is None:
@@ -115,12 +114,12 @@ class Grouping:
         return _common(sets)
 
     def of_phrase(self, words: Sequence[str]) -> Weights:
-        """Return the documents that have all words of a phrase in just these forms."""
+        """Return the documents with all words of a phrase in exactly these forms."""
         sets = sorted((self._kept.index.weights(word) for word in dict.fromkeys(words)), key=len)
         return _common(sets)
 
     def of_number(self, asked: Number, numbered: Numbered) -> Weights:
-        """Return the documents with a number or below it, and those that name it."""
+        """Return the documents with a number, below it, or citing it."""
         number = asked.number
         weights: Weights = {}
         for bearer, places in numbered(number).items():
@@ -141,7 +140,7 @@ class Grouping:
 
         Args:
             words: The words.
-            is_strict: Whether all of them must be there; else common ones may be spread.
+            is_strict: Whether documents must have all words; else common words may be spread.
         """
         may_spread = not is_strict and any(self._is_telling(word) for word in words)
         known = {known_words.start: known_words for known_words in self._vocabulary.find(words)}
@@ -175,7 +174,7 @@ class Grouping:
             if stems not in group.others and stems != group.stems[0]:
                 group.stems.append(stems)
                 group.others[stems] = spelling
-            # If the index lacks the user's own words, other words for them count almost fully.
+            # If the index lacks the user's words, other words count almost fully.
             _add(group.weights, there, spelling.weight if own else max(spelling.weight, 0.9))
         self._weigh(group, 1 + _LONGER * (len(words) - 1))
         if group.is_asking and not group.others:
@@ -204,7 +203,7 @@ class Grouping:
 
         Args:
             part: The part.
-            numbered: Returns the numbers with a beginning, with the places of their bearers.
+            numbered: Returns the numbers with a prefix, with the places of their bearers.
         """
         lexicon = self._kept.lexicon
         match part:
@@ -245,7 +244,7 @@ class Grouping:
         if group.is_spread:
             having = min(size, self._kept.lexicon.all_counts(group.asked[0]))
         if not having:
-            return  # words that no document has do not count
+            return  # missing words do not count
         points = min(log(1 + (size - having + 0.5) / (having + 0.5)), _RAREST)
         is_term = any(self._kept.lexicon.is_term(word) for word in group.asked)
         group.tells = factor * points * (1.0 if is_term or group.others else _NO_TERM)

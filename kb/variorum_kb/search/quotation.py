@@ -1,4 +1,4 @@
-"""The provision that a quotation comes from."""
+"""Finds the texts that a quotation may come from."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from variorum_kb.text.search_words import placed_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.thresholds import QUOTED_AS_LIKE, QUOTED_FROM, QUOTED_WHOLE
 
-# How many texts with the same rare words are compared word by word.
+# So many texts are compared word by word. The second limit is for texts that have every word.
 _COMPARED, _MOST_COMPARED = 80, 1500
 
 
@@ -23,9 +23,9 @@ class QuotationCandidate(NamedTuple):
 
     Attributes:
         key: The key of the text.
-        likeness: From 0 to 1: the share of the quoted words that it has in the same order; other
+        likeness: From 0 to 1: the share of the quoted words that it has in the same order. Other
             words between them lower it.
-        whole: How alike the quotation and the whole text are, from 0 to 1.
+        whole: The likeness of the quotation to the whole text, from 0 to 1.
     """
 
     key: int
@@ -36,7 +36,7 @@ class QuotationCandidate(NamedTuple):
 def split_quotation(text: str) -> tuple[str, str]:
     """Split a quotation into the rule's number before it and the words.
 
-    The number is an empty string if there is none.
+    The number is "" if there is none.
 
     >>> split_quotation("704.5k If two permanents")
     ('704.5k', 'If two permanents')
@@ -52,7 +52,7 @@ def split_quotation(text: str) -> tuple[str, str]:
     return number, text[match.end() :]
 
 
-# A number, what it may be called, and the signs that may stand around it.
+# A number, with words for rules before it and signs around it.
 _OPENING = re.compile(
     rf"[\s\"“‘'(\[]*(?:(?:CR|C\.R\.|rule|§)[\s:]*)?(?P<number>{SECTION}\.\S+?)[.:,)\]]*\s+(?=\S)",
     re.IGNORECASE,
@@ -62,12 +62,12 @@ _OPENING = re.compile(
 def candidates(
     searcher: Searcher, words: Sequence[str], allowed: Callable[[int], bool]
 ) -> list[QuotationCandidate]:
-    """Return the texts that have words in a row, exactly or nearly, most similar first.
+    """Return the texts with some words in a row, exactly or nearly, most similar first.
 
     Args:
-        searcher: The index to look in.
-        words: As `plain_words` finds them in the quotation.
-        allowed: Returns whether the text with a key may be meant.
+        searcher: The searcher of the index.
+        words: The words of the quotation, from `plain_words`.
+        allowed: Returns whether the text with a key may be the source.
     """
     ranked: list[QuotationCandidate] = []
     for key in _sharing(searcher, words, allowed):
@@ -81,7 +81,7 @@ def candidates(
 
 
 def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], bool]) -> list[int]:
-    """Return the texts with the most and the rarest of some words."""
+    """Return the texts that share most words, and the rarest words, with a quotation."""
     index = searcher.kept.index
     points: dict[int, float] = {}
     for word in sorted(set(words)):
@@ -92,7 +92,6 @@ def _sharing(searcher: Searcher, words: Sequence[str], allowed: Callable[[int], 
     keys = index.keys
     ordered = sorted((-much, keys[place]) for place, much in points.items())
     chosen = [(much, key) for much, key in ordered if allowed(key)]
-    # All texts with every word are compared; if the words are few, these can be many.
     most = chosen[0][0] if chosen else 0.0
     complete = sum(1 for _ in takewhile(lambda shared: shared[0] == most, chosen))
     return [key for _, key in chosen[: max(_COMPARED, min(complete, _MOST_COMPARED))]]
@@ -104,13 +103,13 @@ def _fit(words: Sequence[str], printed: Sequence[str]) -> float:
         return 0.0
     shared = share_in_order(words, printed)
     if len(printed) <= len(words):
-        # More was quoted than this text has.
+        # The quotation is longer than the text.
         return min(shared, likeness(words, printed))
     part = likest_part(words, printed)
     if part is None:
         return 0.0
     begin, end, alike = part
-    # Words may have been left out of the quotation, so that its place in the text is longer.
+    # The quotation may omit words, so its part of the text may be longer.
     room = len(words) // _ROOM + 1
     start, stop = max(0, begin - room), end + room
     in_place = share_in_order(words, printed[start:stop])
@@ -123,11 +122,11 @@ _ROOM = 4
 def chosen(
     ranked: Sequence[QuotationCandidate], line_of: Callable[[int], int]
 ) -> list[list[QuotationCandidate]]:
-    """Return the candidates that may be meant, grouped by lineage, best first.
+    """Return the likeliest candidates, grouped by lineage, best first.
 
     Args:
-        ranked: As `candidates` gives them.
-        line_of: Gives the lineage of a text.
+        ranked: The result of `candidates`.
+        line_of: Returns the lineage of a text.
     """
     if not ranked:
         return []
@@ -143,7 +142,7 @@ def chosen(
 
 
 def quoted_part(text: str, words: Sequence[str]) -> str:
-    """Return the sentences of a text that quoted words come from, without marks."""
+    """Return the sentences of a text that have quoted words, without marks."""
     printed = placed_words(text)
     part = likest_part(words, [word.word for word in printed])
     if part is None or part[0] == part[1]:

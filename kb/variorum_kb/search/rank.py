@@ -1,4 +1,4 @@
-"""Which of the documents that have some words of a query answer it best; pure."""
+"""Ranks the documents that have words of a query."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from variorum_kb.search.text_table import Alphabet, IndexedText
 
 # The weight of a word by the field of the index in which it occurs.
 FIELD_WEIGHTS = {"heading": 4.0, "term": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
-# How soon repetitions of a word stop counting, and how much less a long text counts (BM25F).
+# BM25F: how soon repeated words stop counting, and how much less a long text counts.
 BM25_K, BM25_B = 1.2, 0.45
-# The usual length of a field in words; the mean of the index would change with every edition.
+# The usual length of a field in words. It is fixed, since the mean changes with every edition.
 USUAL_LENGTH = 45
-# How much two words count as being near each other, by the number of words between them.
+# The nearness of two words by the number of words between them.
 _DISTANCES = ((0, 1.0), (2, 0.7), (5, 0.4), (12, 0.15))
 _SHORTEST_ROW = 2
 
@@ -28,10 +28,10 @@ class SoughtWords:
     """The groups of a query, with each stem spelt as a letter of an alphabet.
 
     Attributes:
-        groups: In the order of the query.
-        forms: The spellings of everything that stands for each group.
-        asked: The words of the query themselves; each letter is a stem.
-        whole: The sum of what the groups tell.
+        groups: The groups, in the order of the query.
+        forms: The spellings of all forms of each group.
+        asked: The words of the query, with a letter for each stem.
+        whole: The sum of the importance of the groups.
     """
 
     def __init__(self, groups: Sequence[Group], alphabet: Alphabet) -> None:
@@ -43,9 +43,9 @@ class SoughtWords:
         self._known: dict[str, list[Places]] = {}
 
     def places(self, text: str) -> list[Places]:
-        """Return where each group occurs in a text: its first and last word.
+        """Return the places of each group in a text: its first and last word.
 
-        Results are kept, because texts share headings, and ranked texts are often shown next.
+        Results are cached, because texts share headings, and ranked texts are often shown next.
         """
         known = self._known.get(text)
         if known is None:
@@ -53,7 +53,7 @@ class SoughtWords:
         return known
 
 
-@lru_cache(maxsize=16)  # what was ranked is often shown next
+@lru_cache(maxsize=16)  # ranked texts are often shown next
 def sought_words(groups: tuple[Group, ...], alphabet: Alphabet) -> SoughtWords:
     """Return the groups of a query in the letters of an alphabet."""
     return SoughtWords(groups, alphabet)
@@ -76,18 +76,18 @@ def stands_in(document: IndexedText, stems: tuple[str, ...]) -> bool:
 
 
 class Weights(NamedTuple):
-    """What the parts of a score weigh; fitted to lab/score/queries/tuning.toml.
+    """The weights of the parts of a score, fitted to lab/score/queries/tuning.toml.
 
     Attributes:
-        coverage: How much worse it is to have only some of the words.
-        apart: The worth of a name if its words stand apart.
-        heading: A heading that names what is asked.
-        whole_heading: A heading that names all that is asked, and nothing else.
+        coverage: The loss if only some of the words match.
+        apart: A name whose words are apart.
+        heading: A heading that names words of the query.
+        whole_heading: A heading that names all words of the query and nothing else.
         near: Words near each other.
-        row: Words in a row, as they were asked for.
-        sentence: A sentence that says what is asked, beside the headings above it.
-        under: A heading above that names what is asked.
-        early: Words at the beginning of a text, where it says what it is about.
+        row: Words in a row, as in the query.
+        sentence: A sentence that, with the headings above it, has the words of the query.
+        under: A heading above that names words of the query.
+        early: Words at the beginning of a text.
         cited: Many citations.
         kinds: The kinds of provisions.
     """
@@ -131,11 +131,11 @@ class ScoreParts(NamedTuple):
 
 
 def score(sought: SoughtWords, points: Sequence[float], document: IndexedText) -> float:
-    """Return how well a document answers a query.
+    """Return how well a document matches a query.
 
     Args:
         sought: The groups of the query, in the document's letters.
-        points: What each of them tells about the document, from 0 to 1.
+        points: The weight of each group in the document, from 0 to 1.
         document: The document.
     """
     return weigh(parts_of(sought, points, document), FITTED)
@@ -165,7 +165,7 @@ def parts_of(sought: SoughtWords, points: Sequence[float], document: IndexedText
             early += tells * max(0.0, 1 - there[0][0] / _EARLY)
     fits = _fit(document.heading, heading)
     if fits == 1.0:
-        # "Command" under "Zones" is the command zone.
+        # "Command" below the heading "Zones" is the command zone.
         both = zip(groups, heading, above, strict=True)
         beside = sum([group.tells for group, title, high in both if high and not title])
         titled, over = titled + _BESIDE * beside, over - beside
@@ -193,7 +193,7 @@ def parts_of(sought: SoughtWords, points: Sequence[float], document: IndexedText
 
 
 def weigh(parts: ScoreParts, weights: Weights) -> float:
-    """Return the score of its parts."""
+    """Return the score, given its parts."""
     base = parts.base + parts.base_apart * weights.apart
     covered = parts.covered + parts.covered_apart * weights.apart
     more = (
@@ -211,15 +211,15 @@ def weigh(parts: ScoreParts, weights: Weights) -> float:
     return float(base * covered**weights.coverage) * more * kind
 
 
-# The weight of the heading above, relative to one that is named as a whole.
+# The weight of the heading above, relative to a whole heading.
 _BESIDE = 0.8
-# The weight of a word that nearly all documents have.
+# The weight of a word that almost all documents have.
 _SPREAD = 0.45
-# A query of more words is a question or a phrase.
+# A query with more words is a question or a phrase.
 _FEW = 3
 # This many words count as the beginning of a text.
 _EARLY = 12
-# This share of a query in a heading counts as all of it.
+# This share of a query in a heading counts as the whole query.
 _WHOLE = 0.85
 
 
@@ -257,7 +257,7 @@ def _nearness(groups: Sequence[Group], places: Sequence[Places], own: int, whole
     return points / whole
 
 
-# Counted as if this many more words were between them.
+# Words in the wrong order, or in an example, count as if this many more words were between them.
 _WRONG_WAY, _IN_EXAMPLE = 1, 3
 
 
@@ -269,7 +269,7 @@ def _in_a_sentence(
 ) -> float:
     """Return the score of the best sentence, in addition to the headings above it."""
     if sum([not group.is_loose for group in groups]) <= _FEW:
-        return 0.0  # few words need no sentence to belong together
+        return 0.0  # few words need not be in one sentence
     points = [0.0] * (len(ends) + 1)
     is_one = len(ends) == 1
     above = 0.0
@@ -285,7 +285,7 @@ def _in_a_sentence(
 
 
 def _row(asked: str, text: str) -> float:
-    """Return the share of a query's words that a text has in a row, in the order asked for."""
+    """Return the share of a query's words that a text has in a row, in the same order."""
     best = 0
     for start in range(len(asked)):
         while start + best < len(asked) and asked[start : start + best + 1] in text:

@@ -1,4 +1,4 @@
-"""The rule that a quotation comes from, and its number today: `cr resolve`."""
+"""Finds the rule that a quotation comes from, and its number today: `cr resolve`."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ class Resolver:
     """Finds the provisions that quoted words come from."""
 
     def __init__(self, base: KnowledgeBase, searcher: Searcher) -> None:
-        """Prepare for a base and its index of all texts."""
+        """Prepare a base and its index of all texts."""
         self._base = base
         self._searcher = searcher
         self._keys = searcher.kept.keys()
@@ -45,7 +45,7 @@ class Resolver:
             on: The edition given with them.
 
         Raises:
-            QueryError: There are no words.
+            QueryError: The quotation has no words.
         """
         printed, text = split_quotation(quotation)
         number = number or printed
@@ -63,7 +63,7 @@ class Resolver:
         quoted, number_fits = self._numbered(quoted, number, on)
         lines = chosen(quoted, self._lines.__getitem__)
         sources = [self._source(line, words, on) for line in lines[:_LOOKED_AT]]
-        # Between equally similar sources, one that is printed today comes first and is meant.
+        # Among equally similar sources, a source that is printed today comes first.
         sources.sort(
             key=lambda source: (-source["likeness"], source["stood"][-1][1] != self._latest)
         )
@@ -89,7 +89,7 @@ class Resolver:
     def _numbered(
         self, quoted: list[QuotationCandidate], number: str, on: EditionEntry | None
     ) -> tuple[list[QuotationCandidate], bool | None]:
-        """Keep the candidates with a number, if any of the most similar ones has it."""
+        """Keep the candidates with a number, if any of the most similar candidates has it."""
         if not number:
             return quoted, None
         held = None if on is None else set(self._base.texts.held(on.place))
@@ -109,7 +109,7 @@ class Resolver:
     def _source(
         self, line: Sequence[QuotationCandidate], words: Sequence[str], on: EditionEntry | None
     ) -> SourceJson:
-        """Return the provision of a lineage as in the last edition that prints the words."""
+        """Return a lineage's provision in the last edition that prints the words."""
         texts = self._base.texts
         best = max(candidate.likeness for candidate in line)
         states = [

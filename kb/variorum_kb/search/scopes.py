@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Scope:
-    """The edition in force; the texts of its index have the ids of its states.
+    """The edition in force, whose index has the ids of states as keys.
 
     Attributes:
         searcher: The index.
-        edition: The edition whose provisions are shown; None for any.
-        wanted: The ids of the states that may be shown; None of all.
+        edition: The edition whose provisions are shown; None for any edition.
+        wanted: The ids of the states that may be shown; None for all.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Scope:
 
     @property
     def allowed(self) -> AbstractSet[int] | None:
-        """Return the places of the texts that may be shown; None if any may."""
+        """Return the places of the texts that may be shown; None for all."""
         return None if self.wanted is None else self._places_of(self.wanted)
 
     def _places_of(self, keys: Container[int]) -> AbstractSet[int]:
@@ -41,11 +41,11 @@ class Scope:
         return {place for place, key in known.items() if key in keys}
 
     def state_of(self, key: int, number: str = "") -> int:
-        """Return the id of the state to show of a text.
+        """Return the id of the state to show for a text.
 
         Args:
             key: The key of the text.
-            number: A number that it should have or be below, if it ever was.
+            number: A number that the state should have or be below, if possible.
         """
         del number
         return key
@@ -56,7 +56,7 @@ class Scope:
 
 
 class Everything:
-    """The index of every text, with the states that have each."""
+    """The index of all texts, with the states of each text."""
 
     def __init__(self, searcher: Searcher, base: KnowledgeBase) -> None:
         self.searcher = searcher
@@ -76,7 +76,7 @@ class Everything:
 
     @cached_property
     def members(self) -> dict[int, list[int]]:
-        """Return the ids of the states that say a text, by its key."""
+        """Return the ids of the states with each text, by its key."""
         members: dict[int, list[int]] = {}
         for state, key in enumerate(self.keys):
             members.setdefault(key, []).append(state)
@@ -125,7 +125,7 @@ class Everything:
 
 
 class EditionScope(Scope):
-    """An edition that is not the one in force, looked for in the index of all texts."""
+    """An edition that is not in force, searched in the index of all texts."""
 
     def __init__(
         self, everything: Everything, edition: EditionEntry, wanted: Collection[int] | None
@@ -139,13 +139,13 @@ class EditionScope(Scope):
 
     @property
     def allowed(self) -> AbstractSet[int]:
-        """Return the places of the texts that the edition has and that may be shown."""
+        """Return the places of the edition's texts that may be shown."""
         if self.wanted is None and self.edition is not None:
             return self._everything.places_held(self.edition.place)
         return self._places_of(self._held)
 
     def state_of(self, key: int, number: str = "") -> int:
-        """Return the state that has a text in this edition."""
+        """Return the state with a text in this edition."""
         del number
         return self._held[key]
 
@@ -170,7 +170,7 @@ class EverScope(Scope):
         return self._places_of({keys[state] for state in self.wanted})
 
     def state_of(self, key: int, number: str = "") -> int:
-        """Return the state that said a text last; of those with a number, if there are any."""
+        """Return the last state with a text, preferably with a number."""
         states = self.states(key)
         if number and len(states) > 1:
             rows = self._everything.base.texts.rows(states)
@@ -180,15 +180,15 @@ class EverScope(Scope):
         return self._everything.latest(states)
 
     def states(self, key: int) -> list[int]:
-        """Return the states that say a text, of those that may be shown."""
+        """Return the states with a text that may be shown."""
         return self._wanted(self._everything.members[key])
 
     def holding(self, plan: Plan, key: int) -> list[int]:
-        """Return the states of a lineage that have the same words of a query as one of its texts.
+        """Return the states of a lineage with the same words of a query as a hit.
 
         Args:
             plan: The plan of the query.
-            key: The key of the text that answers.
+            key: The key of the hit's text.
         """
         everything = self._everything
         relatives = everything.relatives(key) | {key: everything.members[key]}

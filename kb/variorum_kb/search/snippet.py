@@ -1,4 +1,4 @@
-"""The sentence of a text that answers a query best, with the match marked; pure."""
+"""Finds the sentence of a text that matches a query best, and marks its matching words."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -14,13 +14,13 @@ MARK = "**"
 def snippet(
     text: str, groups: Sequence[Group], mark: str = MARK, indexed: IndexedText | None = None
 ) -> str:
-    """Return the sentence with most of the query's words, with marks around those that match.
+    """Return the sentence with most of the query's words, with marks around these words.
 
     Args:
         text: The text.
         groups: The groups of the query.
         mark: The mark.
-        indexed: The same text in the form of ranking; otherwise it is read again.
+        indexed: The text in the form for ranking; if None, it is converted.
     """
     indexed = indexed or lone_text(text)
     placed = sought_words(tuple(groups), indexed.alphabet).places(indexed.text)

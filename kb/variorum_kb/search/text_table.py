@@ -1,6 +1,6 @@
-"""The texts of a part of an index in the form of ranking: a letter for each stem.
+"""The texts of a part of an index in the form for ranking: a letter for each stem.
 
-So a text is a string, and searching for adjacent words is searching for letters in a string.
+A text is a string, so adjacent words are found by searching in a string.
 """
 
 import sys
@@ -19,23 +19,23 @@ from variorum_kb.text.stems import stem_of
 _TEXTS, _ENDS, _STEMS, _LETTERS = "texts.bin", "texts-ends.bin", "stems.txt", "letters.bin"
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")
 _ENCODING = "utf-16-le"
-# Parts the fields of a text; stands for no stem, so that it is in no text either.
+# The sign between the fields of a text, which no text contains.
 _BETWEEN = "\0"
-# Letters from here on are halves of others.
+# Code points from here on are surrogates, which cannot be letters.
 _HALVES, _COUNT_OF_HALVES = 0xD800, 0x800
 
 
 class IndexedText(NamedTuple):
-    """A text in the form of ranking: a letter for each stem.
+    """A text in the form for ranking: a letter for each stem.
 
     Attributes:
         kind: A value of model.Kind.
         heading: Its own heading or headword.
         above: The nearest heading above it.
         text: Its paragraphs, then its examples.
-        own: How many letters of the last are of its paragraphs.
-        spans: Where each sentence begins and ends in the printed text.
-        ends: Behind which letter each ends.
+        own: How many letters of `text` are of the paragraphs.
+        spans: The start and end of each sentence in the printed text.
+        ends: The place after the last letter of each sentence.
         cited: How many provisions cite it.
         alphabet: The letters of its stems.
     """
@@ -55,7 +55,7 @@ class Alphabet:
     """Letters of stems."""
 
     def __init__(self, stems: Sequence[str], letters: str) -> None:
-        """Begin with the stems in alphabetical order, and the letter of each."""
+        """Prepare an alphabet from the stems in alphabetical order, and the letter of each."""
         self._stems = stems
         self._letters = letters
         self._known: dict[tuple[str, ...], str] = {}
@@ -86,7 +86,7 @@ class Alphabet:
 
 
 class SpeltText(NamedTuple):
-    """A text as it is stored, its words, and how many of them are of its paragraphs."""
+    """A stored text, its words, and how many words are of its paragraphs."""
 
     row: str
     words: list[str]
@@ -94,7 +94,7 @@ class SpeltText(NamedTuple):
 
 
 class TextWriter:
-    """Gives stems letters, and writes texts with them."""
+    """Assigns letters to stems, and writes texts in these letters."""
 
     def __init__(self) -> None:
         self._letters: dict[str, str] = {}
@@ -117,13 +117,13 @@ class TextWriter:
     def spelt(
         self, kind: str, headings: Sequence[Sequence[str]], text: str, length: int
     ) -> SpeltText:
-        """Return a text as it is stored.
+        """Return a text in its stored form.
 
         Args:
             kind: A value of model.Kind.
-            headings: The words of its own heading, and of the nearest one above.
+            headings: The words of its own heading, and of the nearest heading above.
             text: Its paragraphs and examples.
-            length: The length of its paragraphs alone.
+            length: The length of its paragraphs.
         """
         words: list[str] = []
         numbers: list[int] = []
@@ -138,7 +138,7 @@ class TextWriter:
         return SpeltText(_BETWEEN.join([*spelt, self.spell(words), counted]), words, own)
 
     def add(self, row: str) -> None:
-        """Add a text as it is stored."""
+        """Add a text in its stored form."""
         self._rows.append(row.encode(_ENCODING))
 
     def count(self) -> int:
@@ -161,7 +161,7 @@ class TextWriter:
 
 
 class TextTable:
-    """The texts of a part, read when they are asked for."""
+    """The texts of a part, read on demand."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -190,7 +190,7 @@ class TextTable:
 
 
 def text_of_row(row: str, cited: int, alphabet: Alphabet) -> IndexedText:
-    """Return a text from the form that `TextWriter.spelt` has written."""
+    """Return a text from its stored form."""
     heading, above, text, counted = row.split(_BETWEEN)
     kind, own, *numbers = [_number_of(letter) for letter in counted]
     spans = list(zip(numbers[::3], numbers[1::3], strict=True))

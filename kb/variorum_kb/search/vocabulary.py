@@ -1,4 +1,4 @@
-"""Other words for a concept: of another era, players' slang, abbreviations."""
+"""Finds other wordings of a concept: words of another era, players' slang, abbreviations."""
 
 import json
 import zlib
@@ -9,28 +9,28 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.stems import stem_of
 
-if TYPE_CHECKING:  # the table of facts takes long to read, and only indexing needs it
+if TYPE_CHECKING:  # only indexing needs the table of facts, which takes long to read
     from variorum_kb.facts.vocabulary import Concept
 
 _FILE = "vocabulary.json"
 _TABLE = Path(__file__).parents[1] / "facts" / "vocabulary.toml"
 
 ERA, ABBREVIATION, PLAYERS = "era", "abbreviation", "players"
-# The weight of other words beside those asked for, by the kind of the concept.
+# The weight of other words relative to the user's, by the kind of the concept.
 _WEIGHTS = {ERA: 0.9, ABBREVIATION: 1.0, PLAYERS: 0.8}
-# Words with a second meaning are replaced with less weight.
+# The weight of words with a second meaning.
 _PARTIAL = 0.4
 
 
 class QueryForm(NamedTuple):
-    """Words for a concept.
+    """A wording of a concept.
 
     Attributes:
-        spellings: Each a sequence of words; the main one first.
-        first: The date of the first edition that prints them, "" if unknown.
-        last: That of the last, "" if they are still in use.
-        is_partial: Whether they also have another meaning.
-        is_gone: The rules dropped them and put nothing in their place.
+        spellings: Sequences of words, the main spelling first.
+        first: The date of the first edition that prints it; "" if unknown.
+        last: The date of the last edition that prints it; "" if it is still in use.
+        is_partial: Whether the words also have another meaning.
+        is_gone: Whether the rules no longer have a word for it.
     """
 
     spellings: Sequence[Sequence[str]]
@@ -49,11 +49,11 @@ class Other(NamedTuple):
     """Other words for some words of a query.
 
     Attributes:
-        words: The words that stand for them.
-        weight: How much these words count, relative to the user's own.
-        kind: The kind of the concept that both belong to.
-        asked: The form that was asked for.
-        form: The form that these words belong to.
+        words: The other words.
+        weight: Their weight relative to the user's words.
+        kind: The kind of the concept.
+        asked: The form in the query.
+        form: The form of the other words.
     """
 
     words: Sequence[str]
@@ -67,9 +67,9 @@ class KnownWords(NamedTuple):
     """Words of a query that belong to a concept.
 
     Attributes:
-        start: The place of the first, from 0.
-        stop: The place after the last.
-        others: Other words that may stand for them.
+        start: The place of the first word, from 0.
+        stop: The place after the last word.
+        others: The other words.
     """
 
     start: int
@@ -83,12 +83,12 @@ class _Concept(NamedTuple):
 
 
 def table_checksum() -> int:
-    """Return a checksum of the table of facts, on which indexes depend."""
+    """Return a checksum of the vocabulary, on which indexes depend."""
     return zlib.crc32(_TABLE.read_bytes())
 
 
 def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
-    """Write a vocabulary so that a query reads only a small part of it."""
+    """Write a vocabulary, so that a query reads only a small part of it."""
     rows: list[str] = []
     starts: dict[str, list[str]] = {}
     for place, concept in enumerate(concepts):
@@ -111,15 +111,15 @@ def copy_vocabulary(old: Path, new: Path) -> None:
 
 
 class Vocabulary:
-    """Concepts, found by the words of any of their forms."""
+    """Finds concepts by the words of any of their forms."""
 
     def __init__(self, rows: Sequence[str], starts: Mapping[str, str]) -> None:
         """Prepare to find concepts.
 
         Args:
-            rows: Each as JSON, read when it is met.
-            starts: By the first stem of a spelling, a line each: the place of its concept, that of
-                its form, and its stems.
+            rows: The concepts, as JSON that is read on demand.
+            starts: By the first stem of spellings, a line for each spelling: the place of its
+                concept, the place of its form, and its stems.
         """
         self._rows = rows
         self._starts = starts
@@ -131,7 +131,7 @@ class Vocabulary:
         return cls(*json.loads((folder / _FILE).read_text("utf-8")))
 
     def find(self, words: Sequence[str]) -> list[KnownWords]:
-        """Return the concepts that words belong to, the longest of those that overlap.
+        """Return the concepts in some words; of overlapping concepts, the longest.
 
         Any form of a word counts: "came into play", "comes into play".
         """
@@ -168,7 +168,7 @@ class Vocabulary:
 
 
 def _others(concept: _Concept, rank: int) -> list[Other]:
-    """Return the forms that can replace one: all others of an era's concept, else those after it."""
+    """Return the forms that can replace a form: in an era all other forms, else the later forms."""
     asked = concept.forms[rank]
     first = 0 if concept.kind == ERA else rank + 1
     others: list[Other] = []

@@ -1,6 +1,6 @@
-"""Write a part of an index with Whoosh; `postings.py` reads it."""
+"""Writes a part of an index with Whoosh; `postings.py` reads it."""
 
-# Whoosh says the types of some of its parts; the others come in here as Any, and go no further.
+# Some parts of Whoosh have no types; their values are Any in this module only.
 # pyright: reportUnknownMemberType=false
 
 from array import array
@@ -29,9 +29,9 @@ class Entry(NamedTuple):
     Attributes:
         kind: A value of model.Kind.
         number: As printed; "" for a glossary entry.
-        heading: Its own; "" for a glossary entry.
+        heading: Its heading; "" for a glossary entry.
         term: The headword of a glossary entry, else "".
-        above: The headings it stands under.
+        above: The headings above it.
         text: Its paragraphs.
         examples: Its examples.
         cited: How many provisions cite it.
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
 
 
 class WordAnalyzer(Analyzer):
-    """Gives Whoosh the words of a text as this project counts them."""
+    """Splits texts into words for Whoosh."""
 
     def __call__(self, value: str, **_: object) -> Iterator[Token]:
         """Yield the words of a text."""
@@ -59,20 +59,20 @@ class WordAnalyzer(Analyzer):
 
 
 class WordField(fields.TEXT):
-    """Counts the words of a text in one step; Whoosh counts tokens one by one."""
+    """Counts the words of a text in one step; Whoosh would count them one by one."""
 
     def index(  # type: ignore[override]
         self, value: Sequence[str], **_: object
     ) -> Iterator[tuple[bytes, int, float, bytes]]:
-        """Yield each of some words with its frequency, weight and the frequency as stored."""
+        """Yield each word with its frequency, its weight and its stored frequency."""
         for word, frequency in Counter(value).items():
             yield word.encode(), frequency, float(frequency), pack_uint(frequency)
 
 
 class _Postings:
-    """The postings of a part, by field and word; Whoosh sorts them one by one.
+    """The postings of a part, by field and word.
 
-    A posting takes 8 bytes here, where a tuple of Whoosh takes 200.
+    A posting takes 8 bytes; a tuple of Whoosh takes 200.
     """
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class _Postings:
                 yield field, word, document, float(frequency), stored
 
     def save_terms(self, folder: Path, count: int) -> None:
-        """Write the words of some documents by their places, in the order of all postings."""
+        """Write the words of the documents, as places in the order of all postings."""
         documents = [array("I") for _ in range(count)]
         for place, (field, word) in enumerate(sorted(self._found)):
             for document in self._found[field, word][::2] if field in FIELD_WEIGHTS else ():
@@ -112,7 +112,7 @@ class _Lengths:
         self._reader = reader
 
     def doc_field_length_reader(self, field: str) -> Callable[[int], int | None]:
-        """Return what gives the length of a document's field."""
+        """Return a function that gives the length of a document's field."""
         length_of = self._reader.doc_field_length_reader(field)
         return [length_of(number) for number in range(self._reader.doc_count_all())].__getitem__
 
@@ -139,7 +139,7 @@ def write(folder: Path, entries: Iterable[Entry]) -> None:
     lengths, postings = writer.per_document_reader, _Postings()
     writer.pool, writer.per_document_reader = postings, lambda: _Lengths(lengths())
     texts = TextWriter()
-    words_in = lru_cache(_MANY)(plain_words)  # many texts stand under the same headings
+    words_in = lru_cache(_MANY)(plain_words)  # many texts have the same headings above them
     for entry in entries:
         heading, term, above = map(words_in, (entry.heading, entry.term, entry.above))
         nearest = words_in(entry.above.partition("\n")[0])

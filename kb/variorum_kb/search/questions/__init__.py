@@ -1,1 +1,1 @@
-"""Questions as people ask them, with cards, names and stories, and the rules that answer them."""
+"""Finds the rules that answer questions in plain words about cards, names and stories."""

@@ -1,4 +1,4 @@
-"""Answers to questions in plain words: passages of the rules, each with the reasons for it."""
+"""Answers questions in plain words with passages of the rules, and the reasons for each."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -18,11 +18,11 @@ MOST = 5
 
 
 class Inquiry(NamedTuple):
-    """A question and how to answer it.
+    """A question, its edition and the number of passages wanted.
 
     Attributes:
         question: As the user wrote it.
-        on: The designator of an edition; None for the one in force.
+        on: The designator of an edition; None for the edition in force.
         limit: The most passages.
     """
 
@@ -81,7 +81,7 @@ class QuestionAnswers:
         mentions = self.mentions(inquiry.question)
         story = understood(inquiry.question, mentions, index)
         ranking = rank(story, index, self._weights, inquiry.limit)
-        # A question that has no word of the rules has no answer.
+        # A question without a word of the rules has no answer.
         best = ranking.best if any(index.tells(stem) for stem in story.said) or mentions else []
         return {
             "question": inquiry.question,

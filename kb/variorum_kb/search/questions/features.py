@@ -1,4 +1,4 @@
-"""The features by which rules are ranked for a question; pure."""
+"""Computes the features by which rules are ranked for a question."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import log, sqrt
@@ -9,17 +9,17 @@ from variorum_kb.search.questions.index import QuestionIndex, stems_in
 from variorum_kb.search.questions.story import Story
 
 FEATURES = (
-    "text",  # the words of the question in its best text, examples and headings included
-    "rule",  # in the rule with all its subrules
-    "asked",  # those of the sentences that ask, likewise
-    "printed",  # those that the cards print, likewise
-    "ruling",  # those of the rulings that are nearest to the question, likewise
-    "keyword",  # a card's source lists its heading as a keyword
-    "action",  # a card prints its heading
-    "named",  # the question has its heading
-    "section",  # the words of the question in its whole section
-    "layout",  # it stands in the section about the layout of a card
-    "cited",  # how many rules cite it
+    "text",  # words of the question in the rule's best text, with examples and headings
+    "rule",  # words of the question in the rule and all its subrules
+    "asked",  # words of the asking sentences in the rule and its subrules
+    "printed",  # words of the cards in the rule and its subrules
+    "ruling",  # words of the nearest rulings in the rule and its subrules
+    "keyword",  # the rule's heading is a keyword of a card
+    "action",  # a card prints the rule's heading
+    "named",  # the question has the rule's heading
+    "section",  # words of the question in the rule's section
+    "layout",  # the rule's section is about a card's layout
+    "cited",  # how many rules cite the rule
 )
 
 
@@ -27,7 +27,7 @@ class QuestionEvidence(NamedTuple):
     """The features of all rules of an edition for one question.
 
     Attributes:
-        features: By the name of each, a value from 0 to 1 for each rule.
+        features: The values, from 0 to 1, of each feature for all rules, by its name.
         texts: How well each rule and subrule has the words of the question.
         printed: How well each rule and subrule has the words of the cards.
     """

@@ -1,4 +1,4 @@
-"""The index of an edition for questions: which rule has which words."""
+"""The index of an edition for questions: the words of each rule."""
 
 import contextlib
 import json
@@ -20,25 +20,25 @@ from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.stems import stem_of
 from variorum_kb.versions import version_of
 
-# How soon repetitions of a word stop counting, and how much less a long text counts (BM25).
+# BM25: how soon repeated words stop counting, and how much less a long text counts.
 _SOON, _LONG = 1.2, 0.6
 _SCALE = 1000
 _RULE = re.compile(r"\d+\.\d+")
 
 
 class Postings(NamedTuple):
-    """Which texts have which stems, with weights in thousandths.
+    """The texts with each stem, with weights in thousandths.
 
     Attributes:
         total: The number of all texts.
-        rows: By stem: places of texts and weights, alternating.
+        rows: The places of texts and the weights, alternating, by stem.
     """
 
     total: int
     rows: Mapping[str, Sequence[int]]
 
     def tells(self, stem: str) -> float:
-        """Return the weight of a stem, higher for rarer ones."""
+        """Return the weight of a stem, higher for rarer stems."""
         having = len(self.rows.get(stem, ())) // 2
         return log(1 + (self.total - having + 0.5) / (having + 0.5)) if having else 0.0
 
@@ -75,14 +75,14 @@ class QuestionIndex:
 
     Attributes:
         rules: The number of each rule.
-        headings: The own heading of each rule; "" if it has none.
+        headings: The heading of each rule; "" if it has none.
         texts: The number of each rule and subrule.
-        rule_of: The place of the rule of each of these.
+        rule_of: The place of the rule of each text.
         cited: How many rules cite each rule or its subrules.
         small: The words of rules and subrules, with their examples and headings.
         large: The words of each rule with all its subrules.
         section_of: The numbers of sections by the stems of their headings.
-        moved: By the numbers that the weights use, the numbers in this edition, where they differ.
+        moved: The numbers in this edition, by the numbers in the weights, if the two differ.
     """
 
     def __init__(self, stored: StoredIndex) -> None:
@@ -99,7 +99,7 @@ class QuestionIndex:
         return " ".join(stems) in self._titles or (len(stems) == 1 and stems[0] in self.small.rows)
 
     def tells(self, stem: str) -> float:
-        """Return the weight of a stem: 0 if no rule has it, higher for rarer ones."""
+        """Return the weight of a stem: 0 if no rule has it, higher for rarer stems."""
         return self.small.tells(stem)
 
     @cached_property
@@ -116,7 +116,7 @@ class QuestionIndex:
         return sections
 
     def former(self, number: str) -> str:
-        """Return the number of a rule or subrule in the table of weights."""
+        """Return the number that the table of weights has for a rule or subrule."""
         return self._formers.get(number, number)
 
     @cached_property
@@ -152,10 +152,10 @@ class QuestionIndex:
 
 
 def index_of(base: KnowledgeBase, edition: EditionEntry, fitted_on: str) -> QuestionIndex:
-    """Return the index of an edition from the user's cache, or make it and keep it there.
+    """Return the index of an edition from the user's cache, or make and cache it.
 
     Args:
-        base: The base that has it.
+        base: The base with the edition.
         edition: The edition.
         fitted_on: The label of the edition whose numbers the weights name.
     """
@@ -172,7 +172,7 @@ def index_of(base: KnowledgeBase, edition: EditionEntry, fitted_on: str) -> Ques
             pass
     stored = _made(base, edition, fitted_on, rests_on)
     data = json.dumps(stored, ensure_ascii=False, separators=(",", ":")).encode()
-    with contextlib.suppress(VariorumError):  # the index is still used, though it was not kept
+    with contextlib.suppress(VariorumError):  # the index works without the cache
         write_file(open_cache(base.folder) / file.name, b"%08x\n%b" % (zlib.crc32(data), data))
     return QuestionIndex(stored)
 

@@ -1,4 +1,4 @@
-"""The numbers that the fitted weights name, in another edition."""
+"""Converts the numbers in the fitted weights to another edition."""
 
 from collections.abc import Mapping
 
@@ -9,9 +9,9 @@ from variorum_kb.search.questions.weights import QuestionWeights, fitted_weights
 
 
 def numbers_now(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict[str, str]:
-    """Return the present numbers of a former edition's rules, "" for removed ones.
+    """Return the present numbers of a former edition's rules; "" for a removed rule.
 
-    Of an edition that the base does not have, all keep their numbers.
+    If the base lacks the former edition, all numbers stay.
     """
     if former not in base.labels or former == edition.label:
         return {}
@@ -21,7 +21,7 @@ def numbers_now(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict
 
 
 def weights_in(base: KnowledgeBase, edition: EditionEntry) -> QuestionWeights:
-    """Return the fitted weights with the numbers of an edition, without those of removed rules."""
+    """Return the fitted weights with the numbers of an edition, without removed rules."""
     fitted = fitted_weights()
     now = numbers_now(base, fitted.edition, edition)
 

@@ -1,4 +1,4 @@
-"""Which rules answer a question best, and why; pure."""
+"""Ranks the rules that may answer a question."""
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
@@ -10,8 +10,8 @@ from variorum_kb.search.questions.story import Story, signs_of
 from variorum_kb.search.questions.weights import QuestionWeights
 from variorum_kb.thresholds import SUBRULE_SHOWN
 
-# The weights of the cards' words and of the usual answers, relative to the words of the question,
-# when subrules of one rule are compared.
+# For comparing subrules of a rule: the weights of the cards' words and of usual answers, relative
+# to the words of the question.
 _PRINTED, _USUAL = 0.4, 0.15
 _MOST_SHOWN = 3
 
@@ -20,10 +20,10 @@ class RankedRule(NamedTuple):
     """A rule that may answer a question.
 
     Attributes:
-        place: In the index.
-        score: Comparable with those of the same question only.
-        parts: What each feature adds, and "learnt" and "usual".
-        signs: What each sign adds, those that add most first.
+        place: Its place in the index.
+        score: Its score, to be compared only within the same question.
+        parts: What each feature adds to the score, and "learnt" and "usual".
+        signs: What each sign adds to the score, the greatest first.
     """
 
     place: int
@@ -33,7 +33,7 @@ class RankedRule(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The best rules for a question, and the features of all."""
+    """The best rules for a question, and the features of all rules."""
 
     best: list[RankedRule]
     evidence: QuestionEvidence
@@ -44,7 +44,7 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
 
     Args:
         story: The question.
-        index: The index of the edition that answers.
+        index: The index of the edition.
         weights: The weights of features and signs.
         most: How many rules are wanted.
     """
@@ -71,7 +71,7 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
 
 
 def _usual(index: QuestionIndex, weights: QuestionWeights) -> list[float]:
-    """Return the weight of each rule that does not depend on the question."""
+    """Return the weight of each rule as a usual answer, whatever the question."""
     sections = {number: weights.sections.get(number, 0.0) for number in _sections(index)}
     usual = [sections[number.split(".")[0]] for number in index.rules]
     for number, weight in weights.rules.items():
@@ -86,12 +86,12 @@ def _sections(index: QuestionIndex) -> set[str]:
 
 
 def _place(number: str, index: QuestionIndex) -> int | None:
-    """Return the place of a rule by the number that the weights have for it."""
+    """Return the place of a rule by its number in the weights."""
     return index.place_of.get(index.moved.get(number, number))
 
 
 def _learnt(story: Story, index: QuestionIndex, weights: QuestionWeights) -> list[dict[str, float]]:
-    """Return for each rule the weights that the signs of a question add."""
+    """Return the weights that the signs of a question add to each rule."""
     learnt: list[dict[str, float]] = [{} for _ in index.rules]
     signs = signs_of(story)
     share = 1 / sqrt(max(1, len(signs)))
@@ -110,7 +110,7 @@ def _learnt(story: Story, index: QuestionIndex, weights: QuestionWeights) -> lis
 def shown_texts(
     place: int, ranking: Ranking, index: QuestionIndex, weights: QuestionWeights
 ) -> list[int]:
-    """Return the places of the texts of a rule that answer best, in printed order."""
+    """Return the places of a rule's texts that answer best, in printed order."""
     evidence = ranking.evidence
     points = {
         text: evidence.texts[text]

@@ -1,4 +1,4 @@
-"""The reasons for a passage, in words of the question and its cards; pure."""
+"""Gives the reasons for a passage, in words of the question and its cards."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,12 +10,12 @@ from variorum_kb.text.stop_words import ASKING, SILENT
 from variorum_kb.thresholds import WORTH_A_REASON
 
 _MOST_WORDS, _MOST_REASONS = 4, 4
-# Words that may count, but explain nothing to a reader.
+# Words that may count but are no explanation.
 _SILENT = ASKING | SILENT
 
 
 def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[ReasonJson]:
-    """Return the reasons for a rule, those that add most first."""
+    """Return the reasons for a rule, the weightiest first."""
     parts = ranked.parts
     place = ranked.place
     reasons: list[tuple[float, ReasonJson]] = []

@@ -1,4 +1,4 @@
-"""What a question is about: its words without the names, what is asked, and the cards in it."""
+"""Splits a question into its words without names, its asking sentences and its cards."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from variorum_kb.cards.card import Card, CardRuling
 from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.stems import stem_of
 
-# A name, as it stands inside a sentence: words in capitals, small ones between them.
+# A name inside a sentence: words in capitals, with small words between them.
 _NAME = re.compile(
     r"[A-Z][\w'’-]*(?:(?:,? (?:of|the|to|in|and|for|from|with|a|on) (?:the )?|,? |-)[A-Z][\w'’-]*)*"
 )
@@ -25,19 +25,19 @@ class KnownTerms(Protocol):
         ...
 
     def tells(self, stem: str) -> float:
-        """Return the weight of a stem, higher for rarer ones."""
+        """Return the weight of a stem, higher for rarer stems."""
         ...
 
 
 class CardMention(NamedTuple):
-    """A card of a question, and how the question calls it.
+    """A card that a question names.
 
     Attributes:
         start: Where its name begins.
         stop: Where its name ends.
         card: The card.
         others: Names of other cards that may be meant.
-        is_misspelt: The name is written otherwise.
+        is_misspelt: Whether the question misspells the name.
     """
 
     start: int
@@ -51,12 +51,12 @@ class Story(NamedTuple):
     """The parts of a question.
 
     Attributes:
-        said: The stems of its words without names, each with the word it was first written as.
-        asked: Those of the sentences that ask.
+        said: The stems of its words without names, each with its first word.
+        asked: The stems of the asking sentences.
         sequence: The stems of all its words in their order.
         cards: The cards that it names, each once.
-        printed: The stems of their rules texts, likewise with words.
-        rulings: The rulings on them most like the question, each with its likeness.
+        printed: The stems of the cards' rules texts, each with its first word.
+        rulings: The rulings on the cards most like the question, each with its likeness.
     """
 
     said: dict[str, str]
@@ -72,8 +72,8 @@ def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) ->
 
     Args:
         text: The question.
-        mentions: Where it names cards, in its order.
-        terms: The terms of the edition that is to answer.
+        mentions: The cards that it names, in order.
+        terms: The terms of the edition.
     """
     bare = _without_names(
         _without(text, [(mention.start, mention.stop) for mention in mentions]), terms
@@ -93,7 +93,7 @@ def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) ->
 
 
 def stems_of(text: str) -> dict[str, str]:
-    """Return the stems of a text in their order, each with the word it was first written as."""
+    """Return the stems of a text in order, each with its first word."""
     words: dict[str, str] = {}
     for word in plain_words(text):
         words.setdefault(stem_of(word), word)
@@ -113,7 +113,7 @@ def _without_names(text: str, terms: KnownTerms) -> str:
         before = text[: match.start()].rstrip()
         start, words = match.start(), placed_words(match[0])
         if (not before or before[-1] in _SENTENCE_ENDS) and words:
-            # A sentence begins in a capital whatever its first word is.
+            # The first word of a sentence has a capital even if it is no name.
             first = words[0].word
             if len(words) > 1 or terms.is_term([stem_of(first)]):
                 start += words[0].stop if terms.is_term([stem_of(first)]) else 0
@@ -144,8 +144,9 @@ def _telling_rulings(
 def signs_of(story: Story) -> list[str]:
     """Return the signs of a question: its words by place, and the features of its cards.
 
-    A word of the question is "said dies", one of a sentence that asks "asked how", one that a card prints
-    "printed exile", a type of a card "type Saga", a keyword of one "keyword Morph".
+    Signs are "said dies" for a word of the question, "asked how" for a word of an asking sentence,
+    "printed exile" for a word of a card, "type Saga" for a card's type and "keyword Morph" for a
+    card's keyword.
     """
     signs = [f"said {stem}" for stem in story.said]
     signs += [f"asked {stem}" for stem in story.asked]

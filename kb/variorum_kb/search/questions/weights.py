@@ -12,12 +12,12 @@ class QuestionWeights(NamedTuple):
     """The weights of the ranking.
 
     Attributes:
-        edition: The label of the edition whose numbers are meant.
-        features: By the name of a feature.
-        rules: By the number of a rule: how often it answers, whatever is asked.
-        sections: Likewise, by that of a section.
-        subrules: How often a rule or subrule itself was cited, by its number.
-        signs: By a sign, the rules and sections that it speaks for, as the table has them.
+        edition: The label of the edition of the numbers.
+        features: The weight of each feature, by its name.
+        rules: How often each rule is an answer, whatever the question, by its number.
+        sections: The same for sections.
+        subrules: How often answers cite each rule or subrule itself, by its number.
+        signs: The rules and sections that each sign supports, as in the table, by the sign.
     """
 
     edition: str
@@ -28,7 +28,7 @@ class QuestionWeights(NamedTuple):
     signs: Mapping[str, str]
 
     def spoken_for(self, sign: str) -> Iterator[tuple[str, float]]:
-        """Yield the rules and sections that a sign makes likelier, with weights."""
+        """Yield the rules and sections that a sign supports, with weights."""
         for cell in self.signs.get(sign, "").split():
             number, _, weight = cell.partition(":")
             yield number, float(weight)
@@ -41,7 +41,7 @@ def fitted_weights() -> QuestionWeights:
 
 
 def parse_weights(text: str) -> QuestionWeights:
-    """Return the weights of a table: kind, name and value in each line, separated by tabs."""
+    """Read a table with kind, name and value in each line, separated by tabs."""
     tables: dict[str, dict[str, str]] = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
