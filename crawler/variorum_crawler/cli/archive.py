@@ -72,7 +72,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
 def export(file: Path, *, kb: Path | None) -> None:
     """Write all documents into FILE, a ZIP that cr build takes.
 
-    The same documents from the same places give the same bytes. An existing FILE is replaced.
+    The same documents from the same places give an identical ZIP. An existing FILE is replaced.
 
     \b
     cr archive export rules.zip

@@ -55,7 +55,7 @@ Citations that were not updated
   100.3  cites 101.2; means 101.3, wrong since 2021-07-06
 
 Misprints
-  period missing  1: 100.2
+  period missing  once: 100.2
 
   Comprehensive Rules effective 2021-07-06; one source
 """
@@ -189,7 +189,7 @@ def test_many_misprints(cr: Callable[..., Result]) -> None:
     page = set_lint(answer, ["misprint"], "The edition", width=0, is_coloured=False)
 
     names = ", ".join(f"100.{place}" for place in range(1, 13))
-    assert f"  period missing  40: {names}, and 8 more" in page.splitlines()
+    assert f"  period missing  40 times: {names}, and 8 more" in page.splitlines()
 
 
 def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
@@ -199,7 +199,7 @@ def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
 
     page = set_lint(answer, ["misprint"], "The edition", width=0, is_coloured=False)
 
-    assert "  no contents  1" in page.splitlines()
+    assert "  no contents  once" in page.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ class _AuditCommand(click.Command):
 )
 @edition_option(
     "--edition",
-    words="Check every citation against this edition: its number must exist there, and the rule must fit the line.",
+    words="Check every citation against this edition: its number must exist there, and the line must be about that rule.",
 )
 @click.option(
     "--since",
@@ -118,8 +118,9 @@ class _AuditCommand(click.Command):
     "--fix",
     type=click.Choice((_SURE, _ALL)),
     metavar="[=all]",
-    help="Rewrite citations whose new number is certain. With =all, also rewrite other findings "
-    "unless they are uncertain: on a terminal, ask about each; otherwise use the first of several new numbers.",
+    help="Rewrite citations whose new number is certain. With =all, also rewrite other findings, "
+    "except uncertain ones. On a terminal, --fix=all asks about each. Elsewhere, it takes the first if "
+    "there are several new numbers.",
 )
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --fix would rewrite, and change nothing."
@@ -311,15 +312,18 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
     """Print hints that would improve the next audit."""
     if tally.in_doubt:
         fit = best_fit(base, tally.undated)
-        when = fit.first if fit.first == fit.last else f"{fit.first} to {fit.last}"
+        when = (
+            f"the edition of {fit.first}"
+            if fit.first == fit.last
+            else f"each edition of {fit.first} to {fit.last}"
+        )
         note(
-            f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: most of their "
-            f"numbers ({fit.known}) are in the editions of {when}"
+            f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: {fit.known:,} of "
+            f"them cite a number that {when} has"
         )
     if tally.late:
         note(
-            f"{counted(tally.late, 'citation')} with a number newer than the citation's date; "
-            "is the date right?"
+            f"{counted(tally.late, 'citation')} dated before the cited number existed; is the date right?"
         )
     if tally.bare and not settings.bare:
         note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")

@@ -25,8 +25,8 @@ from variorum_kb.system.terminal import is_coloured, page_width
 def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | None) -> None:
     """Show the card NAME, the rules that govern it with the reason for each, and its rulings.
 
-    A part of a name is enough. If a ruling cites a rule, the number means the rule that had it on
-    the day of the ruling; today's number is shown beside it. Add cards first, with cr cards.
+    A part of a name is enough. A number in a ruling is read as on the day of the ruling; the
+    number that the rule has today is shown beside it. Add cards first, with cr cards.
 
     \b
     cr card Kruphix

@@ -48,8 +48,9 @@ def export(
 ) -> None:
     """Print a whole EDITION (by default the current one) as text, JSON or TEI.
 
-    TEI has every provision with its variant readings and the editions of each. With --format tei, a
-    number, a range or a term may take the place of EDITION.
+    TEI is an XML format for scholarly editions. Here it has each provision with its variant readings
+    and the editions of each. With --format tei, a number, a range or a term may take the place of
+    EDITION.
 
     \b
     cr export 2007-10-01

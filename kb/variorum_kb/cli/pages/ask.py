@@ -59,6 +59,6 @@ def reason(evidence: "ReasonJson") -> str:
         "learnt": f"judges often cite it in answers about: {words}"
         if words
         else "judges often cite it in answers to similar questions",
-        "usual": "judges often cite it",
+        "usual": "judges often cite it, whatever the question",
     }
     return sentences[evidence["kind"]]

@@ -85,7 +85,7 @@ class ChangesPrinter:
         if self._changes.swept:
             yield bold("Wording changed throughout", is_coloured=self.colour)
         for before, after, count in self._changes.swept:
-            yield f"  {before} → {after or 'nothing'}: in {counted(count, 'provision')}"
+            yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
         if self._changes.swept:
             yield ""
 

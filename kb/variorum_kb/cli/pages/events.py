@@ -119,11 +119,10 @@ def _event_words(
         return "new"
     if step["to"][0] != name(reading):
         is_copy = "copied" in step["kinds"]
-        # The provision that was copied keeps its place.
-        unsaid = {name(reading), *listed_elsewhere, *([step["from"]] if is_copy else ())}
+        unsaid = {name(reading), *listed_elsewhere, step["from"]}
         others = ", ".join([number for number in step["to"] if number not in unsaid])
-        how = "copied" if is_copy else "split off"
-        return f"{how} from {step['from']}{f', beside {others}' if others else ''}"
+        how, elsewhere = ("copied", "also in ") if is_copy else ("split off", "other parts: ")
+        return f"{how} from {step['from']}{f'; {elsewhere}{others}' if others else ''}"
     kinds = [kind for kind in step["kinds"] if kind != "kept"]
     words = step_words(kinds, step["from"], step["to"][0])
     parts = [", ".join(words)] if words else []

@@ -81,4 +81,5 @@ def _misprints(findings: Sequence[LintFindingJson]) -> Iterator[tuple[str, str]]
         named = list(dict.fromkeys(place for place in places if place))
         more = [f"and {len(named) - _NAMED} more"] if len(named) > _NAMED else []
         listed = ", ".join([*named[:_NAMED], *more])
-        yield kind, f"{len(places)}{': ' if listed else ''}{listed}"
+        times = "once" if len(places) == 1 else f"{len(places):,} times"
+        yield kind, f"{times}{': ' if listed else ''}{listed}"

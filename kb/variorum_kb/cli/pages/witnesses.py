@@ -119,7 +119,8 @@ def _head(
     if attestation["becomes"]:
         here = f"{here or 'new'} → {attestation['becomes']}"
     stands = attestation["stands"] or attestation["former"] or ""
-    place = stands if not here or here == stands else f"{here} ({stands})" if stands else here
+    is_said = stands in {here, attestation["becomes"]}
+    place = (here if is_said else f"{here} ({stands})" if stands else here) if here else stands
     if attestation["supplied"]:
         place += f" ({attestation['supplied']} supplied)"
     claim = f", dated {attestation['claimed']}" if attestation["claimed"] else ""
