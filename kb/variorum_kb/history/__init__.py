@@ -1,1 +1,1 @@
-"""Editions in order → canonical text, alignment, steps, lineages, word diffs, blame."""
+"""Computes canonical text, alignments, steps, lineages, word diffs and blame of editions."""

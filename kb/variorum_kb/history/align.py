@@ -1,4 +1,4 @@
-"""Find the heir of each provision of one edition in the next, as one optimal assignment.
+"""Finds the heir of each provision of one edition in the next, as one optimal assignment.
 
 docs/lineage.md explains the method, its reasons and its limits.
 """
@@ -26,30 +26,29 @@ from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS, UNLIKE
 
 _ROUNDS = 6
 _MOST_CANDIDATES = 8
-# Words of at least this many bits are an anchor if each edition has them exactly once.
+# A text of at least this many bits is an anchor if each edition has it exactly once.
 _ANCHOR_BITS = 12.0
-# Provisions with the same words are all compared, up to about this many on each side.
+# All provisions with the same words are compared, up to about this many on each side.
 _MOST_TWINS = 60
 _NEAR_RANKS = 3
-# A phrase of at most this many words that was replaced at least this many times is a sweep. The
-# count is lower than `SWEPT_IN` of `changes.py`, since a phrase learned here only makes candidates
-# more alike, and only from pairs that are alike already.
+# A phrase that was replaced at least this many times is a sweep here. The count is lower than
+# `SWEPT_IN` of `changes.py`, because a sweep here only makes candidates more alike.
 _SWEEP_TIMES = 3
 _SWEEP_WORDS = 4
 
-# For each old provision, how many of its citations became citations of each new one.
+# For each old provision, how many of its citations became citations of each new provision.
 _Votes = dict[int, dict[int, int]]
 
 
 class Score(NamedTuple):
-    """The points for a provision being the heir of another.
+    """The points for a candidate heir of a provision.
 
     Attributes:
         text: Points for words and headings.
         context: Points for surrounding provisions and citations.
-        likeness: How alike the words are.
-        votes: How many citations of the one became citations of the other.
-        against: How many became citations of something else.
+        likeness: The likeness of the words.
+        votes: How many citations of the old provision became citations of the candidate.
+        against: How many citations of the old provision became citations of other provisions.
     """
 
     text: float
@@ -75,7 +74,7 @@ class Aligner:
         backward: The old provision of each heir, by places.
         anchors: The heirs that were certain from the start.
         scores: The final scores of the candidates of all other old provisions.
-        votes: How many citations of each old provision became citations of each new one.
+        votes: How many citations of each old provision became citations of each new provision.
     """
 
     def __init__(
@@ -85,7 +84,7 @@ class Aligner:
 
         Args:
             old: The older edition.
-            new: The newer one, with the same folder.
+            new: The newer edition, with the same folder.
             is_witness: Returns whether an old provision's citations are evidence; by default, all are.
         """
         self.old, self.new = old, new
@@ -135,7 +134,7 @@ class Aligner:
     # Candidates for heirs ------------------------------------------------------------------------
 
     def _find_anchors(self) -> list[tuple[list[int], list[int]]]:
-        """Pair provisions whose words each edition has once; return those with words repeated."""
+        """Pair provisions whose words each edition has once; return provisions with repeated words."""
         twins: list[tuple[list[int], list[int]]] = []
         for key, olds in self.old.alike.items():
             news = self.new.alike.get(key)
@@ -199,7 +198,7 @@ class Aligner:
     # Votes of citations --------------------------------------------------------------------------
 
     def _count_votes(self) -> _Votes:
-        """Return how many citations of each old provision became citations of which new one."""
+        """Return how many citations of each old provision became citations of each new provision."""
         votes = {cited: cited_after.copy() for cited, cited_after in self._anchor_votes.items()}
         self._add_votes(votes, self.forward.items() - self.anchors.items())
         return votes
@@ -236,7 +235,7 @@ class Aligner:
                     self._likeness.pop((old, new), None)
 
     def as_swept(self, signs: str) -> str:
-        """Return words of the older edition with the phrases replaced throughout updated."""
+        """Return words of the older edition with sweeps applied."""
         for before, after in self._sweeps:
             signs = signs.replace(before, after)
         return signs
@@ -276,14 +275,14 @@ class Aligner:
         return scores_of
 
     def score(self, old: int, new: int) -> Score:
-        """Return the score of one provision as the heir of another."""
+        """Return the score of a new provision as the heir of an old provision."""
         text, likeness = self._text(old, new)
         old_item, new_item = self.old.items[old], self.new.items[new]
         parent, points = self._family(old_item, new_item)
         neighbours, near = self._neighbours(old_item, new_item)
         children = self._children(old_item, new_item)
         votes, against, cited = self._cited(old, new)
-        # A bare heading says less than its children do.
+        # A heading without words is weaker evidence than its children.
         smaller = min(self.words_old[old].weight, self.words_new[new].weight)
         is_bare = smaller < _BARE_BITS
         context = points + near + (6.5 if is_bare else 3.0) * children
@@ -329,7 +328,7 @@ class Aligner:
         return points - (0.7 if old_item.kind != new_item.kind else 0.0), likeness
 
     def alike(self, before: str, after: str) -> float:
-        """Return how alike two headings are, from 0 to 1."""
+        """Return the likeness of two headings, from 0 to 1."""
         if before == after:
             return 1.0
         common = self.scale.bits("".join([sign for sign in before if sign in after]))
@@ -337,7 +336,7 @@ class Aligner:
         return min(1.0, 2 * common / total) if total else 0.0
 
     def _family(self, old_item: Item, new_item: Item) -> tuple[bool, float]:
-        """Return whether the parents are matched, and the points for that and for the number."""
+        """Return whether the parents are matched, and the points for the parents and the number."""
         points = 0.5 if old_item.address == new_item.address else 0.0
         if NOWHERE in (old_item.parent, new_item.parent):
             return False, points
@@ -348,7 +347,7 @@ class Aligner:
         return False, points - (0.6 if parent is not None else 0.0)
 
     def _neighbours(self, old_item: Item, new_item: Item) -> tuple[int, float]:
-        """Return how many neighbours are matched, and the points for that."""
+        """Return how many neighbours are matched, and the points for them."""
         if old_item.is_entry or new_item.is_entry:
             return 0, 0.0
         count, points = 0, 0.0
@@ -400,12 +399,12 @@ class Aligner:
         return 1.5 * good - 0.5 * (1.0 - good)
 
 
-# An entry with the same headword is the same entry, however much it was rewritten.
+# An entry with the same headword is the same entry, even if it was rewritten.
 _SAME_HEADWORD = 6.0
 # A text of fewer bits than this is hardly more than a heading.
 _BARE_BITS = 20.0
 _LEAST_SWEEP_BITS = 3.0
-# Candidates this close to the price are kept as runners-up.
+# Candidates within this many points of the price are kept as runners-up.
 _CLOSE = 2.5
 
 

@@ -1,4 +1,4 @@
-"""The one-to-one assignment between two sets with the greatest total gain."""
+"""Finds the one-to-one assignment between two sets with the greatest total gain."""
 
 import heapq
 import math
@@ -10,11 +10,11 @@ Gains = Sequence[Mapping[int, float]]
 def assign(gains: Gains) -> dict[int, int]:
     """Return the column of each row in the assignment with the greatest sum of gains.
 
-    Rows and columns may stay unassigned, at no gain; a gain that is not positive is never taken.
-    Ties are broken by the order of rows and columns, so equal input gives equal output.
+    Rows and columns may stay unassigned, without gain. A gain that is not positive is never taken.
+    The order of rows and columns breaks ties.
 
-    Rows are added one by one along shortest augmenting paths (Jonker and Volgenant's method, on a
-    sparse graph); each row has a column of its own that stands for staying unassigned.
+    Rows are added one by one along shortest augmenting paths (the method of Jonker and Volgenant,
+    on a sparse graph). An extra column for each row stands for "unassigned".
 
     Args:
         gains: For each row, the gain of each column that it may get.
@@ -80,7 +80,7 @@ def _follow_back(
     came_from: dict[int, int],
     owner: dict[int, int],
 ) -> None:
-    """Assign each column on the path to the row from which it was reached."""
+    """Assign each column on the path to the row before it on the path."""
     while True:
         row = came_from[column]
         before = next((candidate for candidate in costs[row] if owner.get(candidate) == row), -1)

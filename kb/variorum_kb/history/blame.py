@@ -1,4 +1,4 @@
-"""Date each word of a reading to the edition that first printed it; a moved word keeps its date."""
+"""Dates each word of a reading to the edition that first printed it; moved words keep their date."""
 
 from itertools import pairwise
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-# The words of a whole sentence weigh this many times more than elsewhere.
+# The words of a whole sentence weigh this many times as much as other words.
 _WHOLE = 1.5
-# Common words are a coincidence if at least this many times more new words surround them.
+# Common words are a coincidence if at least this many times as many new words surround them.
 _LONELY = 5
-# Stand for words that no run may hold.
+# Signs for words that no run may contain.
 _NOT_IN_ONE, _NOT_IN_OTHER = "\0", "\1"
-# What is known of a word: nothing, that it stands in its place, that it stands in a run.
+# The state of a word: undated, dated by its place, or dated by a run.
 _OPEN, _WEAK, _FIRM = 0, 1, 2
 _BEGIN = WordRun(0, 0, 0)
 
@@ -39,7 +39,7 @@ class WordSource(Record):
     Attributes:
         text: The reading.
         ages: Returns the edition that added each of its tokens, see `diff.tokens_of`.
-        least: The least weight of a run that came from this reading, see `moves.weight`.
+        least: The least weight of a run from this reading, see `word_runs.weight`.
     """
 
     __slots__ = ()
@@ -49,12 +49,12 @@ class WordSource(Record):
 
     @property
     def worded(self) -> Worded:
-        """Return the reading in words."""
+        """Return the reading, encoded as words."""
         return worded(self.text)
 
 
 class WordDates:
-    """Dates the words of a reading, from one source after the other."""
+    """Dates the words of a reading by one source after another."""
 
     def __init__(self, text: str, edition: int) -> None:
         """Date all words to the newest edition.
@@ -71,12 +71,12 @@ class WordDates:
     def since(self) -> list[int]:
         """Return the edition that first printed each token."""
         for owner, state in zip(self._text.owners, self._state, strict=True):
-            if state == _OPEN:  # perhaps part of a token whose rest is older
+            if state == _OPEN:  # the rest of its token may be older
                 self._since[owner] = self._edition
         return self._since
 
     def follow(self, source: WordSource) -> None:
-        """Take the dates of words that the provision's own past has, in place or moved."""
+        """Take the dates of words from an earlier reading of the provision, in place or moved."""
         left, here = source.worded.signs, self._text.signs
         common = _runs_and_ends(left, here)
         kept = in_order(common, left)
@@ -103,7 +103,7 @@ class WordDates:
 
         Args:
             source: A reading of that provision.
-            kept: Its readings in the newer edition; runs that they keep did not move.
+            kept: Its readings in the newer edition. Runs that they keep did not move.
         """
         signs = source.worded.signs
         for run in sorted(common_runs(signs, self._free())):
@@ -126,7 +126,7 @@ class WordDates:
         return _WHOLE if is_whole and CITED not in past.signs[start : start + length] else 1.0
 
     def _claim(self, source: WordSource, run: WordRun, left: str, state: int = _FIRM) -> str:
-        """Give a run the dates of its source; return the source's words without it."""
+        """Give a run the dates of its source; return the source's words without the run."""
         first, first_here, length = run.older, run.newer, run.length
         if not length:
             return left
@@ -162,7 +162,7 @@ class WordDates:
             here, there = here + step, there + step
 
     def _free(self) -> str:
-        """Return the words, with a sign that matches nothing for each word that a run has."""
+        """Return the words, with a sign that matches nothing for each word of a run."""
         signs = self._text.signs
         if _FIRM not in self._state:
             return signs
@@ -174,16 +174,16 @@ class WordDates:
         )
 
     def sought(self) -> list[str]:
-        """Return telling words that no run has so far, to search for the provision they came from."""
+        """Return rare words outside all runs so far, to search for the provision they came from."""
         # A word weighs 1 at most.
         runs_left = [run for run in self._free().split(_NOT_IN_OTHER) if len(run) >= MOVED_NEARBY]
         return [words for run in runs_left if weight(run) >= MOVED_NEARBY for words in probes(run)]
 
 
 def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
-    """Return the runs that two texts share and that are more than a few common words.
+    """Return the runs that two texts share, without runs of a few common words.
 
-    The same beginning and the same end are runs, however common their words.
+    A shared beginning or end is a run even if its words are common.
     """
     begin, end = 0, 0
     shorter = min(len(older), len(newer))
@@ -200,7 +200,7 @@ def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
 
 
 def _in_place(older: str, newer: str) -> "Iterator[WordRun]":
-    """Yield the words between two runs that keep their place, except isolated common ones."""
+    """Yield the words between two runs that keep their place, without isolated common words."""
     token_runs = runs(older, newer)
     for place, run in enumerate(token_runs):
         if run.is_same:

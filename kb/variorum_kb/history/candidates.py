@@ -1,4 +1,4 @@
-"""Find candidates for the heir or source of a provision that the alignment leaves in doubt."""
+"""Finds candidates for the heir or source of a provision that the alignment leaves in doubt."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ _FAMILIES = 4
 
 
 class CandidateFinder:
-    """Finds candidates for the provisions of one side among those of the other."""
+    """Finds candidates for the provisions of one side among the provisions of the other."""
 
     def __init__(
         self,
@@ -26,10 +26,11 @@ class CandidateFinder:
 
         Args:
             aligner: The alignment of the editions.
-            sides: The side of the provisions in doubt, and that of the candidates.
-            links: The matches so far, from the first side to the second; they may grow.
+            sides: The side of the provisions in doubt, and the side of the candidates.
+            links: The matches so far, from the first side to the second; more may be added.
             theirs: The words of the candidates.
-            absorbed: Where provisions without a match were merged, the main place first.
+            absorbed: The places into which provisions without a match were merged, the main place
+                first.
         """
         self._here, self._there = sides
         self._links, self._theirs = links, theirs
@@ -56,7 +57,7 @@ class CandidateFinder:
         return [self._links[place] for place in places if place in self._links]
 
     def kin(self, item: Item) -> Counter[int]:
-        """Count, for each place, the children of a provision whose match is there or below."""
+        """Count the children of a provision whose match is in a place or below, by places."""
         ends: Counter[int] = Counter()
         for child in item.children:
             place = self._links.get(child, NOWHERE)
@@ -68,7 +69,7 @@ class CandidateFinder:
         return ends
 
     def beside(self, item: Item) -> set[int]:
-        """Return the sibling after the previous sibling's match, and that before the next one's."""
+        """Return the siblings after the previous sibling's match and before the next sibling's match."""
         return set(self._beside(item))
 
     def _beside(self, item: Item) -> Iterator[int]:

@@ -1,7 +1,7 @@
-"""Canonical text: a reading folded for comparison only, and never shown.
+"""Makes canonical text: a reading folded for comparison, and never shown.
 
-Two readings with the same canonical text say the same: they differ in quotes, dashes, case,
-punctuation, underscores, lost characters, or in the numbers that they cite.
+Two readings with the same canonical text differ only in quotes, dashes, case, punctuation,
+underscores, lost characters or cited numbers.
 """
 
 import re
@@ -21,7 +21,7 @@ _FIRST = 0x10000
 
 
 class WordCodes:
-    """Gives each word a character, so that a list of words is a string, which libraries compare fast."""
+    """Gives each word a character, so that a list of words is a string, which is fast to compare."""
 
     def __init__(self) -> None:
         self._signs = _Signs()
@@ -38,7 +38,7 @@ class WordCodes:
 
 
 class _Signs(dict[str, str]):
-    """The characters of words; a word without one gets the next.
+    """The characters of words; a new word gets the next character.
 
     Attributes:
         words: The words of the characters.
@@ -51,7 +51,7 @@ class _Signs(dict[str, str]):
         self.words = {SLOT: SLOT}
 
     def __missing__(self, word: str) -> str:
-        """Return the character of a word that has none yet."""
+        """Return the character of a new word."""
         sign = self[word] = chr(_FIRST + len(self))
         self.words[sign] = word
         return sign
@@ -96,7 +96,7 @@ class Folder:
         return known
 
     def words(self, canon: Canon) -> tuple[str, Counter[str]]:
-        """Return all words of a canonical text folded here, and how often each occurs."""
+        """Return all words of a canonical text, and the number of occurrences of each."""
         known = self._words.get(id(canon))
         if known is None:
             words = canon.whole

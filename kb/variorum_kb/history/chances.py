@@ -1,4 +1,4 @@
-"""Compute the chance that a decision is right from a few features."""
+"""Computes the chance that a decision is right from a few features."""
 
 import math
 from bisect import bisect_right
@@ -9,25 +9,25 @@ from variorum_kb.history.sides import NOWHERE
 from variorum_kb.thresholds import MOST_CHANCE
 
 _NINE_OF_TEN = math.log(9.0)
-# The digits of a corrected chance; it stays at least one unit of the last digit below `end`.
+# The digits of a corrected chance, which stays at least one unit of the last digit below `end`.
 _DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A logistic regression whose outcome is calibrated by counts.
+    """A logistic regression whose result is calibrated by counts.
 
     Attributes:
         weights: The constant, then the weight of each feature.
-        levels: Outcomes of the regression, each with the share of right decisions between it and
-            the next.
+        levels: Results of the regression, each with the share of right decisions between it and the
+            next.
     """
 
     weights: tuple[float, ...]
     levels: tuple[tuple[float, float], ...]
 
     def raw(self, features: Sequence[float]) -> float:
-        """Return the outcome of the regression, from 0 to 1."""
+        """Return the result of the regression, from 0 to 1."""
         constant, *weights = self.weights
         pairs = zip(weights, features, strict=True)
         total = constant + sum([weight * value for weight, value in pairs])
@@ -40,11 +40,11 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Corrects the chance of a step by how often steps like it were right when they were read.
+    """Corrects the chance of a step by the share of right steps among similar steps that were read.
 
     Attributes:
         levels: Chances, each with the share of right steps between it and the next.
-        end: Chances from this one on are not corrected; corrected ones stay below it.
+        end: Chances from this chance on are not corrected; corrected chances stay below it.
     """
 
     levels: tuple[tuple[float, float], ...]
@@ -61,7 +61,7 @@ class ArrivalCalibration:
 
     Attributes:
         weights: The constant, then the weight of the chance's log odds and of each feature.
-        end: Chances from this one on are not corrected; corrected ones stay below it.
+        end: Chances from this chance on are not corrected; corrected chances stay below it.
     """
 
     weights: tuple[float, ...]
@@ -77,14 +77,15 @@ class ArrivalCalibration:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A regression that chooses among candidates, or none of them (a conditional logit).
+    """A regression that chooses a candidate or "none of them" (a conditional logit).
 
     Attributes:
         weights: The weight of each feature of a candidate.
         nothing: The weight of each feature of "none of them".
-        found: The correction of a candidate's log odds, fitted on counts: a constant, then the
-            weight of each feature that `bent` returns.
-        missing: The same for "none of them"; the right one may not be among the candidates.
+        found: The correction of a candidate's log odds: a constant, then the weight of each feature
+            of `bent`.
+        missing: The correction of the log odds of "none of them", since the candidates may lack the
+            right one.
     """
 
     weights: tuple[float, ...]
@@ -99,12 +100,12 @@ class Choice:
         *,
         is_one_of_them: bool = False,
     ) -> tuple[int, float]:
-        """Return the likeliest candidate, or -1, and the chance that this is right.
+        """Return the likeliest candidate, or -1 for "none of them", and its chance.
 
         Args:
             candidates: The features of each candidate, by its place.
             nothing: The features of "none of them".
-            is_one_of_them: Return a candidate even if "none of them" is likelier.
+            is_one_of_them: Whether to return a candidate even if "none of them" is likelier.
         """
         chances = self.chances(candidates, nothing)
         if is_one_of_them:
@@ -133,7 +134,7 @@ def log_odds(chance: float) -> float:
 
 
 def bent(odds: float) -> tuple[float, float]:
-    """Return log odds, and their excess over nine to one, which is corrected separately."""
+    """Return log odds, and their excess over nine to one."""
     return odds, max(0.0, odds - _NINE_OF_TEN)
 
 

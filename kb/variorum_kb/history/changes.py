@@ -1,4 +1,4 @@
-"""Classify the change from one reading of a provision to the next."""
+"""Classifies the change from one reading of a provision to the next."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -10,14 +10,14 @@ from variorum_kb.history.canonical import Canon
 from variorum_kb.history.diff import TokenRun, closest_runs
 from variorum_kb.text.words import SLOT
 
-# A phrase replaced in this many provisions counts as replaced throughout. The number is higher than
-# `_SWEEP_TIMES` of `align.py`, which only helps to find heirs; users see this one's effect.
+# A phrase replaced in this many provisions is a sweep. The number is higher than `_SWEEP_TIMES` of
+# `align.py`, because users see these sweeps.
 SWEPT_IN = 5
 _LONGEST = 6
 
 
 class ChangeClass(Enum):
-    """How much a change of words matters; the values are shown to users."""
+    """The class of a change of words; the values are shown to users."""
 
     NONE = ""
     TYPOGRAPHIC = "typographic"
@@ -53,10 +53,10 @@ class Rewording:
     citations_follow: bool
 
 
-# One comparison asks about the same texts several times.
+# A comparison needs the same runs several times.
 @lru_cache(maxsize=4096)
 def runs_between(before: str, after: str) -> tuple[TokenRun, ...]:
-    """Return the runs that turn canonical words into others, replacing as few as possible."""
+    """Return the runs that turn canonical words into other words, replacing as few as possible."""
     return tuple(closest_runs(before, after))
 
 
@@ -94,7 +94,7 @@ def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Replacement, int]:
 def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> ChangeClass:
     """Return the class of a rewording.
 
-    A change of punctuation, capitals or quotes is typographic: no word changed.
+    A change of punctuation, capitals or quotes is typographic.
     """
     if rewording.printed == rewording.printed_after:
         return ChangeClass.NONE

@@ -1,7 +1,7 @@
-"""Compute the confidence of a step from the margins of an alignment.
+"""Computes the confidence of a step from the margins of an alignment.
 
-The weights were fitted on steps that readers judged (`make score ARGS=--fit`); docs/lineage.md says
-how well they fit others.
+The weights were fitted on steps that readers judged (`make score ARGS=--fit`). docs/lineage.md says
+how well they fit other steps.
 """
 
 import math
@@ -18,7 +18,7 @@ class ConfidenceJudge:
     """Judges the heirs of one alignment.
 
     Attributes:
-        turmoil: How much changed between these editions altogether, from 0 to 1.
+        turmoil: The mean change of a provision between the editions, from 0 to 1.
     """
 
     def __init__(self, aligner: Aligner) -> None:
@@ -36,7 +36,7 @@ class ConfidenceJudge:
         self.turmoil = sum([1.0 - share for share in likeness]) / len(aligner.old.items)
 
     def heir(self, old: int) -> float:
-        """Return the chance that the provision aligned with an old one is its heir."""
+        """Return the chance that the provision aligned with an old provision is its heir."""
         if old in self._aligner.anchors:
             return ANCHOR_CHANCE
         known = self._chances.get(old)
@@ -57,7 +57,7 @@ class ConfidenceJudge:
         )
 
     def _best_other(self, old: int, new: int) -> float:
-        """Return the points of the best alternative, minus what it would cost other pairs."""
+        """Return the points of the best alternative, minus its cost for other pairs."""
         aligner = self._aligner
         best = PRICE
         for rival, score in aligner.scores[old].items():
@@ -71,7 +71,7 @@ class ConfidenceJudge:
         return best
 
     def _loss(self, old: int | None, new: int | None) -> float:
-        """Return how many points a matched pair would lose if it were separated."""
+        """Return the points that would be lost if a matched pair were separated."""
         if old is None or new is None:
             return 0.0
         row = self._aligner.scores.get(old, {})

@@ -1,4 +1,4 @@
-"""Word diffs for readers: the words that two readings share, and those removed and added.
+"""Makes word diffs for readers: words kept, removed and added.
 
 Words are compared with quotes and dashes spelt alike, or exactly as printed.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SAME, GONE, CAME = "=", "-", "+"
 Piece = tuple[str, str]
 
-# A kept run of at most this many words between changes would only make a diff harder to read.
+# A kept run of at most this many words between changes is joined with them, for readability.
 _FEW = 2
 
 
@@ -29,7 +29,7 @@ def keys_of(text: str) -> tuple[str, ...]:
 
 
 class TokenRun(Record):
-    """A run of tokens that two texts share, or tokens that others replaced.
+    """A run of tokens that two texts share, or a run and its replacement.
 
     Attributes:
         is_same: Whether both texts have the tokens.
@@ -79,7 +79,7 @@ def _middle(older: "Sequence[str]", newer: "Sequence[str]", offset: int) -> list
         offset: How many words precede them.
     """
     found_runs: list[TokenRun] = []
-    start, begin = 0, 0  # of the words not yet in a run
+    start, begin = 0, 0  # the start of the words not yet in a run
     for first, there, length in [*_blocks(_places(older, newer)), (len(older), len(newer), 0)]:
         if (start, begin) != (first, there):
             replaced = (start + offset, first + offset), (begin + offset, there + offset)
@@ -105,9 +105,9 @@ def _blocks(pairs: "Iterable[tuple[int, int]]") -> "Iterator[tuple[int, int, int
 
 
 def _places(older: "Sequence[str]", newer: "Sequence[str]") -> list[tuple[int, int]]:
-    """Return `common_places` of lists that differ at both ends.
+    """Return the `common_places` of two lists.
 
-    If rapidfuzz is already imported, use it: it is three times as fast.
+    Use rapidfuzz if it is already imported, which is three times as fast.
     """
     if "rapidfuzz.distance" in sys.modules:
         from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - imported already
@@ -128,14 +128,14 @@ def _places(older: "Sequence[str]", newer: "Sequence[str]") -> list[tuple[int, i
 def common_places(older: "Sequence[str]", newer: "Sequence[str]") -> list[tuple[int, int]]:
     """Return the places of a longest common subsequence of two lists, in order.
 
-    A bit stands for each word of the older list (Hyyrö 2004). The result equals that of rapidfuzz,
-    which takes longer to import than a rule's history takes to compute; tests compare the two.
+    A bit stands for each word of the older list (Hyyrö 2004). The result is the same as
+    with rapidfuzz, whose import takes longer than the history of a rule.
     """
     bits: dict[str, int] = {}
     for place, word in enumerate(older):
         bits[word] = bits.get(word, 0) | 1 << place
     row = every = (1 << len(older)) - 1
-    # After each word of the newer list: the words of the older one that end a longer subsequence.
+    # After each word of the newer list, the words of the older list that end a longer subsequence.
     longer = [0]
     for word in newer:
         same = row & bits.get(word, 0)
@@ -185,9 +185,9 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
     Args:
         older: The older text.
         newer: The newer text.
-        exactly: Whether changed quotes and dashes count as changes. If so, the pieces kept and
-            removed give the older text letter for letter, those kept and added the newer one;
-            otherwise, kept pieces are spelt as in the newer one.
+        exactly: Whether changed quotes and dashes count as changes. If so, the kept and removed
+            pieces are the older text letter for letter, and the kept and added pieces the newer
+            text. Otherwise, kept pieces are spelt as in the newer text.
 
     >>> word_diff("He or she draws.", "They draw.")
     [('-', 'He or she draws'), ('+', 'They draw'), ('=', '.')]

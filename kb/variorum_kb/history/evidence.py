@@ -1,4 +1,4 @@
-"""The evidence that a provision left unaligned went to, or came from, another."""
+"""Weighs the evidence that an unaligned provision went to, or came from, another."""
 
 import math
 from collections import Counter
@@ -14,11 +14,11 @@ from variorum_kb.history.likeness import WeighedWords, without
 from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.thresholds import SAYS_SOME
 
-# The features of a candidate, or of there being none; `fitted_chances.py` has their weights.
+# The features of a candidate or of "none of them"; `fitted_chances.py` has their weights.
 Features = tuple[float, ...]
 
-# The places of three features of a source: how much more than half of the new words its heir has, how
-# alike the headings are, and the share of the children that came from there.
+# The places of three features of a source: the share, above one half, of the new words that its
+# heir has; the likeness of the headings; and the share of the children that came from it.
 SAID, TOPIC, KIN = 6, 9, 14
 
 _BARE_BITS = 20.0
@@ -38,7 +38,7 @@ class Matches:
     owners: dict[int, int]
 
     def give(self, old: int, new: int) -> None:
-        """Make one provision the heir of another that has none."""
+        """Make a provision the heir of a provision without an heir."""
         self.heirs[old], self.owners[new] = new, old
 
     def take(self, old: int) -> None:
@@ -60,8 +60,8 @@ class HeirWeigher:
 
     Attributes:
         aligner: The alignment of the two editions.
-        links: The matches so far; they may change.
-        turmoil: How much changed between the editions altogether, from 0 to 1.
+        links: The matches so far, which may change.
+        turmoil: The mean change of a provision between the editions, from 0 to 1.
     """
 
     aligner: Aligner
@@ -75,11 +75,11 @@ class HeirWeigher:
     )
 
     def words_of_old(self, old: int) -> WeighedWords:
-        """Return the words of an old provision, with wording that was replaced throughout updated."""
+        """Return the words of an old provision with sweeps applied."""
         return self.aligner.swept.get(old) or self.aligner.words_old[old]
 
     def unsaid(self, old: int, new: int) -> tuple[str, str]:
-        """Return the words of an old and a new provision without the runs that they share."""
+        """Return the words of an old and a new provision without shared runs."""
         known = self._unsaid.get((old, new))
         if known is None:
             ours, theirs = self.words_of_old(old).signs, self.aligner.words_new[new].signs
@@ -93,7 +93,7 @@ class HeirWeigher:
     # Where to ------------------------------------------------------------------------------------
 
     def went(self, old: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
-        """Return the features of a provision's possible heirs, and of its being gone."""
+        """Return the features of a provision's possible heirs, and of "gone"."""
         aligner, item = self.aligner, self.aligner.old.items[old]
         words = self.words_of_old(old)
         candidates = finder.find(item, words)
@@ -115,7 +115,7 @@ class HeirWeigher:
         return features, (*self._nothing(item, words), float(old not in self.links.heirs))
 
     def _rows(self, finder: CandidateFinder, item: Item) -> list[int]:
-        """Return the parents of nearby matches, and the parent's heir's children of a similar rank."""
+        """Return the parents of nearby matches, and similarly ranked children of the parent's heir."""
         news = self.aligner.new.items
         above = [news[new].parent for new in finder.around(item)]
         parent = self.links.heirs.get(item.parent)
@@ -124,7 +124,7 @@ class HeirWeigher:
         return [*(new for new in above if new != NOWHERE), *near]
 
     def _heir_words(self, old: int, new: int, words: WeighedWords) -> Features:
-        """Return the features of a possible heir that rest on words."""
+        """Return the features of a possible heir by words."""
         scale = self.aligner.scale
         score = self.aligner.score(old, new)
         weight = max(words.weight, 1.0)
@@ -150,7 +150,7 @@ class HeirWeigher:
         )
 
     def _heir_context(self, old: int, new: int) -> Features:
-        """Return the features of a possible heir that rest on places."""
+        """Return the features of a possible heir by places."""
         heirs, news = self.links.heirs, self.aligner.new.items
         item, heir = self.aligner.old.items[old], news[new]
         owner = self.links.owners.get(new)
@@ -170,7 +170,7 @@ class HeirWeigher:
     # Where from ----------------------------------------------------------------------------------
 
     def came(self, new: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
-        """Return the features of a provision's possible sources, and of its being new."""
+        """Return the features of a provision's possible sources, and of "new"."""
         item, words = self.aligner.new.items[new], self.aligner.words_new[new]
         kin, beside = finder.kin(item), finder.beside(item)
         features: dict[int, Features] = {}
@@ -193,7 +193,7 @@ class HeirWeigher:
         return common >= SAYS_SOME * words.weight
 
     def _source_words(self, old: int, new: int, words: WeighedWords) -> Features:
-        """Return the features of a possible source that rest on words."""
+        """Return the features of a possible source by words."""
         scale, theirs = self.aligner.scale, self.words_of_old(old)
         likeness = scale.compare(theirs, words)
         weight = max(words.weight, 1.0)
@@ -220,7 +220,7 @@ class HeirWeigher:
         )
 
     def _topic(self, old: int, new: int) -> float:
-        """Return how alike two headings are; between a rule and an entry, headings above count."""
+        """Return the likeness of two headings; for a rule and an entry, headings above them count."""
         old_item, new_item = self.aligner.old.items[old], self.aligner.new.items[new]
         headings = old_item.canon.heading, new_item.canon.heading
         if old_item.is_entry != new_item.is_entry:
@@ -258,8 +258,8 @@ class HeirWeigher:
 
         Args:
             old: The provision that was split.
-            news: Its parts.
-            before: The chance of the part that was its heir before the others were found.
+            news: The parts.
+            before: The chance of the part that was its heir before the other parts were found.
         """
         item, words, scale = self.aligner.old.items[old], self.words_of_old(old), self.aligner.scale
         items = self.aligner.new.items
@@ -336,7 +336,7 @@ class HeirWeigher:
 
 
 def _alike_headings(old_item: Item, new_item: Item) -> float:
-    """Return by how much the letters of two headings are more than half alike: "Depend", "Dependency"."""
+    """Return by how much the likeness of two headings' letters exceeds one half."""
     first, second = old_item.state.heading.casefold(), new_item.state.heading.casefold()
     if not (first and second):
         return 0.0

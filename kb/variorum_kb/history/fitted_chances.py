@@ -1,6 +1,6 @@
 """Fitted weights and levels that turn the evidence for steps into chances.
 
-`make score ARGS=--fit` fits them again, to steps that people read.
+`make score ARGS=--fit` fits them again to steps that people read.
 """
 
 from variorum_kb.history.chances import Chance, Choice

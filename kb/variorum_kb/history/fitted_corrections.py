@@ -1,7 +1,7 @@
-"""Corrections of chances, by how often steps like them were right: counted or fitted.
+"""Corrections of chances by the share of right steps among similar steps that were read.
 
-`make score ARGS=--fit-corrections` counts anew, on steps that were read. A step with a chance of at
-least `end` is not hard, and not all such steps were read. So its chance stays as it is.
+`make score ARGS=--fit-corrections` computes them again. Chances of at least `end` stay, because not
+all such steps were read.
 """
 
 from variorum_kb.history.chances import ArrivalCalibration, Calibration

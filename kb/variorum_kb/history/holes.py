@@ -1,8 +1,9 @@
-"""Find holes in a document: provisions that the editions before and after it have, and it lacks.
+"""Finds holes in a document: provisions that it lacks but adjacent editions have.
 
-When an edition removes a rule, later editions do not have it either. A rule with the same words
-before and after, of which the document has neither number nor words, was cut out of it. If there is
-an edition on one side only, a provision must also fall into a gap in the document's numbers.
+A rule that an edition removes is also missing from later editions. So a rule was cut out of the
+document if the editions before and after have it in the same words, and the document has neither
+its number nor its words. If there is an edition on one side only, the rule must also fall into a
+gap in the document's numbers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +18,7 @@ _GLOSSARY, _RULES = "glossary", ("rule", "subrule")
 _UNNUMBERED = ("chapter", _GLOSSARY)
 # At most this many runs are named.
 _SHOWN = 3
-# A loss of fewer characters than this is an ordinary change.
+# A smaller loss, in characters, is an ordinary change.
 _LEAST_CUT = 60
 
 _Key = tuple[str, str]
@@ -26,7 +27,7 @@ _Key = tuple[str, str]
 def find_holes(
     here: Sequence[State], before: Sequence[State], after: Sequence[State]
 ) -> list[State]:
-    """Return the provisions missing from a document, as an adjacent edition has them, in order.
+    """Return the provisions missing from a document, as in an adjacent edition, in order.
 
     Args:
         here: The provisions of the document.
@@ -45,8 +46,7 @@ def find_holes(
         return []
     words = set(map(_words, here))
     gone = [state for state in gone if _words(state) not in words]
-    # One missing provision proves little: an edition may forget a glossary entry, or skip a number
-    # that a later edition uses.
+    # One missing provision is weak evidence: an edition may omit a glossary entry or skip a number.
     is_telling = before and not all(state.kind == _GLOSSARY for state in gone)
     return gone if is_telling or len(gone) > 1 else []
 
@@ -66,7 +66,7 @@ def _words(state: State) -> str:
 
 
 def _in_gaps(here: Sequence[State], beside: Sequence[State]) -> set[_Key]:
-    """Return the keys of an adjacent edition's provisions that fall into gaps in numbers here."""
+    """Return the keys of an adjacent edition's provisions that fall into gaps of numbers here."""
     places = {_key(state): place for place, state in enumerate(beside)}
     in_gaps: set[_Key] = set()
     numbered = [state for state in here if state.kind not in _UNNUMBERED]
@@ -78,7 +78,7 @@ def _in_gaps(here: Sequence[State], beside: Sequence[State]) -> set[_Key]:
 
 
 def _is_gap(earlier: str, later: str) -> bool:
-    """Return whether numbers are missing between two."""
+    """Return whether numbers are missing between two numbers."""
     before, after = RuleNumber.read(earlier), RuleNumber.read(later)
     if before is None or after is None or after <= before:
         return False
@@ -93,8 +93,8 @@ def find_cuts(
 ) -> list[State]:
     """Return the provisions here whose words were cut, in printed order.
 
-    Such a provision begins with the words that it has before and after, breaks off within a word,
-    and continues with the end of those words.
+    Such a provision has the same words before and after, without a piece that begins or ends within
+    a word.
     """
     later = {_key(state): state for state in after}
     bodies = {
@@ -107,7 +107,7 @@ def find_cuts(
 
 
 def _is_cut(cut: str, whole: str) -> bool:
-    """Return whether a text is another without a piece that begins or ends within a word."""
+    """Return whether a text is the whole without a piece that begins or ends within a word."""
     pairs = zip(cut, whole, strict=False)
     length = next(
         (at for at, (cut_sign, whole_sign) in enumerate(pairs) if cut_sign != whole_sign), len(cut)

@@ -1,4 +1,4 @@
-"""Check an edition's date: it should have most in common with the adjacent editions."""
+"""Checks an edition's date: the edition should be most like the adjacent editions."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,9 +8,9 @@ from variorum_kb.thresholds import OUT_OF_TIME, SAME_TEXT
 
 
 class Wordings:
-    """Numbers the wordings of provisions: the same words at the same address have one number.
+    """Numbers the wordings of provisions: equal words at the same address have one number.
 
-    The spelling of quotes and dashes differs between editions and is ignored.
+    Quotes and dashes do not matter.
     """
 
     def __init__(self) -> None:
@@ -26,16 +26,16 @@ class Wordings:
 
 
 def nearest_elsewhere(day: str, here: set[int], held: Mapping[str, set[int]]) -> str:
-    """Return the day of the edition that a text matches best, if its own date is doubtful.
+    """Return the day of the edition that is most like a text, if the text's date is doubtful.
 
     Args:
         day: The text's own date.
         here: The text's wordings.
-        held: The wordings of the editions held, by their days.
+        held: The wordings of the editions, by their days.
 
     Returns:
-        "" if the text fits its date. If hardly any of a text's words differ from an edition's, it
-        gets that edition's day, even if the edition is adjacent.
+        "" if the text fits its date. A text with almost the same words as an edition gets this
+        edition's day, even if the edition is adjacent.
     """
     like = {held_day: len(here & there) for held_day, there in held.items()}
     nearest = max(like, key=lambda held_day: (like[held_day], held_day), default="")

@@ -7,14 +7,14 @@ from rapidfuzz.distance import LCSseq
 from variorum_kb.history.sides import NOWHERE, Item
 from variorum_kb.text.words import SLOT
 
-# A citation counts as the same inside a run of at least this many equal words.
+# Citations correspond inside a run of at least this many equal words.
 _LEAST_AROUND = 3
 
 
 def citations_kept(old_item: Item, new_item: Item) -> Iterator[tuple[int, int]]:
-    """Yield the targets of a provision's citations before and after, where both are known.
+    """Yield the targets of a provision's citations before and after, if both are known.
 
-    In reworded texts, only citations within the same words count as the same citation.
+    In reworded texts, citations correspond only within the same words.
     """
     if not (old_item.cites and new_item.cites):
         return

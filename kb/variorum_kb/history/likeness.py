@@ -1,4 +1,4 @@
-"""Compare texts by their words, weighted by their rarity in two editions."""
+"""Compares texts by their words, weighted by the words' rarity in two editions."""
 
 import math
 from bisect import insort
@@ -12,7 +12,7 @@ from rapidfuzz.distance import Indel, LCSseq
 from variorum_kb.history.sides import Item, Side
 from variorum_kb.text.words import SLOT
 
-# Marks where words were removed, so that the words on both sides do not become neighbours.
+# Marks removed words, so that the words on both sides do not become neighbours.
 BREAK = "\ue001"
 
 # A slot is weak evidence: any rule may cite another.
@@ -22,7 +22,7 @@ _RUN_WORDS = 3
 _RUN_BITS = 12.0
 # Words in more provisions than this are not used to find candidates.
 _TOO_COMMON = 150
-# Sums of the same weights in another order differ by less than this.
+# Sums of the same weights in different orders differ by less than this.
 _ROUNDING = 1e-9
 
 
@@ -32,7 +32,7 @@ class WeighedWords(NamedTuple):
     Attributes:
         signs: Its words, one character each; see `canonical.WordCodes`.
         heading: The words of its heading.
-        bag: How often each word occurs, in the order of the text.
+        bag: The number of occurrences of each word, in the order of the text.
         weight: The weight of all words, in bits.
     """
 
@@ -43,10 +43,10 @@ class WeighedWords(NamedTuple):
 
 
 class Likeness(NamedTuple):
-    """How alike two texts are.
+    """The likeness of two texts.
 
     Attributes:
-        words: From 0 to 1: partly the weight of the shared words, partly their order.
+        words: From 0 to 1: a mean of the weight of the shared words and of their order.
         shared: The weight of shared runs of words, in bits.
         common: The weight of shared words, in any order, in bits.
     """
@@ -60,7 +60,7 @@ Run = tuple[int, int, int]
 
 
 class Scale:
-    """Weighs the words of two editions: the rarer a word, the more it weighs."""
+    """Weighs the words of two editions: rare words weigh more."""
 
     def __init__(self, old: Side, new: Side) -> None:
         spread = {sign: len(places) for sign, places in old.where.items()}
@@ -69,7 +69,7 @@ class Scale:
         self.spread = spread
         total = len(old.items) + len(new.items)
         weights = {sign: math.log2(total / count) for sign, count in spread.items()}
-        # Read millions of times; a default value makes that faster than `get`.
+        # A default value is faster than `get` in millions of look-ups.
         self._bits = defaultdict[str, float](float, weights)
         self._bits[SLOT] = _SLOT_BITS
         self._bits[BREAK] = 0.0
@@ -79,7 +79,7 @@ class Scale:
         return WeighedWords(item.words, item.canon.heading, item.bag, self._weight(item.bag))
 
     def other_words(self, signs: str, heading: str) -> WeighedWords:
-        """Return words that are not exactly those of a provision."""
+        """Return words that are not exactly a provision's."""
         bag = Counter(signs)
         return WeighedWords(signs, heading, bag, self._weight(bag))
 
@@ -88,7 +88,7 @@ class Scale:
         return weight
 
     def says(self, item: Item, least: float) -> bool:
-        """Return whether the words of a provision weigh at least a given number of bits."""
+        """Return whether the words of a provision weigh at least this many bits."""
         bits = self._bits
         total = 0.0
         for sign, count in item.bag.items():
@@ -106,7 +106,7 @@ class Scale:
         return self._bits[sign]
 
     def compare(self, first: WeighedWords, second: WeighedWords) -> Likeness:
-        """Return how alike two texts are."""
+        """Return the likeness of two texts."""
         if first.signs == second.signs:
             return Likeness(1.0, first.weight, first.weight)
         small, big = (
@@ -136,7 +136,7 @@ class Scale:
     def runs(self, first: str, second: str) -> list[Run]:
         """Return the runs of words that two texts share in the same order.
 
-        Each is its place in the first text, its place in the second, and its length.
+        A run is its place in the first text, its place in the second, and its length.
         """
         shared_runs: list[Run] = []
         for run in LCSseq.editops(first, second).as_matching_blocks():
@@ -166,7 +166,7 @@ class WeighedSide:
 
 
 def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
-    """Return words with some runs, each a place and a length, replaced with breaks."""
+    """Return words with breaks instead of some runs, each a place and a length."""
     parts: list[str] = []
     copied = 0
     for start, length in sorted(runs):
@@ -176,7 +176,7 @@ def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
     return "".join(parts)
 
 
-# Pairs: the negated weight of the rare words that a provision shares with a text, and its place.
+# Pairs of the negated weight of the rare words that a provision shares with a text, and its place.
 Ranked = Sequence[tuple[float, int]]
 
 
@@ -193,7 +193,7 @@ class RareWordIndex:
         self._scale, self._where = scale, where
 
     def ranked(self, text: WeighedWords) -> Ranked:
-        """Return the places that share rare words with a text, those that share the most first."""
+        """Return the places that share rare words with a text, most weight first."""
         scale, where = self._scale, self._where
         bits_shared: dict[int, float] = defaultdict(float)
         for sign in text.bag:
@@ -205,11 +205,11 @@ class RareWordIndex:
 
 
 def likest(ranked: Ranked, text: WeighedWords, most: int, theirs: WeighedSide) -> list[int]:
-    """Return the places that share the most with a text in relation to their weight, best first."""
+    """Return the places that share the most with a text relative to their weight, best first."""
     damp = text.weight + 8.0
     best: list[tuple[float, int]] = []
     for bits, place in ranked:
-        # A provision weighs at least what it shares, so all that follow share less than this.
+        # A provision weighs at least as much as it shares, so all following places share less.
         if len(best) == most and bits / (damp - bits) > best[-1][0] + _ROUNDING:
             break
         insort(best, (bits / (damp + theirs[place].weight), place))

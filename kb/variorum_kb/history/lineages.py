@@ -28,13 +28,13 @@ class Link(Record):
 
     Attributes:
         edition: The place of the edition into which it leads.
-        source: The place of the edition before it. If a provision returns, that of the last edition
+        source: The place of the preceding edition or, if a provision returns, of the last edition
             that had it.
-        old: The id of the state before; None if the provision is new.
-        new: The id of the state after; None if the provision is gone.
+        old: The id of the old state; None if the provision is new.
+        new: The id of the new state; None if the provision is gone.
         rank: Its rank among the heirs of the old state; the main heir has 0.
-        bits: What happened, see rows.STEP_KINDS.
-        change: The class of the change, see rows.CHANGE_CLASSES; "" if no word changed.
+        bits: The kinds of the step, see rows.STEP_KINDS.
+        change: The class of the change, see rows.CHANGE_CLASSES; "" if the words are unchanged.
         confidence: The chance that the main heir is right.
         evidence: The id of the evidence.
     """
@@ -52,7 +52,7 @@ class Link(Record):
 
     @property
     def kinds(self) -> list[str]:
-        """Return what happened, in words."""
+        """Return the kinds of the step, in words."""
         return kinds_of(self.bits)
 
     @property
@@ -62,7 +62,7 @@ class Link(Record):
 
     @property
     def is_return(self) -> bool:
-        """Return whether editions without the provision are between its ends."""
+        """Return whether editions between its ends lack the provision."""
         return self.source != self.edition - 1
 
 
@@ -101,8 +101,8 @@ class Stretch(Record):
         state: The id of the state.
         first: The place of the first edition that has it.
         last: The place of the last edition that has it.
-        into: The link that led to it; None if the first edition has it.
-        beside: The other links that lead to it, from provisions merged into it.
+        into: The link that led to the state; None if the first edition has it.
+        beside: The other links that lead to the state, from provisions merged into it.
     """
 
     __slots__ = ()
@@ -127,18 +127,18 @@ class Lineages:
         self._last = last
 
     def into(self, state: int, edition: int) -> list[Link]:
-        """Return the links that led to a state that an edition has, the main one first.
+        """Return the links that led to a state of an edition, the main link first.
 
-        There are none if the first edition has it already.
+        There are none if the first edition has the state.
         """
         leading = [link for link in self.links.leading_to(state) if link.edition <= edition]
         return origins([link for link in leading if link.edition == leading[-1].edition])
 
     def out_of(self, state: int, edition: int) -> list[Link]:
-        """Return the links that lead away from a state that an edition has, main heir first.
+        """Return the links that lead from a state of an edition, main heir first.
 
-        There are none if the last edition still has it. If a provision is gone and returns later,
-        the link to its return comes last.
+        There are none if the last edition still has the state. If the provision is gone and returns
+        later, the link to its return comes last.
         """
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
         if not leaving:
@@ -156,8 +156,8 @@ class Lineages:
         Args:
             state: Its id.
             edition: The place of the edition.
-            is_return: Editions that lack the provision are between; otherwise the edition
-                before has the state.
+            is_return: Whether editions that lack the provision are between. Otherwise the preceding
+                edition has the state.
         """
         return [
             link
@@ -178,11 +178,11 @@ class Lineages:
         return sorted({link.edition for link in self.links.leading_to(state)})
 
     def ends(self, state: int) -> list[int]:
-        """Return the places of the editions into which links lead away from a state, in order."""
+        """Return the places of the editions into which links lead from a state, in order."""
         return sorted({link.edition for link in self.links.leading_from(state)})
 
     def life(self, state: int, edition: int) -> list[Stretch]:
-        """Return the history of a state that an edition has, oldest stretch first."""
+        """Return the history of a state of an edition, oldest stretch first."""
         return [*self._before(state, edition), *self._from(state, edition)]
 
     def _before(self, state: int, edition: int) -> list[Stretch]:
@@ -209,18 +209,18 @@ class Lineages:
             state, edition = heir.new, heir.edition
             links = self.into(state, edition)
             if not links or links[0].old != stretches[-1].state:
-                return stretches  # it was merged into another provision's heir
+                return stretches  # the provision was merged into another's heir
 
 
 def heir_of(links: "Sequence[Link]") -> Link | None:
-    """Return the link to the main heir, among links away from a state; None if it is gone."""
+    """Return the link to the main heir among the links from a state; None if it is gone."""
     back = [link for link in links if link.is_return]
     alive = [link for link in links if link.new is not None and not link.bits & (MERGED | GONE)]
     return next(iter([*alive, *back]), None)
 
 
 def origins(links: list[Link]) -> list[Link]:
-    """Order the links that lead to one state: its own past first, then merged provisions."""
+    """Order the links that lead to a state: its own past first, then merged provisions."""
     known = [link for link in links if link.old is not None]
     return sorted(known or links, key=_rank_of_origin)
 

@@ -1,4 +1,4 @@
-"""Steps as rows, which processes send and the store keeps."""
+"""Converts steps to rows, which processes exchange and the store keeps."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,16 @@ _KEPT = (StepKind.KEPT,)
 
 
 def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> list[LinkRow]:
-    """Align two editions; return a link for each old provision and heir, and each new one.
+    """Align two editions; return a link for each old provision and heir, and each new provision.
 
-    Its old and new are places in the editions; so are the runners-up.
+    `old`, `new` and the runners-up are places in the editions.
 
-    A provision that is the same state in both editions, and its own and nobody else's heir, has no
-    link: nothing happened to it.
+    A provision has no link if it is the same state in both editions and only its own heir.
 
     Args:
         old: An edition.
-        new: The next one, made with the same folder.
-        verdicts: What readers decided about steps between these two editions.
+        new: The next edition, made with the same folder.
+        verdicts: The verdicts on steps between these editions.
     """
     aligner = Aligner(old, new)
     steps = decide(Steps(aligner).all(), old, new, verdicts)

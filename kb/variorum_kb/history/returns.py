@@ -1,11 +1,11 @@
-"""Provisions that disappear and return: their lineage continues after the absence."""
+"""Finds provisions that disappear and return, so that their lineage continues."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_kb.history.canonical import Folder
 from variorum_kb.rows import State
 
-# Fewer words than this prove a return only under the same number or headword.
+# Fewer words than this show a return only under the same number or headword.
 _ENOUGH_WORDS = 8
 
 
@@ -17,14 +17,14 @@ def find_returns(
     """Yield the provisions that disappeared and returned, word for word, in a later edition.
 
     Args:
-        editions: For each edition, its states that are gone in the next, and those new in it.
+        editions: For each edition, its states that are gone in the next, and its new states.
         first: The place of the first of these editions.
-        gone_before: The states gone before that, each with the place of the last edition that had
-            it.
+        gone_before: The states gone before `first`, each with the place of the last edition that
+            had it.
 
     Yields:
-        The place of the last edition before the absence, the state then, the place of the edition
-        after it, and the state then.
+        The last edition before the absence, the state in it, the first edition after the absence,
+        and the state in it.
     """
     folder = Folder()
     absent: dict[tuple[bool, str, str], list[tuple[int, State]]] = {}

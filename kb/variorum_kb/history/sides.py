@@ -1,4 +1,4 @@
-"""An edition as one side of an alignment: provisions with their words, places and citations."""
+"""An edition as a side of an alignment: provisions with their words, places and citations."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,12 +22,12 @@ class Item:
         address: Its number, or its headword.
         canon: Its canonical text.
         words: All words of the canonical text, encoded.
-        bag: How often each word occurs, in the order of the text.
+        bag: The number of occurrences of each word, in the order of the text.
         parent: The place of its parent; -1 for chapters and glossary entries.
         rank: Its rank among its parent's children, from 0.
         children: The places of its children.
-        previous: The place of the sibling before it; -1 if there is none.
-        following: The place of the sibling after it; -1 if there is none.
+        previous: The place of the preceding sibling; -1 if there is none.
+        following: The place of the following sibling; -1 if there is none.
         cites: For each slot, the places of both ends of the citation; -1 if an end is unknown or
             ambiguous.
     """
@@ -67,7 +67,7 @@ class Side:
 
     Attributes:
         items: The provisions.
-        folder: Has folded them.
+        folder: The folder that folded the provisions.
         where: The places of the provisions that have each word.
         alike: The places of the provisions with the same class, heading and words.
     """
@@ -135,7 +135,7 @@ class Side:
         }
 
     def named(self, item: Item) -> int | None:
-        """Return the place of the provision with the number or headword of one on another side."""
+        """Return the place of the provision with the number or headword of another side's."""
         return (self._by_headword if item.is_entry else self._by_address).get(item.address)
 
 

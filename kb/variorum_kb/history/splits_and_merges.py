@@ -1,4 +1,4 @@
-"""Find splits, merges and copies among the provisions that the alignment leaves in doubt."""
+"""Finds splits, merges and copies among the provisions that the alignment leaves in doubt."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -17,18 +17,19 @@ Weighed = tuple[dict[int, Features], Features]
 
 @dataclass(slots=True)
 class Descent:
-    """Heirs, parts, copies and absorbed words of one alignment, by places.
+    """The heirs, parts, copies and merged provisions of one alignment, by places.
 
     Attributes:
         heirs: The main heir of each old provision that has one.
         parts: Further heirs of a provision that was split.
-        copies: New provisions that repeat an old one that has an heir.
-        absorbed: The new provisions that an old one without an heir was merged into, the main one first.
-        chances: The chance that the step of an old provision that was in doubt is right.
+        copies: New provisions that repeat an old provision with an heir.
+        absorbed: The new provisions into which an old provision without an heir was merged, the
+            main one first.
+        chances: The chance that the step of a doubtful old provision is right.
         new_chances: The chance that a provision without a source is new.
-        went: The features of the possible heirs of each old provision that was in doubt.
+        went: The features of the possible heirs of each doubtful old provision.
         split: The features of the parts of each provision that was split.
-        came: The features of the possible sources of each new provision that is nobody's main heir.
+        came: The features of the possible sources of each new provision that is not a main heir.
     """
 
     heirs: dict[int, int]
@@ -43,7 +44,7 @@ class Descent:
 
 
 class DescentFinder:
-    """Finds what provisions were split into, copied to and absorbed by in one alignment."""
+    """Finds the parts, copies and merges of the provisions of one alignment."""
 
     def __init__(self, aligner: Aligner, judge: ConfidenceJudge) -> None:
         self._aligner, self._judge = aligner, judge
@@ -53,7 +54,7 @@ class DescentFinder:
         self.descent = Descent(self._links.heirs)
 
     def find(self) -> Descent:
-        """Return where the provisions of the older edition went."""
+        """Return the descent of the provisions of the older edition."""
         self._choose_heirs()
         self._find_sources()
         self._find_leads()
@@ -64,9 +65,9 @@ class DescentFinder:
     # Where to ------------------------------------------------------------------------------------
 
     def _choose_heirs(self) -> None:
-        """Choose an heir for each old provision that has none yet, or a doubtful one.
+        """Choose an heir for each old provision that has no heir or a doubtful heir.
 
-        Children go before their parents, since they are evidence of where the parent went.
+        Children come before their parents, because they are evidence of the parent's heir.
         """
         asked = [item for item in self._old if self._is_doubtful(item.place)]
         if not asked:
@@ -85,7 +86,7 @@ class DescentFinder:
         return new is None or self._judge.heir(old) < CHOSEN_AGAIN
 
     def _send(self, old: int, new: int) -> None:
-        """Record that a provision went to another, or to none."""
+        """Record a provision's heir, or that it has none."""
         if self._links.heirs.get(old) == new:
             return
         self._links.take(old)
@@ -121,9 +122,9 @@ class DescentFinder:
                 self.descent.new_chances[new] = chance
 
     def _entry_beside(self, candidates: Mapping[int, Features], item: Item) -> int:
-        """Return the glossary entry on the same matter whose heir says what a new rule says, or -1.
+        """Return the glossary entry of the same subject whose heir has a new rule's words, or -1.
 
-        An example is section 511 of 2006-07, which repeats the enlarged entry on coin flips.
+        In 2006-07, section 511 repeats the enlarged entry on coin flips.
         """
         if item.is_entry:
             return NOWHERE
@@ -145,13 +146,13 @@ class DescentFinder:
             descent.parts[old].append(new)
 
     def _still_says(self, old: int, new: int) -> bool:
-        """Return whether the heir of an old provision keeps the words that a new one took from it."""
+        """Return whether an old provision's heir keeps the words that a new provision took."""
         scale = self._aligner.scale
         words = self._aligner.words_new[new]
         heir = self._links.heirs[old]
         before = self._evidence.words_of_old(old).signs
         if before == words.signs == self._aligner.words_new[heir].signs:
-            return True  # such as "General", too short to be a run
+            return True  # too short to be a run, such as "General"
         taken = scale.covered(self._evidence.unsaid(old, heir)[0], words.signs)
         weight = scale.covered(before, words.signs)
         return taken < KEPT_SAYING * weight
@@ -159,7 +160,7 @@ class DescentFinder:
     # The main heir -------------------------------------------------------------------------------
 
     def _find_leads(self) -> None:
-        """Make a new rule a part of the provision that was divided into its subrules."""
+        """Make a new rule a part of the provision that was split into its subrules."""
         taken = {new for parts in self.descent.parts.values() for new in parts}
         for item in self._new:
             if item.kind != "rule" or item.place in self._links.owners or item.place in taken:

@@ -1,4 +1,4 @@
-"""Steps: how each provision passed from one edition to the next, with confidence and evidence."""
+"""Makes the steps of provisions from one edition to the next, with confidence and evidence."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ _SAME_WORDS = ("same words, which stand once in each edition",)
 
 
 class StepKind(Enum):
-    """What happened to a provision; the values are shown to users, and several can apply."""
+    """The kinds of a step; the values are shown to users, and several can apply."""
 
     KEPT = "kept"
     RENUMBERED = "renumbered"
@@ -35,10 +35,10 @@ class StepKind(Enum):
 
 
 class StepVerdict(NamedTuple):
-    """How readers decided a step.
+    """The verdict of readers on a step.
 
     Attributes:
-        readings: How many readings agreed, or "decided" if a third one settled it.
+        readings: How many readers agreed, or "decided" if a third reader settled it.
         reason: The reason, in our words.
     """
 
@@ -47,19 +47,20 @@ class StepVerdict(NamedTuple):
 
 
 class Step(NamedTuple):
-    """How a provision passed from one edition to the next.
+    """How a provision came from one edition to the next.
 
     Attributes:
-        old: Its place in the older edition; -1 if it is new.
-        new: The places of its heirs in the newer edition, the main one first; for an uncertain
-            step, the candidates, the likeliest first; empty if it is gone, even uncertainly.
-        kinds: What happened, in the order of `StepKind`; if *uncertain*, also what is likeliest.
+        old: The provision's place in the older edition; -1 if it is new.
+        new: The places of its heirs in the newer edition, the main heir first. An uncertain step
+            has the candidates, the likeliest first. Empty if the provision is gone, even
+            uncertainly.
+        kinds: The kinds, in the order of `StepKind`; with *uncertain*, also the likeliest kinds.
         confidence: The chance that the main heir, or its absence, is right.
-        evidence: What the step rests on, in our words, the strongest first.
+        evidence: The reasons for the step, in our words, the strongest first.
         runners_up: The next best candidates for the main heir, the best first.
-        verdict: How readers decided it; None if only the alignment did.
-        copies: Which of `new` are copies; not kept when a verdict replaces a step.
-        uncorrected: The chance before the correction fitted on steps that were read.
+        verdict: The verdict of readers; None if only the alignment decided.
+        copies: The copies among `new`; not kept if a verdict replaces a step.
+        uncorrected: The chance before its correction.
     """
 
     old: int
@@ -79,7 +80,7 @@ def align(
     folder: Folder | None = None,
     is_witness: Callable[[Item], bool] | None = None,
 ) -> list[Step]:
-    """Return a step for each provision of the older edition, then for each new one of the newer.
+    """Return a step for each provision of the older edition, then for each new provision.
 
     Equal editions give equal steps.
 
@@ -168,7 +169,7 @@ class Steps:
 
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
-        # Sums of the same numbers differ in their last digits between versions of Python.
+        # Rounded, since versions of Python differ in the last digits of sums.
         ranked = sorted(row.items(), key=lambda item: (-round(item[1].total, 6), item[0]))
         others = [
             RunnerUp(place, round(score.total, 1)) for place, score in ranked if place != heir
@@ -199,14 +200,14 @@ def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
 def novelty(scale: Scale, old: Side, item: Item) -> tuple[float, float]:
     """Return the weight of a provision's words new to the edition, and 1 if it is an entry, else 0.
 
-    A rule in words that the older edition has may be an old one in other words.
+    A rule without new words may be a reworded old rule.
     """
     lacking = [sign for sign in item.words if sign not in old.where]
     return math.log2(1.0 + scale.bits("".join(lacking))), float(item.is_entry)
 
 
 def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:
-    """Return how a provision differs from its heir: kept, or renumbered or reworded or both."""
+    """Return whether a provision was kept, or renumbered, reworded or both."""
     if old_item.state is new_item.state:
         return [StepKind.KEPT]
     kinds: list[StepKind] = []

@@ -1,6 +1,6 @@
-"""Find the verdicts that hold between two editions: each edition prints the words that were read.
+"""Finds the verdicts that hold between two editions: both print the words that were read.
 
-Separate from `verdicts`, which imports the alignment; that takes longer than most answers.
+Separate from `verdicts`, because importing the alignment takes longer than most answers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,9 +40,9 @@ class Holding(NamedTuple):
 
     Attributes:
         verdict: The verdict.
-        place: The place of the provision that readers were asked about.
+        place: The place of the provision on whose step readers decided.
         others: The places of its heirs or sources.
-        also: The places of further provisions that say the same, if the edition has them.
+        also: The places of further provisions with the same words, if the edition has them.
     """
 
     verdict: Verdict
@@ -54,16 +54,16 @@ class Holding(NamedTuple):
 def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
     """Yield the verdicts that hold between two editions, in their order.
 
-    A verdict holds if the editions print both of its ends with the number and the words that were
-    read. If the newer edition does not print the newer end, the verdicts on that end are followed.
+    A verdict holds if the editions print both of its ends with the numbers and the words that were
+    read. If the newer edition lacks the newer end, verdicts on this end are followed.
 
     Another rulebook may have a section 400 with the same heading. So verdicts on headings hold only
-    beside one on a provision with words.
+    beside a verdict on a provision with words.
 
     Args:
-        verdicts: On steps that may lie between the two.
+        verdicts: Verdicts on steps that may be between the two.
         old: An edition.
-        new: A later one.
+        new: A later edition.
     """
     held = list(_holding(verdicts, old, new))
     asked = (

@@ -1,4 +1,4 @@
-"""Replace the steps that the alignment found with those that readers decided."""
+"""Replaces steps of the alignment by verdicts of readers."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,16 +15,16 @@ _SOURCE_NOT_READ = "what was taken for its source was read to be another's"
 
 
 def decide(steps: Sequence[Step], old: Side, new: Side, verdicts: Sequence[Verdict]) -> list[Step]:
-    """Return the steps between two editions, with verdicts in place of what the alignment found.
+    """Return the steps between two editions, with verdicts instead of steps of the alignment.
 
     Args:
-        steps: The steps that the alignment found.
+        steps: The steps of the alignment.
         old: An edition.
-        new: A later one.
-        verdicts: The verdicts on steps that may lie between them.
+        new: A later edition.
+        verdicts: The verdicts on steps that may be between them.
 
     Returns:
-        A step for each provision of the older edition, then for each new one of the newer.
+        A step for each provision of the older edition, then for each new provision.
     """
     return _combined(steps, _Table(old, new, verdicts)) if verdicts else list(steps)
 
@@ -36,8 +36,8 @@ class _Table:
     Attributes:
         steps: The decided steps of old provisions.
         arrivals: The steps of new provisions without a source.
-        parts: The new provisions that were split off an old one.
-        copies: The new provisions that repeat an old one.
+        parts: The new provisions that were split off each old provision.
+        copies: The new provisions that repeat each old provision.
     """
 
     old: Side
@@ -97,7 +97,7 @@ def ends_of(side: Side) -> Ends:
 
 
 def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
-    """Return all steps, decided ones in place of those that the alignment found."""
+    """Return all steps, with decided steps instead of the alignment's."""
     taken = {step.new[0] for step in table.steps.values() if _has_heir(step)}
     taken |= table.arrivals.keys()
     given = taken.union(*table.parts.values(), *table.copies.values())
@@ -129,7 +129,7 @@ def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
     if not (_has_heir(step) or is_absorbed):
         return step
     if step.new[0] in taken:
-        # Nobody decided this step; the provision may be gone.
+        # No verdict decides this step, so the provision may be gone.
         is_new = step.new[0] in arrivals
         kinds = (StepKind.GONE if is_new else StepKind.MERGED, StepKind.UNCERTAIN)
         news = () if is_new else step.new[:1]
@@ -142,7 +142,7 @@ def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
 
 
 def _with_copies(decided: Step, aligned: Step, given: set[int]) -> Step:
-    """Return a decided step with the copies that the alignment found; readers named only some."""
+    """Return a decided step with the alignment's copies, since readers named only some."""
     is_same = decided.new[:1] == aligned.new[:1] and StepKind.MERGED not in decided.kinds
     more = [copy for copy in aligned.copies if copy not in decided.new and copy not in given]
     if not is_same or not more or StepKind.SPLIT in aligned.kinds:

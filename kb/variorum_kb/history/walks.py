@@ -1,4 +1,4 @@
-"""Follow provisions from one edition to another, earlier or later.
+"""Follows provisions from one edition to another, earlier or later.
 
 Look-ups of renumbered rules use this module, so it imports as little as possible.
 """
@@ -11,14 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    # Destinations waiting for an edition, by its place and by the state in which they wait.
+    # Destinations that move at an edition, by the edition's place and by their present state.
     Agenda = dict[int, dict[int, list["Destination"]]]
 
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
 class Loss(Record):
-    """Where a provision disappears on the way to another edition.
+    """The disappearance of a provision on the way to another edition.
 
     Attributes:
         edition: The place of the first edition on the way that lacks it.
@@ -31,30 +31,29 @@ class Loss(Record):
 
 
 class Destination:
-    """Where a provision of one edition is in another.
+    """The place of a provision of one edition in another edition.
 
     Attributes:
-        states: The ids of all states that continue it, in the order of heirs; empty if it is gone.
-            If a step is uncertain, they are the candidates.
-        own: The state of the provision itself: not a part split off, and what it was merged into
-            only if nothing else continues it. None if it disappeared, even if parts or copies
+        states: The ids of its heirs, in order; empty if it is gone. If a step is uncertain, the
+            candidates.
+        own: The state of the provision itself, not of a part. A provision into which it was merged
+            counts only without another heir. None if it disappeared, even if parts or copies
             continue.
-        bits: What happened on the way. Renumbering, and in the end rewording, depends on both ends:
-            a change that was reverted does not count.
+        bits: The kinds of the steps. A renumbering or rewording that was reverted does not count.
         confidence: The product of the confidence of the steps along the first heirs.
-        taken: A link of each of these steps.
-        loss: Where the provision itself disappeared; None if it did not.
+        taken: A link of each step.
+        loss: The disappearance of the provision itself; None if it did not disappear.
     """
 
     __slots__ = ("bits", "confidence", "loss", "own", "states", "taken")
 
     def __init__(self, states: list[int], own: "int | None" = None, bits: int = 0) -> None:
-        """Start before anything has happened.
+        """Start without steps.
 
         Args:
-            states: As the attribute.
-            own: As the attribute.
-            bits: As the attribute.
+            states: See the attribute.
+            own: See the attribute.
+            bits: See the attribute.
         """
         self.states, self.own, self.bits = states, own, bits
         self.confidence = 1.0
@@ -63,16 +62,16 @@ class Destination:
 
     @property
     def heir(self) -> "int | None":
-        """Return the provision's own state, else the first that continues it; None if it is gone."""
+        """Return the provision's own state, else its first heir; None if it is gone."""
         return next(iter(self.states), None) if self.own is None else self.own
 
     def move(self, state: int, onward: "Sequence[int]", links: "Sequence[Link]") -> None:
-        """Replace a state with those that continue it.
+        """Replace a state with its heirs.
 
         Args:
-            state: A current state; if it is not one, it was replaced already and nothing is done.
-            onward: The states that continue it, the main one first.
-            links: The links that lead there, the main one first.
+            state: A state. If it is not current, it was replaced already, and nothing is done.
+            onward: The states of its heirs, the main heir first.
+            links: The links to the heirs, the main link first.
         """
         if state not in self.states:
             return
@@ -93,8 +92,8 @@ class Destination:
         """Add the states of a provision that returns after an absence.
 
         Args:
-            heirs: The states that return, the main one first.
-            links: The links that lead there.
+            heirs: The states that return, the main state first.
+            links: The links to them.
             is_doubtful: Whether the return lowers the confidence.
         """
         if is_doubtful and not self.states:
@@ -114,8 +113,8 @@ class Destination:
 
         Args:
             state: The id of the state.
-            own: The id of the state that follows; None if the provision disappears.
-            edition: The place of the edition where that happens.
+            own: The id of the next state; None if the provision disappears.
+            edition: The place of the edition of the next state.
         """
         if state == self.own:
             self.own = own
@@ -126,7 +125,7 @@ class Walk:
     """Follows some provisions of an edition through later ones.
 
     Attributes:
-        destinations: Where each provision is now, by the state from which it started.
+        destinations: The present place of each provision, by the state from which it started.
     """
 
     def __init__(
@@ -143,8 +142,8 @@ class Walk:
             lineages: The lineages of all provisions.
             states: The ids of some states of the edition.
             start: The place of the edition.
-            doubts_returns: Whether a return after an absence lowers the confidence. It does not
-                for lint: a provision returns with the same words, so a citation still means it.
+            doubts_returns: Whether a return after an absence lowers the confidence. Not for lint,
+                because a citation still means a provision that returned with the same words.
         """
         self.destinations = {state: Destination([state], state) for state in states}
         self._lineages = lineages
@@ -169,7 +168,7 @@ class Walk:
     def _wait(
         self, state: int, here: "Iterable[Destination]", edition: int, *, is_absent: bool = False
     ) -> None:
-        """Schedule destinations for the next links that lead away from a state."""
+        """Schedule destinations for the next links that lead from a state."""
         for link in self._lineages.links.leading_from(state):
             if link.edition > edition and link.is_return == is_absent:
                 agenda = self._returning if is_absent else self._leaving
@@ -207,7 +206,7 @@ class _WalkBack:
         self.destinations = {state: Destination([state], state) for state in states}
         self._lineages = lineages
         self._arrived: Agenda = {}
-        # Provisions that only editions before the earlier one have: the state, and where it disappears.
+        # Provisions that disappear on the way: the state, its loss and its destinations.
         self._absent: list[tuple[int, Loss, Sequence[Destination]]] = []
         for state, destination in self.destinations.items():
             self._wait(state, [destination], start)

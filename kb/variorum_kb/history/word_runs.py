@@ -1,4 +1,4 @@
-"""Runs of words that two texts share, in place or moved."""
+"""Finds runs of words that two texts share, in place or moved."""
 
 import heapq
 import re
@@ -11,20 +11,20 @@ from variorum_kb.record import Record
 from variorum_kb.text.stop_words import IN_MOST_RULES
 from variorum_kb.text.words import SLOT, words_of
 
-# A run has at least this many words: single words are everywhere.
+# A run has at least this many words.
 _LEAST_RUN = 3
 # At most this many places of the same words in a text are considered.
 _MOST_PLACES = 32
-# The weight of a word that most rules have: it hardly tells a run from a coincidence.
+# The weight of a word that most rules have, which may match by chance.
 _COMMON_WORD = 0.25
 # At most this many words may have changed between two parts of a moved run.
 _WIDEST_GAP = 4
-# How many words of each text may stand between two parts, the fewest first.
+# How many words of each text may be between two parts, the fewest first.
 _GAPS = sorted(product(range(_WIDEST_GAP + 1), repeat=2), key=sum)[1:]
-# A moved run is sought by three consecutive words: the weightiest three of each six.
+# Moved runs are looked up by three consecutive words: the weightiest of each six.
 _PROBE = 3
 _STRIDE = 6
-# Signs that end a sentence, and signs that may stand around one.
+# Signs that end a sentence, and signs that may be around a sentence.
 _ENDS = frozenset(".!?:")
 _AROUND = frozenset("\"'()[]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
@@ -109,7 +109,7 @@ def worded(text: str) -> Worded:
 
 
 def probes(signs: str) -> list[str]:
-    """Return rare words of a run, by which to search for texts that may have it."""
+    """Return rare words of a run, to search for texts that may have it."""
     probed: list[str] = []
     for start in range(0, len(signs) - _PROBE + 1, _STRIDE):
         stop = min(start + _STRIDE, len(signs) - _PROBE + 1)
@@ -126,9 +126,9 @@ def weight(signs: str) -> float:
 
 
 def common_runs(older: str, newer: str) -> list[WordRun]:
-    """Return the runs of words that two texts share; no word is in two runs.
+    """Return the runs of words that two texts share, without overlaps.
 
-    The longest runs are taken first; among equals, the one that moved least.
+    The longest runs are taken first; among equals, the run that moved least.
     """
     least = _LEAST_RUN
     places: dict[str, list[int]] = defaultdict(list)
@@ -154,7 +154,7 @@ def _length(older: str, newer: str, start: int, begin: int) -> int:
 def _disjoint(
     waiting: list[tuple[int, int, int, int]], taken: bytearray, taken_there: bytearray
 ) -> list[WordRun]:
-    """Return disjoint runs, the longest first; a run that overlaps a longer one is cut."""
+    """Return disjoint runs, the longest first; a run that overlaps a longer run is cut."""
     disjoint: list[WordRun] = []
     while waiting:
         size, moved, begin, start = heapq.heappop(waiting)
@@ -183,7 +183,7 @@ def in_order(candidates: list[WordRun], older: str) -> list[WordRun]:
         older: The older text.
     """
     candidates = sorted(candidates, key=lambda run: run.older)
-    best: list[tuple[float, int]] = []  # weight of the best choice so far, run before
+    best: list[tuple[float, int]] = []  # weight up to a run, run before
     for place, run in enumerate(candidates):
         before = [(best[k][0], -k) for k in range(place) if candidates[k].newer < run.newer]
         total, last = max(before, default=(0.0, 1))
@@ -197,7 +197,7 @@ def in_order(candidates: list[WordRun], older: str) -> list[WordRun]:
 
 
 def widened(older: str, newer: str, run: WordRun) -> list[WordRun]:
-    """Return a moved run, with nearby runs that only a few words separate from it."""
+    """Return a moved run with nearby runs, which only a few words separate."""
     forward = [run]
     while (after := _next(older, newer, forward[-1])) is not None:
         forward.append(after)
@@ -215,9 +215,9 @@ def _turned(run: WordRun, older: str, newer: str) -> WordRun:
 
 
 def _next(older: str, newer: str, run: WordRun) -> WordRun | None:
-    """Return the next run after a part of a moved run, with the fewest words between them.
+    """Return the next run after part of a moved run, with the fewest words between them.
 
-    A single word is enough if only one word was added or removed before it.
+    A run of one word is enough if only one word was added or removed before it.
     """
     start, begin = run.older + run.length, run.newer + run.length
     for older_gap, newer_gap in _GAPS:
