@@ -1,17 +1,17 @@
-"""The days of all known editions, those whose text has not been read included; imports nothing.
+"""Finds the days of known editions, including editions whose text has not been read.
 
-Look-ups ask for them, so the table of editions is only scanned for its days.
+Look-ups use this module, so it imports nothing, and reads only the days in the tables.
 """
 
 _READ = "effective = "
 
 
 def missing_day(held: str, until: str) -> str:
-    """Return the day of the last known edition after one and until a day; "" if there is none.
+    """Return the day of the last known edition after an edition, up to a day; "" if none.
 
     Args:
-        held: The effective date of an edition; after an unknown edition, nothing is missing.
-        until: A day.
+        held: The effective date of the edition. The result is "" if the edition is unknown.
+        until: The last day that counts.
 
     >>> missing_day("2006-02-01", "2006-06-30"), missing_day("2006-02-01", "2006-04-30")
     ('2006-05-01', '')

@@ -1,7 +1,7 @@
-"""Verdicts: what readers of both editions decided about steps; see docs/verdicts.md.
+"""Reads verdicts: the decisions of readers about steps; see docs/verdicts.md.
 
-The table can be used without this program: an end of a step is named by an edition, a number (or
-"glossary: " and a headword) and a digest of the words printed there.
+Other programs can use the table. It names an end of a step by an edition, by a number (or
+"glossary: " and a headword) and by a digest of the printed words.
 """
 
 import csv
@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-# Of an old provision: what became of it. Of a new one: what it came from.
+# The verdicts on the heirs of an old provision, and on the sources of a new provision.
 OF_OLD = ("same", "split", "merged", "gone")
 OF_NEW = ("new", "same", "part", "merged", "copy")
 
@@ -34,7 +34,7 @@ _COLUMNS = (
 
 
 class StepEnd(NamedTuple):
-    """One end of a step: a provision by its place and its words, in whatever edition prints it so.
+    """An end of a step: a provision with this name and these words, in any edition.
 
     Attributes:
         name: Its number, or "glossary: " and a headword.
@@ -46,19 +46,19 @@ class StepEnd(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What was decided about a provision of one of two editions.
+    """The decision about a step of a provision between two editions.
 
     Attributes:
-        old_edition: The effective date of the older edition that was read.
-        new_edition: The date of the newer edition.
-        is_of_old: It says where a provision of the older edition went; else where one of the newer
-            edition came from.
-        asked: That provision.
+        old_edition: The effective date of the older edition.
+        new_edition: The effective date of the newer edition.
+        is_of_old: Whether it is about the heirs of an old provision; otherwise it is about the sources
+            of a new provision.
+        asked: The provision.
         verdict: One of `OF_OLD` or `OF_NEW`.
-        others: Its heirs or sources, the main one first; empty if it is gone or new.
+        others: The heirs or sources, the main provision first; empty for "gone" or "new".
         also: For an old provision that continues, the other provisions that have its words.
-        readings: How many readings agreed, or "decided" where a third one had to.
-        reason: In our words.
+        readings: How many readers agreed, or "decided" if a third reader settled it.
+        reason: The reason, in our words.
     """
 
     old_edition: str
@@ -73,11 +73,11 @@ class Verdict(NamedTuple):
 
 
 def digest_of_words(heading: str, body: str) -> str:
-    r"""Return 16 hexadecimal digits that stand for the words of a provision.
+    r"""Return the digest of the words of a provision: 16 hexadecimal digits.
 
-    They are the first ones of the SHA-256 of heading and paragraphs (with their markers, such as
-    "Example:") in UTF-8, all blanks between words made one. This never changes: published tables
-    rest on it.
+    They are the first digits of a SHA-256. The hashed text is the heading and the paragraphs, with
+    markers such as "Example:", in UTF-8, with one blank between words. This format never changes,
+    because published tables depend on it.
 
     >>> digest_of_words("Tides", "The  tide turns.\n")
     '9f8d47f3d3e1a46d'
@@ -102,7 +102,7 @@ def all_verdicts() -> tuple[Verdict, ...]:
 
 
 def read_verdicts(lines: Sequence[str]) -> Iterator[Verdict]:
-    """Yield the verdicts of a table, a row each under a line with the names of the columns."""
+    """Yield the verdicts of a table, whose first line names the columns."""
     rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True)
     head = next(rows)
     in_order = itemgetter(*map(head.index, _COLUMNS))
@@ -121,11 +121,11 @@ def _ends(names: str, digests: str) -> tuple[StepEnd, ...]:
 
 
 def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
-    """Return the verdicts on steps whose time overlaps that between two editions.
+    """Return the verdicts on steps that overlap the time between two editions.
 
     Args:
         old: The effective date of an edition.
-        new: That of a later one; others may have stood between.
+        new: The effective date of a later edition, not necessarily the next.
     """
     return tuple(
         [

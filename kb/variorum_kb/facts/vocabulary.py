@@ -1,4 +1,4 @@
-"""Which words mean the same: those of other years, abbreviations, and what players say."""
+"""Reads the concepts with several names: former words, abbreviations and words of players."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,17 +10,18 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ConceptForm:
-    """Words for a concept, in small letters with straight quotes.
+    """A wording of a concept, in small letters with straight quotes.
 
     Attributes:
-        words: All spellings that mean the same, the main one first.
-        first: The effective date of the first edition that prints the main one; None for players'
-            words, which the rules may never print.
-        last: The date of the last edition that uses it; None if it is still in use. Later editions
-            may print it as a leftover, or to say that it is obsolete. If it was always obsolete,
-            this is the date of the first edition.
-        is_partial: These words have another meaning, too.
-        is_gone: The rules put nothing in their place; the next form is the nearest in sense.
+        words: All spellings, the main spelling first.
+        first: The effective date of the first edition that prints the main spelling; None for words
+            of players, which the rules may never print.
+        last: The effective date of the last edition that uses it; None if it is still in use. Later
+            editions may still print it in places, or say that it is obsolete. If it was obsolete
+            from the start, this is the date of the first edition.
+        is_partial: Whether the words also have another meaning.
+        is_gone: Whether the rules dropped it without a replacement. The next form is then the
+            nearest in meaning.
     """
 
     words: tuple[str, ...]
@@ -37,8 +38,8 @@ class Evidence:
     Attributes:
         old: The old words.
         new: The new words.
-        between: The effective dates of the two editions with the most such rewordings between them.
-        count: In how many provisions it was, each counted once for every two editions.
+        between: The effective dates of the two editions with most of these rewordings between them.
+        count: The number of such rewordings, counted between every two editions.
     """
 
     old: str
@@ -52,11 +53,12 @@ class Concept:
     """A concept with several names.
 
     Attributes:
-        name: Short and unique.
-        kind: "era": the rules once used other words. "abbreviation". "players": the first forms are
-            players' words. They stand for the rules' words after them, but not the other way round.
-        form: For an era, in the order in which they fell out of use; words still in use come last.
-        evidence: Rewordings out of the lineages, for an era.
+        name: A short, unique name.
+        kind: "era" if the rules once used other words, "abbreviation" or "players". The first forms
+            of "players" are words of players. A search for them also finds the later forms, the
+            words of the rules, but not the other way round.
+        form: The wordings. For an era, they are in the order in which they fell out of use.
+        evidence: Rewordings of provisions that show the concept, for an era.
     """
 
     name: str

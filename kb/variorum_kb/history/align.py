@@ -85,7 +85,8 @@ class Aligner:
         Args:
             old: The older edition.
             new: The newer edition, with the same folder.
-            is_witness: Returns whether an old provision's citations are evidence; by default, all are.
+            is_witness: Returns whether an old provision's citations are evidence; by default, they
+                are.
         """
         self.old, self.new = old, new
         self._is_witness = is_witness
@@ -134,7 +135,7 @@ class Aligner:
     # Candidates for heirs ------------------------------------------------------------------------
 
     def _find_anchors(self) -> list[tuple[list[int], list[int]]]:
-        """Pair provisions whose words each edition has once; return provisions with repeated words."""
+        """Pair provisions whose words each edition has once; return those with repeated words."""
         twins: list[tuple[list[int], list[int]]] = []
         for key, olds in self.old.alike.items():
             news = self.new.alike.get(key)
@@ -198,7 +199,7 @@ class Aligner:
     # Votes of citations --------------------------------------------------------------------------
 
     def _count_votes(self) -> _Votes:
-        """Return how many citations of each old provision became citations of each new provision."""
+        """Return how many citations of an old provision became citations of a new provision."""
         votes = {cited: cited_after.copy() for cited, cited_after in self._anchor_votes.items()}
         self._add_votes(votes, self.forward.items() - self.anchors.items())
         return votes

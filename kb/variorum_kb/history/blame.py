@@ -1,4 +1,4 @@
-"""Dates each word of a reading to the edition that first printed it; moved words keep their date."""
+"""Dates each word of a reading to the edition that first printed it, even if the word moved."""
 
 from itertools import pairwise
 

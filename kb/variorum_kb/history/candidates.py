@@ -69,7 +69,7 @@ class CandidateFinder:
         return ends
 
     def beside(self, item: Item) -> set[int]:
-        """Return the siblings after the previous sibling's match and before the next sibling's match."""
+        """Return the siblings after the previous sibling's match and before the next's."""
         return set(self._beside(item))
 
     def _beside(self, item: Item) -> Iterator[int]:

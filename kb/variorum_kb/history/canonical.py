@@ -21,7 +21,7 @@ _FIRST = 0x10000
 
 
 class WordCodes:
-    """Gives each word a character, so that a list of words is a string, which is fast to compare."""
+    """Gives each word a character, so that a list of words is a string to compare fast."""
 
     def __init__(self) -> None:
         self._signs = _Signs()

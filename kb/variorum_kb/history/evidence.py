@@ -115,7 +115,7 @@ class HeirWeigher:
         return features, (*self._nothing(item, words), float(old not in self.links.heirs))
 
     def _rows(self, finder: CandidateFinder, item: Item) -> list[int]:
-        """Return the parents of nearby matches, and similarly ranked children of the parent's heir."""
+        """Return the parents of nearby matches, and children of the parent's heir near in rank."""
         news = self.aligner.new.items
         above = [news[new].parent for new in finder.around(item)]
         parent = self.links.heirs.get(item.parent)
@@ -220,7 +220,7 @@ class HeirWeigher:
         )
 
     def _topic(self, old: int, new: int) -> float:
-        """Return the likeness of two headings; for a rule and an entry, headings above them count."""
+        """Return the likeness of two headings; for a rule and an entry, headings above count."""
         old_item, new_item = self.aligner.old.items[old], self.aligner.new.items[new]
         headings = old_item.canon.heading, new_item.canon.heading
         if old_item.is_entry != new_item.is_entry:

@@ -57,7 +57,7 @@ class Link(Record):
 
     @property
     def is_main(self) -> bool:
-        """Return whether the new state is the old one's main heir, not a part, copy or candidate."""
+        """Return whether the new state is the main heir, not a part, copy or candidate."""
         return self.rank == 0 and not self.bits & (MERGED | UNCERTAIN | GONE | NEW)
 
     @property

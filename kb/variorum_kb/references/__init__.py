@@ -1,1 +1,1 @@
-"""Numbers and citations, found in any text; pure."""
+"""Finds rule numbers and citations in any text."""

@@ -1,9 +1,9 @@
-"""Find printed citations in any text, as offsets; the text is never altered.
+"""Finds printed citations in any text, as offsets into the text.
 
-A citation is a number of a rule ("704.5k", "601.2f–h") wherever it stands, or the number of a
-section or chapter after a word that says so ("rule 702", "rules 212-215", "section 9"). Numbers in
-a row belong to the same word ("rules 702.5, “Enchant,” and 702.6"). Other numbers (years, life
-totals, versions, parts of an address) are not citations.
+The number of a rule is a citation anywhere ("704.5k", "601.2f–h"). The number of a section or
+chapter is a citation only after a word for it ("rule 702", "rules 212-215", "section 9"). A word
+holds for a list of numbers ("rules 702.5, “Enchant,” and 702.6"). Other numbers are not citations:
+years, life totals, versions, parts of an address.
 """
 
 import re
@@ -14,9 +14,9 @@ from variorum_kb.model import RuleNumber
 from variorum_kb.references.ranges import RULES_TEXT, ends_of
 
 _NUMBER = re.compile(RULES_TEXT.named_range, re.ASCII | re.IGNORECASE)
-# A citation may begin only at digits; looking only there is three times as fast.
+# A citation begins with digits. Finding the digits first is three times as fast.
 _DIGITS = re.compile("[1-9][0-9]*")
-# After such a word, a bare number is that of a section or chapter.
+# After such a word, a number without a dot means a section or chapter.
 _WORD = re.compile(
     r"\b(?P<word>rules?|subrules?|sections?|chapters?|see|C\.?\s?R\.?)[\s(]*$", re.IGNORECASE
 )
@@ -33,11 +33,11 @@ class Reference:
     """A printed citation: 603.7d, 702, or a range such as 603.7d-f.
 
     Attributes:
-        first: The number it names, or the first one; a chapter has one digit.
-        last: The last one; for a single number, the same as `first`.
-        start: In code points from the start of the text; the word "rule" is not part of it.
+        first: The number, or the first number of a range; a chapter has one digit.
+        last: The last number of a range; for a single number, the same as `first`.
+        start: The start in code points; the word "rule" is not part of the citation.
         end: The end, exclusive.
-        title: The heading printed after it in quotation marks; an empty string if there is none.
+        title: The heading in quotation marks or brackets after it; "" if there is none.
     """
 
     first: str
@@ -48,7 +48,7 @@ class Reference:
 
 
 def find_references(text: str) -> tuple[Reference, ...]:
-    """Return the citations of a text in the order they are printed.
+    """Return the citations of a text in printed order.
 
     >>> [(cited.first, cited.last) for cited in find_references("Rules 603.7d-f, 119.7–8 and 702.")]
     [('603.7d', '603.7f'), ('119.7', '119.8'), ('702', '702')]
@@ -59,7 +59,7 @@ def find_references(text: str) -> tuple[Reference, ...]:
 
 
 def _find(text: str) -> Iterator[Reference]:
-    word, reach = "", -1  # the word before a list of numbers, and where the list ends so far
+    word, reach = "", -1  # the word before a list of numbers, and the end of the list so far
     for match in _numbers(text):
         start = match.start()
         if (
@@ -91,12 +91,12 @@ def _numbers(text: str) -> Iterator[re.Match[str]]:
 
 
 def _opens_comment(text: str, start: int) -> bool:
-    """Say whether a number comes right after the signs that begin a comment in a program."""
+    """Return whether a number directly follows "//", which begins a comment in a program."""
     return text.endswith("//", 0, start) and not text.endswith("://", 0, start)
 
 
 def _goes_on(text: str, reach: int, start: int) -> bool:
-    """Say whether only a comma or "and" separates a number from the one before it."""
+    """Return whether only a comma or "and" separates a number from the number before it."""
     between = _BETWEEN.match(text, reach)
     return between is not None and between.end() == start
 
@@ -110,19 +110,22 @@ def _is_citation(match: re.Match[str], word: str, text: str) -> bool:
         return word in {"section", "chapter"} and not is_range
     if match.lastgroup == "letters":
         return False  # "100-a"
-    # "see 702" alone is too little; "see 702.9" needs no word at all.
+    # "See 702" is no citation unless a title follows.
     return word not in {"", "see"}
 
 
 def _is_address(text: str, match: re.Match[str]) -> bool:
-    """Recognise a number inside an address, a file's name or a version."""
+    """Return whether a number is inside a web address or a Windows path."""
     token = text[max(0, match.start() - _LONGEST_ADDRESS) : match.start()]
     token = token[max(token.rfind(" "), token.rfind("\n")) + 1 :]
     return "://" in token or "www." in token or "\\" in token
 
 
 def _ends(match: re.Match[str]) -> tuple[str, str]:
-    """Return both ends; twice the first if the range runs backwards or from rule to section."""
+    """Return both ends of a range.
+
+    A range that runs backwards, or from a rule to a section, counts as its first number.
+    """
     first, last = ends_of(match)
     if first == last:
         return first, first
@@ -132,7 +135,7 @@ def _ends(match: re.Match[str]) -> tuple[str, str]:
 
 
 def _title(text: str, end: int) -> tuple[str, int]:
-    """Return the title after a number and the title's end; without a title, "" and the number's end."""
+    """Return the title after a number and the title's end, or "" and the number's end."""
     match = _TITLE.match(text, end)
     if match is None:
         return "", end

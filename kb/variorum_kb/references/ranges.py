@@ -1,11 +1,11 @@
-r"""Ranges and lists of rule numbers, as each kind of text writes them.
+r"""Defines the ranges and lists of rule numbers that each kind of text writes.
 
     list     = range ( joiner ( range | letters ) )*     509.1g-h, 107.10-11, and 205.3
     range    = before first [ to ending ] after          603.7d-f, 119.7–8, 212 to 215
     first    = number | chapter
-    ending   = number | rule | letters                   a rule or letters: the rest is as in `first`
+    ending   = number | rule | letters                   `first` has the rest of a rule or letters
 
-The smallest parts are defined in `rule_numbers`. A `Profile` defines the others for one kind of
+`rule_numbers` defines the smallest parts. A `Profile` defines the other parts for one kind of
 text.
 """
 
@@ -31,18 +31,18 @@ _LONGEST_WRITTEN_OUT = 150
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """How one kind of text writes numbers; each part but the last is a pattern.
+    """How a kind of text writes numbers; each attribute is a pattern.
 
     Attributes:
         before: The text required before a range.
-        first: The number it begins with.
+        first: The first number of a range.
         to: The text between both ends.
         rule: An ending that is a rule of the same section.
         letters: An ending that is a subrule of the same rule.
-        letters_apart: What may separate the letters of both ends instead of `to`.
-        after_ending: What must follow an ending, in addition to `after`.
-        after: What must follow a range.
-        joiner: What stands between the members of a list.
+        letters_apart: The text that may separate the letters of both ends instead of `to`.
+        after_ending: The text required after an ending, in addition to `after`.
+        after: The text required after a range.
+        joiner: The text between the members of a list.
         noun: A word that may follow a joiner.
         letters_alone: A member of a list that is a subrule of the rule before it.
     """
@@ -73,7 +73,7 @@ class Profile:
     def named_range(self) -> str:
         """Return the pattern of a number or range, with named groups.
 
-        They are `first` and, for the ending of a range, one of `whole`, `rule`, `letters`, `apart`.
+        The groups are `first` and, for the end of a range, `whole`, `rule`, `letters` or `apart`.
         """
         ending = f"(?P<whole>{NUMBER})|(?P<rule>{self.rule})|(?P<letters>{self.letters})"
         apart = f"|(?<=[a-z]){self.letters_apart}(?P<apart>(?-i:[b-z]))"
@@ -94,7 +94,7 @@ class Profile:
         return re.compile(f"{self.named_range}|{alone}")
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the numbers of a list, ranges written out.
+        """Return the numbers of a list, with all numbers of each range.
 
         >>> BULLETINS.read("509.1g-h, 107.10-11, and 205.3")
         ('509.1g', '509.1h', '107.10', '107.11', '205.3')
@@ -111,15 +111,15 @@ class Profile:
         return tuple(dict.fromkeys(numbers))
 
 
-# The words of editions, where a citation may be anywhere.
+# The text of editions, in which a citation may be anywhere.
 _DASHES = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 _UNITS = r"[kmgt]i?b|[kcm]?m|k?g|lbs?|[kmg]?hz|[af]m|percent|pounds|miles|degrees|dollars|euros"
 RULES_TEXT = Profile(
-    # No letter, digit, sign of money or part of an address; but "CR702" and "rule702.72"
-    # (2021-06-18).
+    # No letter, digit, currency sign or part of an address may precede, except in "CR702" and
+    # "rule702.72" (2021-06-18).
     before=r"(?:(?<![\w.,:@#$£€%&=+~-])(?<!\d[\s-])|(?<=\bCR)|(?<=\brule)|(?<=\brules))",
     first=f"(?:{NUMBER}|{CHAPTER})",
-    # 2008-05-01 and 2009-05-01 have lost their dashes: "212.2h?k". A range in words has blanks.
+    # 2008-05-01 and 2009-05-01 have "?" for dashes: "212.2h?k". A range in words has blanks.
     to=rf"(?:{_DASHES}|\?(?=[\da-z])|\s+(?:to|through)\s+(?=\d))",
     letters_apart=rf"\s{_DASHES}\s",  # "601.2e - g" (2012-02-01)
     after=rf"(?![\w@]|/(?!{SECTION})|\.\w|,\d|\s?[%°]|\s(?:{_UNITS})\b)",
@@ -127,10 +127,9 @@ RULES_TEXT = Profile(
 
 _NOUN = r"(?:(?:sub)?(?:rules?|sections?)\s+)?"
 _ALONE = r"(?![\w'’]|\.\w)"
-# How bulletins, which announce editions, write numbers: "113 through the old 120", "702.27-31",
-# "509.1g-h".
+# Announcements of editions write "113 through the old 120", "702.27-31" and "509.1g-h".
 BULLETINS = Profile(
-    # No part of a longer number, nor of a name such as "100s".
+    # No letter, digit, dot, hyphen, "#" or currency sign may precede.
     before=r"(?<![\w.$€£#-])",
     to=(
         r"(?:\s?[-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}]\s?"
@@ -149,7 +148,7 @@ BULLETINS = Profile(
 def ends_of(match: re.Match[str]) -> tuple[str, str]:
     """Return both ends of a match of `Profile.named_range`; for a single number, the number twice.
 
-    A range may run backwards, or from a rule to a section; the caller decides what that means.
+    A range may run backwards, or from a rule to a section. The caller must check.
     """
     first = match["first"].casefold()
     kind = str(match.lastgroup)
@@ -183,7 +182,7 @@ def numbers_between(first: str, last: str) -> tuple[str, ...]:
 
 
 def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:
-    """Return the next number in a range. It is a section, rule or subrule, whichever `last` is."""
+    """Return the next number in a range: a section, rule or subrule, as `last` is."""
     if not last.rule:
         return RuleNumber(number.section + 1)
     if not last.letters or number.rule != last.rule:

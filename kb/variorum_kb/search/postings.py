@@ -28,8 +28,8 @@ _LENGTHS = struct.Struct("!ii")
 _FIELD = struct.Struct("!H")
 # A length is rounded and stored in a byte. This table, like `whoosh.util.numeric`, decodes it.
 LENGTH_OF_BYTE = [round((1.033**byte - 1) * 27) for byte in range(256)]
-# The facts of a term: whether its postings follow, total weight, documents, least and greatest length,
-# greatest weight, first and last document, offset of its postings.
+# The facts of a term: whether its postings follow, total weight, documents, least and greatest
+# length, greatest weight, first and last document, offset of its postings.
 _TERM = struct.Struct("!BfIBBfIIq")
 # The size of the facts of a term, with the length of its postings.
 _FACTS = _TERM.size + _INTEGER.size
@@ -140,7 +140,7 @@ class Part:
         return [self._at(index)[0] for index in range(0, len(self._offsets), _STRETCH)]
 
     def _facts(self, wanted: bytes) -> int | None:
-        """Return the offset of the facts of a term, preceded by its field; None if it is not listed."""
+        """Return the offset of the facts of a term, preceded by its field; None without facts."""
         first = max(bisect_right(self._signposts, wanted) - 1, 0) * _STRETCH
         offsets = self._offsets[first : first + _STRETCH]
         if not offsets:

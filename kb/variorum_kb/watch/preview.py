@@ -20,12 +20,12 @@ _BROKEN = {"dangling", "title", "stale"}
 
 
 class DraftReport(NamedTuple):
-    """What a draft would change.
+    """The changes that a draft would make.
 
     Attributes:
-        changes: The changes from the edition before it.
-        broken: Its own citations that it makes wrong.
-        findings: The citations of files that it would make wrong.
+        changes: The changes from the preceding edition.
+        broken: Citations in the draft that are newly wrong.
+        findings: Citations in files that the draft would make wrong.
         citations: The number of citations in the files.
     """
 
@@ -35,7 +35,7 @@ class DraftReport(NamedTuple):
     citations: int
 
     def as_json(self) -> "PreviewJson":
-        """Return it in the form of docs/json.md."""
+        """Return the report in the form of docs/json.md."""
         return {
             "edition": self.changes.to_edition,
             "before": self.changes.from_edition,
@@ -47,10 +47,10 @@ class DraftReport(NamedTuple):
 
 
 def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
-    """Return what a draft would change.
+    """Return the changes that a draft would make.
 
     Args:
-        both: The draft and the edition before it.
+        both: The draft and the preceding edition.
         tree: The files and folders to check for citations.
     """
     changes = find_changes(both.base, both.before, both.draft)
@@ -58,7 +58,7 @@ def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
 
 
 def _broken(both: "Preview") -> "list[LintFindingJson]":
-    """Return the citations of a draft that are wrong and were not before."""
+    """Return the wrong citations of a draft, without findings that the preceding edition has."""
     before, after = lint_editions(both.base, [both.before, both.draft])
     known = {
         (finding["kind"], finding["printed"], finding["title"]) for finding in before["findings"]

@@ -31,7 +31,7 @@ def report_on(
     Args:
         base: The open base.
         watched: Rules and files, each compared from the edition last reported.
-        stop: The edition to compare with.
+        stop: The edition with which to compare.
 
     Returns:
         The report, and the names of rules in that edition by former name; None for removed rules.
@@ -45,10 +45,10 @@ def report_on(
 
 
 def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
-    """Return the existing file or folder that words name, else rules of the latest edition.
+    """Return the file or folder that the words name, else rules of the latest edition.
 
     Raises:
-        NotFoundError: They name neither.
+        NotFoundError: The words name neither a path nor a rule.
     """
     label = base.edition("latest").label
     (question, *more) = parse_questions(words)
@@ -63,7 +63,7 @@ def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
 def report_since(
     base: "KnowledgeBase", watched: Sequence[Watched], since: str
 ) -> "WatchReportJson":
-    """Return the changes to everything watched from an edition to the latest one.
+    """Return the changes to everything watched from an edition to the latest edition.
 
     Raises:
         NoEditionError: The designator names no edition.
@@ -75,7 +75,7 @@ def report_since(
 
 
 def _as_of(base: "KnowledgeBase", item: Watched, label: str) -> Watched | None:
-    """Return a watched item as if an older edition had been reported last; None if that lacks it."""
+    """Return an item as if an older edition was reported last; None if that edition lacks it."""
     if item.kind == FILES:
         return Watched(FILES, item.name, label)
     heir = base.subject(item.name, item.edition).destination(base.edition(label)).heir
@@ -140,14 +140,14 @@ def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "Watch
 
 
 class _Reworded:
-    """Says which numbers of an edition mean rules that were reworded since."""
+    """Decides which rules of an edition were reworded since, by their numbers."""
 
     def __init__(self, base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry") -> None:
         self._base, self._start, self._stop = base, start, stop
         self._known: dict[str, bool] = {}
 
     def is_reworded(self, number: str) -> bool:
-        """Say whether the rule itself, without its subrules, has other words now."""
+        """Return whether a rule, without its subrules, was reworded."""
         if number not in self._known:
             self._known[number] = any(self._reports(number))
         return self._known[number]

@@ -1,4 +1,4 @@
-"""The user's watched rules and files, each with the edition last reported, in a file beside the base."""
+"""Stores the user's watched rules and files, with the edition last reported for each."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ RULE, FILES = "rule", "files"
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A rule or a path that is watched.
+    """A watched rule or path.
 
     Attributes:
         kind: RULE or FILES.
@@ -36,7 +36,7 @@ class Watched:
 
 
 def load_watched(folder: Path) -> list[Watched]:
-    """Return what is watched beside a base.
+    """Return the watched items in the file beside a base.
 
     Raises:
         SettingsError: The file is damaged.
@@ -52,7 +52,7 @@ def load_watched(folder: Path) -> list[Watched]:
 
 
 def save_watched(folder: Path, watched: Iterable[Watched]) -> None:
-    """Write what is watched beside a base.
+    """Write the watched items into the file beside a base.
 
     Raises:
         NotWritableError: The folder does not allow it.
@@ -62,7 +62,7 @@ def save_watched(folder: Path, watched: Iterable[Watched]) -> None:
 
 
 def with_more(watched: Sequence[Watched], more: Iterable[Watched]) -> list[Watched]:
-    """Return the watched items with more added, each once."""
+    """Return the watched items with further items, each once."""
     known = {(item.kind, item.name): item for item in (*more, *watched)}
     order = {(item.kind, item.name): item for item in (*watched, *known.values())}
     return list(order.values())
@@ -71,10 +71,10 @@ def with_more(watched: Sequence[Watched], more: Iterable[Watched]) -> list[Watch
 def brought_up_to(
     watched: Iterable[Watched], names: Mapping[str, str | None], edition: str
 ) -> list[Watched]:
-    """Return the watched items as reported up to an edition, without removed rules.
+    """Return the watched items after a report on an edition, without removed rules.
 
     Args:
-        watched: The items before.
+        watched: The items before the report.
         names: The names of rules in that edition by former name; None for removed rules.
         edition: The label of the edition.
     """

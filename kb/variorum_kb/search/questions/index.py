@@ -133,7 +133,7 @@ class QuestionIndex:
 
     @cached_property
     def keywords(self) -> dict[str, list[tuple[tuple[str, ...], int]]]:
-        """Return the headings of rules as stems, with the places of the rules, by the first stem."""
+        """Return the headings of rules as stems, with the rules' places, by the first stem."""
         headings: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         for place, heading in enumerate(self.headings):
             stems = tuple([stem_of(word) for word in plain_words(heading)])
