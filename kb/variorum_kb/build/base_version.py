@@ -9,7 +9,7 @@ from variorum_kb.facts.editions import facts_digest
 from variorum_kb.facts.verdicts import verdicts_digest
 from variorum_kb.versions import PROGRAM, version_of
 
-# How `cr check` says that another version of a part made a base.
+# The words of `cr check` for a base made by another version of a part.
 STALE = {
     "attest": "witnesses compared by version {0} of the comparison, this program has {1}",
     "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",

@@ -30,7 +30,7 @@ _MANY_WITNESSES = 4
 
 
 class SecondProcess:
-    """A process beside a build, if one is worth it; use it in a `with` statement."""
+    """Runs work of a build in a second process if that saves time; for a `with` statement."""
 
     def __init__(self, jobs: int, states: int, witnesses: int) -> None:
         """Prepare for a build.
@@ -65,15 +65,15 @@ class SecondProcess:
     def find_errors(
         self, draft: Path, first: int, stale: Sequence[StaleRow]
     ) -> Iterator[EditionFindings]:
-        """Begin to find the errors of a draft's editions; return a function that waits for them.
+        """Return the errors of each edition of a draft, from `first` on.
 
-        With many witnesses, errors are found while these are compared; otherwise when the result is
-        read.
+        With many witnesses, the second process starts at once; otherwise this process finds the
+        errors when the caller reads the result.
 
         Args:
             draft: A file with all editions.
-            first: The place of the first edition that is wanted.
-            stale: The citations that lead astray in the edition before.
+            first: The place of the first edition to check.
+            stale: The stale citations of the edition before.
         """
         if not (self._is_worth_it and self._has_many):
             return _found(lambda: _find_errors(draft, first, stale))
@@ -107,7 +107,7 @@ class SecondProcess:
 
 def _start() -> None:
     stay_quiet()
-    gc.freeze()  # never look for garbage among the objects of the build
+    gc.freeze()  # the collector skips the objects of the build
 
 
 def _found(find: Callable[[], list[EditionFindings]]) -> Iterator[EditionFindings]:

@@ -24,8 +24,8 @@ class ComparisonInputs:
     def digest(self, layout: str, stated: str, dated: str) -> str:
         """Return the digest of the program and of the editions that a witness is compared with.
 
-        An original or a copy depends on the editions of its day, a bulletin on those up to its
-        time, and a collection that numbers its own rulings on none.
+        The build compares an original or a copy with the editions of its day, and a bulletin with
+        the editions up to its time. It compares a collection with its own numbers with no edition.
         """
         first, last = "", "9999"
         if _has_day(layout):

@@ -31,7 +31,7 @@ from variorum_kb.sources.reading.passages import Partial, SourceLayout
 
 # At most this many differences from the best edition, and from the next, are listed.
 _MOST_TOLD = 12
-# The edition that `cr show --copy` and `--markdown` append is not part of the quotation.
+# `cr show --copy` and `--markdown` append the edition to a quotation.
 _COPIED = re.compile(
     rb" \(CR \d{4}-\d\d-\d\d(?:\.\d+)?\)(?=\r?$)|^> \*Comprehensive Rules, \d[-.\d]+\*(?=\r?$)",
     re.MULTILINE,

@@ -2,8 +2,8 @@
 
 Attested texts (by `facts`, or by decisions in the archive's manifest) are the issues of their date.
 For a date without one, the best text is its edition, marked as of one source. Every other text is a
-copy: it is compared with the edition, and no answer about the rules uses it. The result depends only
-on the documents and the decisions about them, not on the order in which they came.
+copy: the build compares it with the edition, and no answer about the rules uses it. The order in
+which users add documents does not change the result.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -102,7 +102,7 @@ class Settlement:
         ]
 
     def _bring_back(self) -> None:
-        """Read copies again that may be editions now: attested ones, and those of dates without any."""
+        """Read attested copies, and copies of dates without an attested text, as editions again."""
         attested = {
             columns.effective
             for columns in (edition.columns for edition in self.merger.editions)
@@ -157,10 +157,10 @@ class Settlement:
     def _find_out_of_time(
         self, chosen: dict[str, list[EditionRows]], copies: list[EditionRows]
     ) -> dict[str, str]:
-        """Find texts that are misdated copies: their words are those of a distant edition.
+        """Find misdated copies: texts that repeat an edition of a distant date.
 
         Returns:
-            For each, by its hash, the day of the edition that it copies.
+            The day of the copied edition, by the hash of the copy.
         """
         attested = [day for day, texts in chosen.items() if texts[-1].columns.attested]
         known = self._known_in_time({chosen[day][-1].columns.sha256 for day in attested})
@@ -184,7 +184,7 @@ class Settlement:
         return elsewhere
 
     def _known_in_time(self, attested: AbstractSet[str]) -> set[str]:
-        """Return the hashes of the old file's editions whose date is known to fit still.
+        """Return the hashes of the old file's editions whose dates need no new check.
 
         Args:
             attested: The hashes of the editions with which all others are compared.
@@ -214,7 +214,7 @@ class Settlement:
 def _issues(texts: Sequence[EditionRows]) -> list[EditionRows]:
     """Return the attested texts of a day.
 
-    A text that the facts do not list and that equals a better one is not a separate issue.
+    A text that only a decision attests is no separate issue if it equals a better text.
     """
     by_hash = sorted(texts, key=lambda text: text.columns.sha256)
     known = [text for text in by_hash if text.columns.attested == BY_FACTS]

@@ -74,9 +74,9 @@ def read_document(data: bytes, file: str) -> Readable:
     Raises:
         EncodingError: The bytes are no text and no original.
         OriginalError: An original is damaged or locked, or holds far more than any edition.
-        LayoutError: It is nothing that could be rules or be about them.
+        LayoutError: It is neither rules nor about rules.
         TruncatedError: Parts of an edition are missing.
-        ParseError: A line of an edition does not have the form its place promises.
+        ParseError: A line of an edition does not have the expected form.
         CostlyError: It takes more time or memory than any document of the rules does.
     """
     return within_limits(_read_document, data, file)
@@ -86,7 +86,7 @@ def _read_document(data: bytes, file: str) -> Readable:
     try:
         return read_edition(data, file)
     except (LayoutError, ParseError, TruncatedError):
-        # For an edition or an original, the error of `reading` is the best explanation.
+        # The error of `reading` explains best why an edition or an original cannot be read.
         if check_original(data, file) or is_complete_edition(data, file):
             raise
     return _read_witness(data, file)
@@ -101,7 +101,7 @@ def read_witness(data: bytes, file: str) -> Partial | Bulletin:
 
     Raises:
         EncodingError: The bytes are no text.
-        LayoutError: It is nothing that could be rules or be about them, or it is an edition.
+        LayoutError: It is neither rules nor about rules, or it is an edition.
         CostlyError: It takes more time or memory than any document of the rules does.
     """
     return within_limits(_read_witness, data, file)

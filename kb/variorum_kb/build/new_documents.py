@@ -59,7 +59,7 @@ class NewDocuments:
     def take_in(self, documents_given: Iterable[Document | Unreadable]) -> Iterator[Event]:
         """Read new documents; keep those that are editions."""
         events: deque[Event] = deque()
-        # Documents being read, and those that came meanwhile with the same bytes.
+        # By the hash of each document being read: later documents with the same bytes.
         twins: dict[str, list[Document]] = {}
         fresh = self._fresh(documents_given, twins, events)
         for document, outcome in read_rows(fresh, self.jobs):

@@ -1,8 +1,8 @@
 """Add documents that are not editions to a knowledge base.
 
-A build collects them here while it reads documents. When the new file has all editions, each document
-is compared with them, and the result goes into the same file. An original attests the text of its
-date; without a text, it is the edition itself.
+A build collects them while it reads documents. When the new file has all editions, the build
+compares each document with them and stores the result in the same file. An original attests the
+text of its date; if there is no text, the original is the edition.
 """
 
 import contextlib
@@ -36,13 +36,14 @@ from variorum_kb.system.resource_limits import limited
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
     from variorum_kb.sources.comparing.attestation import Attestation, Attested
 
-# If a date has only originals, the format that loses least is the edition.
+# Formats of originals, the one that loses least first. If a date has only originals, the first of
+# these is the edition.
 _BEST = ("docx", "rtf", "pdf")
 
-# Waiting documents are in memory; the 23 real ones have 9 MB.
+# The most bytes of waiting documents in memory; the 23 real documents have 9 MB.
 _MOST_WAITING = 256 * 2**20
-# Processor seconds to compare a document with all editions; a whole edition without numbers, the
-# costliest one seen, takes 19.
+# The most processor seconds for comparing a document with all editions. The costliest known
+# document, a whole edition without numbers, takes 19.
 _COMPARING = 60.0
 
 Keep = Callable[[Document], None]

@@ -37,8 +37,7 @@ def copy_editions(reader: Reader, *, is_verified: bool) -> Merger:
 
     Args:
         reader: The open file.
-        is_verified: The whole file has been read and is as it was written; otherwise it is read
-            on first use too, since what is written then rests on it.
+        is_verified: The caller has verified the file; otherwise this is done on first use.
 
     Raises:
         BaseError: They are not rows that this program writes.

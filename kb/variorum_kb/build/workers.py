@@ -188,7 +188,7 @@ _Cells = tuple[tuple[Any, ...], tuple[Any, ...], list[tuple[Any, ...]]]
 
 
 def _cells_of(link: LinkRow) -> _Cells:
-    """Return a link, what it rests on, and its runners-up, as plain tuples."""
+    """Return a link, its evidence and its runners-up as plain tuples."""
     cells, evidence = _plain(link), link.evidence
     runners_up = [_plain(runner_up) for runner_up in evidence.runners_up]
     return cells[:-1], _plain(evidence)[:-1], runners_up
