@@ -40,6 +40,7 @@ DAYS = [
     ("MagicCompRules_071002.txt", date(2002, 7, 10)),
     ("MagicComPrules_092401.txt", date(2001, 9, 24)),
     ("rules 990423.txt", date(1999, 4, 23)),
+    ("rules 930805.txt", date(1993, 8, 5)),
     ("CR_230901.txt", date(2023, 9, 1)),
     # Typing errors with one possible reading.
     ("MagicCompRules 202109224.txt", date(2021, 9, 24)),

@@ -75,6 +75,12 @@ def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> No
     assert traced >= set(real)
 
 
+def test_letters(finder: Identifier) -> None:
+    """Letters are looked for anywhere in any text, whatever their case."""
+    assert finder.texts.have_letters("TIDE chec")
+    assert not finder.texts.have_letters("zebra")
+
+
 def test_same_texts_again(base: KnowledgeBase, finder: Identifier) -> None:
     """A second search for the same texts costs nothing."""
     texts = loose(iter(bodies(base)))

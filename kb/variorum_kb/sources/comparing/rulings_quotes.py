@@ -72,7 +72,6 @@ def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[Rul
     near = identifier.find([text._replace(examples=()) for text in quoted])
     quotes = [RulingsQuote(*row) for row in zip(some, exact, near, strict=True)]
     quotes = [quote for quote in quotes if quote.passage.kind in _QUOTED or quote.near.states]
-    _find_titles(identifier, [quote for quote in quotes if _may_be_title(quote)])
     _find_end(identifier, quotes)
     lost = [
         quote for quote in quotes if not quote.states and quote.passage.kind is PassageKind.RULE
@@ -87,20 +86,6 @@ def words_of(passage: Passage) -> str:
     """Return all words of a passage, with each example on a new line."""
     parts = [part for part in (passage.text, *passage.examples) if part]
     return "\n".join(parts) or passage.heading
-
-
-def _may_be_title(quote: RulingsQuote) -> bool:
-    """Say whether an unknown rule has no period at its end."""
-    is_rule = quote.passage.kind is PassageKind.RULE
-    return is_rule and not quote.states and not ends_marked_sentence(quote.passage.text)
-
-
-def _find_titles(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
-    """Look up keyword rules, which consist of a heading alone."""
-    titles = [quote.near.quoted._replace(heading=quote.passage.text, text="") for quote in quotes]
-    for quote, quotation in zip(quotes, identifier.find(titles), strict=True):
-        if quotation.states:
-            quote.exact = quote.near = quotation
 
 
 def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:

@@ -143,6 +143,7 @@ CASES: list[tuple[str, list[str]]] = [
     # The words around a term decide its sense.
     ("roll a die; the kind of die; planar die", []),
     ("creatures that would die", ["die=Dies"]),
+    ("an old die", []),
     ("turn all lands of it face up", ["lands=Land", "face up=Face Up"]),
     ("a coin lands face up", []),
     ("a double-faced token", ["token=Token"]),
