@@ -51,8 +51,8 @@ class Verdict(NamedTuple):
     Attributes:
         old_edition: The effective date of the older edition.
         new_edition: The effective date of the newer edition.
-        is_of_old: Whether it is about the heirs of an old provision; otherwise it is about the sources
-            of a new provision.
+        is_of_old: Whether it is about the heirs of an old provision. Otherwise it is about the
+            sources of a new provision.
         asked: The provision.
         verdict: One of `OF_OLD` or `OF_NEW`.
         others: The heirs or sources, the main provision first; empty for "gone" or "new".

@@ -85,8 +85,7 @@ class Aligner:
         Args:
             old: The older edition.
             new: The newer edition, with the same folder.
-            is_witness: Returns whether an old provision's citations are evidence; by default, they
-                are.
+            is_witness: Returns whether an old provision's citations are evidence. If None, all are.
         """
         self.old, self.new = old, new
         self._is_witness = is_witness

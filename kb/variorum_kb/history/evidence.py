@@ -90,7 +90,7 @@ class HeirWeigher:
             )
         return known
 
-    # Where to ------------------------------------------------------------------------------------
+    # Heirs ---------------------------------------------------------------------------------------
 
     def went(self, old: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
         """Return the features of a provision's possible heirs, and of "gone"."""
@@ -167,7 +167,7 @@ class HeirWeigher:
             float(is_far),
         )
 
-    # Where from ----------------------------------------------------------------------------------
+    # Sources -------------------------------------------------------------------------------------
 
     def came(self, new: int, finder: CandidateFinder) -> tuple[dict[int, Features], Features]:
         """Return the features of a provision's possible sources, and of "new"."""
@@ -249,7 +249,7 @@ class HeirWeigher:
         is_beside = first.parent == second.parent != NOWHERE
         return is_beside or first.parent == new or second.parent == old_heir
 
-    # Which of several ----------------------------------------------------------------------------
+    # Parts of a split ----------------------------------------------------------------------------
 
     def shared_out(
         self, old: int, news: Sequence[int], before: Mapping[int, float]
@@ -285,7 +285,7 @@ class HeirWeigher:
         }
         return features, (1.0,)
 
-    # Both ----------------------------------------------------------------------------------------
+    # Heirs and sources ---------------------------------------------------------------------------
 
     def _nothing(self, item: Item, words: WeighedWords) -> Features:
         return (
@@ -298,7 +298,7 @@ class HeirWeigher:
     def said(self, old: int, new: int, *, is_backward: bool = False) -> Features:
         """Return how well a provision's sentences match another's, from 0 to 1.
 
-        The values are those of the first sentence, of the best match, and of all sentences.
+        There is a value for the first sentence, for the best match and for all sentences.
         """
         ours, theirs = self._sentences_of(old, is_new=False), self._sentences_of(new, is_new=True)
         if is_backward:

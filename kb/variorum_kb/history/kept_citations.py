@@ -1,4 +1,4 @@
-"""Pairs the citations of a provision with those of its heir."""
+"""Pairs the citations of a provision with the citations of its heir."""
 
 from collections.abc import Iterator
 

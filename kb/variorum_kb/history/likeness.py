@@ -146,7 +146,7 @@ class Scale:
         return shared_runs
 
     def covered(self, first: str, second: str) -> float:
-        """Return the weight of the runs of a text that another shares, in bits."""
+        """Return the weight of the runs that a text shares with another text, in bits."""
         return sum([self.bits(first[a : a + length]) for a, _, length in self.runs(first, second)])
 
 

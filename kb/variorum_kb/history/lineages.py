@@ -15,11 +15,11 @@ if TYPE_CHECKING:
         """Returns links in the order of edition, source, old state and rank."""
 
         def leading_to(self, state: int) -> Sequence["Link"]:
-            """Return the links whose new state has an id."""
+            """Return the links whose new state has this id."""
             ...
 
         def leading_from(self, state: int) -> Sequence["Link"]:
-            """Return the links whose old state has an id."""
+            """Return the links whose old state has this id."""
             ...
 
 
@@ -86,11 +86,11 @@ class LinkTable:
                 self._from.setdefault(link.old, []).append(link)
 
     def leading_to(self, state: int) -> "Sequence[Link]":
-        """Return the links whose new state has an id."""
+        """Return the links whose new state has this id."""
         return self._to.get(state, ())
 
     def leading_from(self, state: int) -> "Sequence[Link]":
-        """Return the links whose old state has an id."""
+        """Return the links whose old state has this id."""
         return self._from.get(state, ())
 
 
@@ -186,7 +186,7 @@ class Lineages:
         return [*self._before(state, edition), *self._from(state, edition)]
 
     def _before(self, state: int, edition: int) -> list[Stretch]:
-        """Return the stretches before the one that contains an edition."""
+        """Return the stretches before the stretch that contains an edition."""
         stretches: list[Stretch] = []
         links = self.into(state, edition)
         while links and links[0].old is not None:
@@ -196,7 +196,7 @@ class Lineages:
         return stretches[::-1]
 
     def _from(self, state: int, edition: int) -> list[Stretch]:
-        """Return the stretch that contains an edition, and all later ones."""
+        """Return the stretch that contains an edition, and all later stretches."""
         links = self.into(state, edition)
         stretches: list[Stretch] = []
         while True:

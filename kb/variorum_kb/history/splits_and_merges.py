@@ -24,7 +24,7 @@ class Descent:
         parts: Further heirs of a provision that was split.
         copies: New provisions that repeat an old provision with an heir.
         absorbed: The new provisions into which an old provision without an heir was merged, the
-            main one first.
+            main provision first.
         chances: The chance that the step of a doubtful old provision is right.
         new_chances: The chance that a provision without a source is new.
         went: The features of the possible heirs of each doubtful old provision.
@@ -62,7 +62,7 @@ class DescentFinder:
             self._choose_main(old)
         return self.descent
 
-    # Where to ------------------------------------------------------------------------------------
+    # Heirs ---------------------------------------------------------------------------------------
 
     def _choose_heirs(self) -> None:
         """Choose an heir for each old provision that has no heir or a doubtful heir.
@@ -97,7 +97,7 @@ class DescentFinder:
         else:
             self._links.give(old, new)
 
-    # Where from ----------------------------------------------------------------------------------
+    # Sources -------------------------------------------------------------------------------------
 
     def _find_sources(self) -> None:
         """Choose a source for each new provision that is not a main heir."""
@@ -157,7 +157,7 @@ class DescentFinder:
         weight = scale.covered(before, words.signs)
         return taken < KEPT_SAYING * weight
 
-    # The main heir -------------------------------------------------------------------------------
+    # Main heirs ----------------------------------------------------------------------------------
 
     def _find_leads(self) -> None:
         """Make a new rule a part of the provision that was split into its subrules."""

@@ -88,7 +88,7 @@ def align(
         old: The provisions of an edition in printed order.
         new: The provisions of the next edition.
         folder: Caches folded texts across pairs.
-        is_witness: Returns whether an old provision's citations are evidence; by default, all are.
+        is_witness: Returns whether an old provision's citations are evidence. If None, all are.
     """
     folder = folder or Folder()
     return Steps(Aligner(Side(old, folder), Side(new, folder), is_witness)).all()
@@ -176,7 +176,7 @@ class Steps:
         ]
         return tuple(others[:_MOST_RUNNERS_UP])
 
-    # Why -----------------------------------------------------------------------------------------
+    # Reasons -------------------------------------------------------------------------------------
 
     def _evidence(self, old: int, heir: int) -> tuple[str, ...]:
         aligner = self._aligner

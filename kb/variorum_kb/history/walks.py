@@ -122,7 +122,7 @@ class Destination:
 
 
 class Walk:
-    """Follows some provisions of an edition through later ones.
+    """Follows some provisions of an edition through later editions.
 
     Attributes:
         destinations: The present place of each provision, by the state from which it started.

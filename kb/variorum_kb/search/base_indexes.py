@@ -36,7 +36,7 @@ KEYS, LINES, PLACES = "keys.bin", "lines.bin", "places.bin"
 class Kept:
     """An open index with its lexicon.
 
-    Not a dataclass, because importing those takes a tenth of the time of a search.
+    Not a dataclass, because importing `dataclasses` takes a tenth of the time of a search.
 
     Attributes:
         index: The texts by their words.

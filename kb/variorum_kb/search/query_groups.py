@@ -35,7 +35,7 @@ Numbered = Callable[[str], dict[str, list[int]]]
 class Group:
     """A word, phrase, prefix or number of a query, or words that form a name.
 
-    Not a dataclass, because importing those takes a tenth of the time of a search.
+    Not a dataclass, because importing `dataclasses` takes a tenth of the time of a search.
 
     Attributes:
         asked: The words of this part, as in the query.

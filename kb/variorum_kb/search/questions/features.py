@@ -28,8 +28,8 @@ class QuestionEvidence(NamedTuple):
 
     Attributes:
         features: The values, from 0 to 1, of each feature for all rules, by its name.
-        texts: How well each rule and subrule has the words of the question.
-        printed: How well each rule and subrule has the words of the cards.
+        texts: How well each rule and subrule matches the words of the question.
+        printed: How well each rule and subrule matches the words of the cards.
     """
 
     features: Mapping[str, Sequence[float]]

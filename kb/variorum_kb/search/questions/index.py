@@ -95,7 +95,7 @@ class QuestionIndex:
         self._titles = frozenset(stored["titles"])
 
     def is_term(self, stems: Sequence[str]) -> bool:
-        """Say whether stems are a heading, a headword or a single word of the rules."""
+        """Return whether stems are a heading, a headword or a single word of the rules."""
         return " ".join(stems) in self._titles or (len(stems) == 1 and stems[0] in self.small.rows)
 
     def tells(self, stem: str) -> float:

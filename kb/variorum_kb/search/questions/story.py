@@ -21,7 +21,7 @@ class KnownTerms(Protocol):
     """The terms of an edition and the weights of its stems."""
 
     def is_term(self, stems: Sequence[str]) -> bool:
-        """Say whether stems are a heading, a headword or a single word of the rules."""
+        """Return whether stems are a heading, a headword or a single word of the rules."""
         ...
 
     def tells(self, stem: str) -> float:
