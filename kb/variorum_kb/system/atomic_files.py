@@ -13,8 +13,8 @@ from pathlib import Path
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
 
-# How many times to retry while a file is in use, and the seconds between attempts; a look-up is
-# shorter than one such pause.
+# How many times to retry while a file is in use, and the seconds between attempts. A look-up takes
+# less time than one pause.
 _ATTEMPTS, _PAUSE = 40, 0.05
 
 
@@ -52,8 +52,7 @@ def remove_half_written(path: Path) -> None:
 def put(beside: Path, path: Path) -> None:
     """Move a finished file to its place.
 
-    Windows does not replace a file that is open, so there it is tried for
-    two seconds.
+    Windows does not replace an open file, so there `put` retries for two seconds.
 
     Raises:
         NotWritableError: The folder does not allow it.

@@ -1,6 +1,6 @@
-"""The digest BLAKE2b without OpenSSL, which `hashlib` loads in a third of Python's start."""
+"""The digest BLAKE2b without `hashlib`, which loads OpenSSL; that takes a third of Python's start."""
 
 try:
     from _blake2 import blake2b as blake2b  # noqa: PLC0414 - for others to import
-except ImportError:  # a Python that has it elsewhere
+except ImportError:  # this Python has no module `_blake2`
     from hashlib import blake2b as blake2b  # noqa: PLC0414 - likewise

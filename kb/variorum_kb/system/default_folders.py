@@ -12,8 +12,8 @@ CACHE_VARIABLE = "VARIORUM_CACHE"
 def base_folder(named: "str | os.PathLike[str] | None" = None) -> str:
     """Return the folder of the knowledge base.
 
-    The folder named on the command line counts, else that of the variable VARIORUM_KB, else the
-    place that the platform has for data of programs.
+    It is the folder named on the command line, otherwise the folder that the variable VARIORUM_KB
+    names, otherwise the platform's folder for data of programs.
     """
     named = named or os.environ.get(VARIABLE)
     return os.fspath(named or os.path.join(_data_folder(), "variorum"))  # noqa: PTH118

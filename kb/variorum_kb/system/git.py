@@ -1,8 +1,8 @@
-"""Run git on a repository that may be a stranger's, without anything that the repository asks for.
+"""Run git on an untrusted repository.
 
-Git works in a private folder with settings of our own. Of the repository it sees
-the objects, its index where that is wanted, and commits by their hashes. The repository's settings,
-hooks, attributes, grafts, references and working tree are never read by git.
+Git works in a private folder with our own settings. It reads the repository's objects and, on
+request, its index. It never reads the repository's settings, hooks, attributes, grafts, references
+or working tree; this module looks up references and gives git the hashes of commits.
 """
 
 import os
@@ -46,7 +46,7 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
     "SSH_ASKPASS": "",
 }
-# What goes before the attributes of every tree: nothing converts, filters or compares otherwise.
+# These override the attributes of every tree: git converts no file and compares all files alike.
 _ATTRIBUTES = "* " + " ".join(
     f"!{name}"
     for name in ("filter", "diff", "merge", "text", "eol", "crlf", "ident", "working-tree-encoding")
@@ -54,9 +54,9 @@ _ATTRIBUTES = "* " + " ".join(
 _HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _REVISION = re.compile(r"[^~^@]+")
 _SHA256 = 64
-# Files that hold a name or a hash are shorter.
+# Files that hold a reference are shorter than this many bytes.
 _SHORT = 4096
-# A reference may be another name of one, and so on.
+# A reference may name another reference; we follow at most this many names.
 _MOST_NAMES = 5
 
 
@@ -64,8 +64,8 @@ class Repository(NamedTuple):
     """The folders of a repository.
 
     Attributes:
-        own: What belongs to one working tree: HEAD and the index.
-        common: What all of its working trees share: objects and references.
+        own: The folder of one working tree's HEAD and index.
+        common: The folder of the objects and references that all working trees share.
     """
 
     own: Path
@@ -73,17 +73,17 @@ class Repository(NamedTuple):
 
     @property
     def is_shallow(self) -> bool:
-        """Say whether a part of the history was left out when it was cloned."""
+        """Return whether this is a clone with a part of the history only."""
         return (self.common / "shallow").exists()
 
     def heads(self) -> list[str]:
-        """Return the commits that are checked out, more than one during a merge; none at first."""
+        """Return the commits that are checked out: several during a merge, none before the first."""
         head = _resolved(_text(self.own / "HEAD"), self)
         merged = _text(self.own / "MERGE_HEAD").split()
         return [commit.decode() for commit in (head, *merged) if _HASH.fullmatch(commit)]
 
     def named(self, revision: str) -> str:
-        """Return a revision with the hash in place of its branch or tag: "main~2"; else as it is."""
+        """Return a revision such as "main~2" with its branch or tag replaced by the hash."""
         base = _REVISION.match(revision)
         name = base[0] if base else revision
         if name == "HEAD":
@@ -95,7 +95,7 @@ class Repository(NamedTuple):
         return revision
 
     def tips(self) -> list[str]:
-        """Return what HEAD, all branches, all tags and the like name, sorted.
+        """Return the hashes that HEAD and all branches, tags and other references name, sorted.
 
         Raises:
             NotReadableError: They cannot be read.
@@ -107,7 +107,7 @@ class Repository(NamedTuple):
 
 
 def repository_at(folder: Path) -> Repository | None:
-    """Return the repository of a folder: the folder itself, or the one whose working tree it is."""
+    """Return the repository in a folder's `.git`, or the folder itself if it is a repository."""
     for place in (folder / ".git", folder):
         repository = _followed(place)
         if (repository.own / "HEAD").is_file() and (repository.common / "objects").is_dir():
@@ -118,7 +118,7 @@ def repository_at(folder: Path) -> Repository | None:
 def repository_around(path: Path) -> tuple[Path, Repository] | None:
     """Return the root of the working tree that a file is in, and its repository.
 
-    A folder that looks like a repository without a working tree is a folder as any other.
+    A repository without a working tree is treated as an ordinary folder.
     """
     for folder in path.parents:
         if os.path.lexists(folder / ".git"):
@@ -129,7 +129,7 @@ def repository_around(path: Path) -> tuple[Path, Repository] | None:
 
 
 def _followed(place: Path) -> Repository:
-    """Return where a `.git` leads: of another working tree and of a submodule, it is a file."""
+    """Return the folders of a `.git`, which is a file in submodules and additional working trees."""
     own = place
     if place.is_file():
         named = _text(place)
@@ -139,7 +139,7 @@ def _followed(place: Path) -> Repository:
 
 
 def _resolved(head: bytes, repository: Repository) -> bytes:
-    """Return the hash that a reference leads to, b"" if to none."""
+    """Return the hash that a reference leads to; b"" if there is none."""
     for _ in range(_MOST_NAMES):
         name = head.removeprefix(b"ref:").strip()
         if name == head:
@@ -152,7 +152,7 @@ def _resolved(head: bytes, repository: Repository) -> bytes:
 
 
 def _packed(repository: Repository) -> dict[bytes, bytes]:
-    """Return the hashes of references that stand in one file, by their names."""
+    """Return the hashes in the file `packed-refs`, by the names of references."""
     if (repository.common / "reftable").exists():
         raise NotReadableError(f"{repository.common}: references kept as reftable are not read")
     file = repository.common / "packed-refs"
@@ -167,9 +167,9 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 
 def _text(file: Path) -> bytes:
-    """Return the content of a short file; b"" if it is none."""
+    """Return the first bytes of a file; b"" if it cannot be read or is not a regular file."""
     try:
-        if not file.is_file():  # a pipe has no end
+        if not file.is_file():  # reading a pipe could wait for ever
             return b""
         with file.open("rb") as opened:
             return opened.read(_SHORT).strip()
@@ -188,10 +188,10 @@ class Git:
         """Prepare to run git.
 
         Args:
-            within: A folder that the caller removes, for a process that may be ended.
+            within: A folder that the caller removes, in case this process is killed.
 
         Raises:
-            NotWritableError: There is no room for a private folder.
+            NotWritableError: The private folder cannot be written.
         """
         with writable(Path("a private folder for git")):
             self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
@@ -202,18 +202,18 @@ class Git:
     def run(
         self, repository: Repository, *arguments: str, given: bytes = b"", with_index: bool = False
     ) -> "subprocess.CompletedProcess[bytes]":
-        """Run git, which knows no reference but HEAD, in an empty working tree.
+        """Run git in an empty working tree; no reference but HEAD exists there.
 
         Args:
-            repository: The repository whose objects it sees.
-            arguments: What it is to do.
-            given: Its standard input.
-            with_index: Whether it sees the repository's index.
+            repository: The repository whose objects git reads.
+            arguments: The arguments of git.
+            given: The standard input of git.
+            with_index: Whether git reads the repository's index.
 
         Raises:
-            NoGitError: It is not installed.
-            NotReadableError: The repository keeps its references in a way that is not known here.
-            NotWritableError: There is no room for a private folder.
+            NoGitError: Git is not installed.
+            NotReadableError: The repository stores its references in an unsupported format.
+            NotWritableError: The private folder cannot be written.
         """
         command, place, environment = self._command(repository, arguments, with_index=with_index)
         return subprocess.run(  # noqa: S603 - our own arguments, and no shell
@@ -221,12 +221,12 @@ class Git:
         )
 
     def lines(self, repository: Repository, *arguments: str) -> Iterator[bytes]:
-        """Yield what git prints, line by line and without their ends, as it comes.
+        """Run git; yield each line that it prints at once, without the line end.
 
         Raises:
-            NoGitError: It is not installed.
-            NotReadableError: Git fails, or keeps its references in a way that is not known here.
-            NotWritableError: There is no room for a private folder.
+            NoGitError: Git is not installed.
+            NotReadableError: Git fails, or the references are in an unsupported format.
+            NotWritableError: The private folder cannot be written.
         """
         command, place, environment = self._command(repository, arguments, with_index=False)
         with subprocess.Popen(  # noqa: S603 - our own arguments, and no shell
@@ -260,7 +260,7 @@ class Git:
         return [_program(), "--no-pager", *settings, *arguments], place / "tree", environment
 
     def _furnished(self, repository: Repository) -> Path:
-        """Return the folder with the private repository that replaces another one."""
+        """Return the folder with the private repository that replaces the untrusted repository."""
         heads = tuple(repository.heads())
         if (repository, heads) not in self._made:
             with writable(Path("a private folder for git")):
@@ -272,7 +272,7 @@ class Git:
 
 
 def _furnish(own: Path, repository: Repository, heads: Sequence[str]) -> None:
-    """Make a repository that has nothing but some commits checked out."""
+    """Make a repository with some commits checked out and nothing else."""
     for name in ("refs", "info"):
         (own / name).mkdir(parents=True)
     is_sha256 = any(len(head) == _SHA256 for head in heads)
@@ -288,16 +288,16 @@ def _furnish(own: Path, repository: Repository, heads: Sequence[str]) -> None:
 
 
 def _clean() -> dict[str, str]:
-    """Return an environment in which nothing but our own is said about git."""
+    """Return the environment with our own variables for git instead of the user's."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return kept | _ENVIRONMENT
 
 
 def _program() -> str:
-    """Return the program; the folder one is in may be a stranger's, so it is not looked into.
+    """Return the path of git; the current folder is untrusted and is not searched.
 
     Raises:
-        NoGitError: There is none.
+        NoGitError: Git is not installed.
     """
     for folder in os.get_exec_path():
         program = shutil.which(os.path.join(folder, "git")) if os.path.isabs(folder) else None  # noqa: PTH117, PTH118

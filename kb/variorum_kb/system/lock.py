@@ -1,4 +1,4 @@
-"""Keep a second writer out; the lock of a process that dies goes with it."""
+"""Lock a knowledge base against a second writer; the system releases the lock of a dead process."""
 
 import contextlib
 import errno
@@ -11,7 +11,7 @@ from typing import IO
 
 from variorum_kb.errors import BaseBusyError, NotWritableError
 
-# The error codes of platforms if somebody else holds a lock.
+# The error codes of platforms if another process holds a lock.
 _TAKEN = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
 
 # The open files of the locks that this process holds.
@@ -46,7 +46,7 @@ def locked(folder: Path) -> Generator[None]:
             yield
         finally:
             held.discard(file)
-            # Closing is not enough: a process that another thread is just starting has it open too.
+            # Closing is not enough: another thread may be starting a process that inherits the file.
             _unlock(file)
 
 
@@ -73,7 +73,7 @@ def _unlock(file: IO[bytes]) -> None:
 
 
 def _let_go() -> None:
-    """Close what a forked process would keep locked after the death of the one that holds it."""
+    """Close inherited locks in a forked process, which would outlive the lock's holder."""
     for file in held:
         file.close()
     held.clear()

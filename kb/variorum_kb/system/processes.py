@@ -1,4 +1,4 @@
-"""Several processes at once, which end with the one that began them and leave interrupts to it."""
+"""Start processes that leave keyboard interrupts to their parent process and end when it ends."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ def default_jobs() -> int:
 def interrupts_wait() -> Generator[None]:
     """Delay keyboard interrupts while processes start.
 
-    The new processes inherit the delay, so that no interrupt reaches one before it ignores them.
+    New processes inherit the delay, so no interrupt reaches them before they ignore interrupts.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -1,8 +1,8 @@
-"""Keep work on a stranger's document within limits of processor time and memory.
+"""Limit the processor time and memory for work on an untrusted document.
 
-A timer interrupts Python code. PDFium is C++, which a timer cannot interrupt, so it is called in a
-process of its own, which can be ended. Where a platform cannot limit that process (Windows; memory
-on macOS), it is ended after a longer time by the clock.
+A timer interrupts Python code. It cannot interrupt PDFium, which is C++, so a second process calls
+PDFium. Where the platform cannot limit that process (Windows; memory on macOS), we end it after a
+longer time by the clock.
 """
 
 import contextlib
@@ -86,7 +86,7 @@ def limited(file: str, seconds: float) -> Generator[None]:
 
 
 class _OutOfTimeError(BaseException):
-    """The timer ran out; no handler of errors may take it for one of its own."""
+    """The timer ran out; handlers of other errors must not catch this."""
 
 
 def _stop(*_: object) -> None:
@@ -148,7 +148,7 @@ def _in_a_process(work: Callable[[bytes, str], T], data: bytes, file: str, secon
             raise _too_long(file, seconds)
         outcome, error = cast("tuple[T, Exception | None]", receiver.recv())
     except EOFError:
-        # Ended by a limit, or by PDFium, which gives up where it gets no memory.
+        # A limit ended the process, or PDFium aborted because it got no memory.
         reason = f"damaged, or takes more than {seconds:.0f} s or {MEMORY >> 20} MB to read"
         raise CostlyError(reason, file) from None
     finally:
@@ -164,7 +164,7 @@ def _work(
     sender: "Connection", work: Callable[[bytes, str], T], data: bytes, file: str, seconds: float
 ) -> None:
     stay_quiet()
-    faulthandler.disable()  # PDFium aborts where it gets no memory; that is no fault of ours
+    faulthandler.disable()  # PDFium aborts if it gets no memory; that needs no traceback
     if sys.platform != "win32":
         most = int(seconds) + int(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
         resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))

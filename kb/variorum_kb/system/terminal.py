@@ -1,9 +1,8 @@
-"""What reaches a terminal: its size and colours, the pager, and the one writer of all output.
+"""Output to a terminal: its size, colours, the pager and the escaping of control characters.
 
-Documents, file names and arguments may hold characters that command a terminal. Everything `cr`
-prints goes through `shown`, which escapes them; colours are therefore not written as the escape
-sequences of a terminal but as the marks below, which no text can hold: lone surrogates can be in
-no decoded document, argument or row of a base. Imports next to nothing.
+Documents, file names and arguments may hold characters that command a terminal. `shown` escapes
+them in everything that `cr` prints. It turns the marks below into colours; they are lone
+surrogates, which no decoded document, argument or row of a base holds. Imports next to nothing.
 """
 
 import os
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
 BOLD, DIM, UNDERLINE, NO_UNDERLINE = "\ud801", "\ud802", "\ud803", "\ud804"
 RED, GREEN, MATCH, NO_MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud808", "\ud809"
-# Controls that belong to what is printed: a tabulator and a carriage return in a diff of somebody's
-# file, and a sign that no text holds, for a script.
+# Marks for control characters that `cr` prints on purpose: the tabulator and carriage return in
+# the diff of a user's file, and U+0001 for a script.
 TAB, RETURN, OURS = "\ud80a", "\ud80b", "\ud80c"
 _COLOURS = {
     BOLD: "\x1b[1m",
@@ -32,10 +31,10 @@ _COLOURS = {
     NO_MATCH: "\x1b[22;24m",
     PLAIN: "\x1b[0m",
 }
-# Bytes of file names that are no text come as lone surrogates.
+# Python decodes the undecodable bytes of file names to these lone surrogates.
 _NO_TEXT = range(0xDC80, 0xDD00)
 _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
-# What is written for a character, with colours and without. Most answers need neither table.
+# The replacements of characters, with and without colours, made on first use.
 _tables: dict[bool, dict[int, str]] = {}
 
 # In longer texts, searching for each control character is faster than examining every character.
@@ -43,7 +42,7 @@ _LONG = 10_000
 
 
 def shown(text: str, *, is_coloured: bool = False) -> str:
-    r"""Return a text as it is written: controls escaped, our own marks as colours or not at all.
+    r"""Return a text with control characters escaped, and our marks replaced by colours or removed.
 
     >>> shown(f"{BOLD}704.5k{PLAIN} a\x1b[2J")
     '704.5k a\\u001b[2J'
@@ -61,7 +60,7 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
 
 
 def _table(*, is_coloured: bool) -> dict[int, str]:
-    """Return what is written for each character that is not written as it is."""
+    """Return the replacement of each character that is not written unchanged."""
     colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
     no_text = {code: f"\\u{code:04x}" for code in _NO_TEXT}
     return {**escapes(), **no_text, **_OURS, **colours}
@@ -71,7 +70,7 @@ class SafeStream:
     """A text stream that escapes what could command a terminal."""
 
     def __init__(self, stream: "TextIO") -> None:
-        """Wrap a stream; what else it can do stays as it is."""
+        """Wrap a stream."""
         self.raw = stream
 
     def write(self, text: str) -> int:
@@ -85,12 +84,12 @@ class SafeStream:
             self.write(line)
 
     def __getattr__(self, name: str) -> object:
-        """Return what the stream has of this name."""
+        """Return any other attribute of the wrapped stream."""
         return getattr(self.raw, name)
 
 
 def unescaped(stream: "TextIO") -> "TextIO":
-    """Return the stream below, for a progress bar, which moves the cursor."""
+    """Return the wrapped stream; a progress bar needs it to move the cursor."""
     return stream.raw if isinstance(stream, SafeStream) else stream
 
 
@@ -100,7 +99,7 @@ def has_bar() -> bool:
 
 
 def terminal_size(stream: "TextIO | None" = None) -> tuple[int, int]:
-    """Return columns and lines of the terminal of a stream, by default stdout; COLUMNS goes before."""
+    """Return columns and lines of a stream's terminal; the variable COLUMNS overrides the columns."""
     try:
         columns, rows = os.get_terminal_size((stream or sys.stdout).fileno())
     except OSError:
@@ -110,12 +109,12 @@ def terminal_size(stream: "TextIO | None" = None) -> tuple[int, int]:
 
 
 def page_width() -> int:
-    """Return the columns of the terminal; 0 where the answer goes to a pipe or a file."""
+    """Return the columns of the terminal; 0 if stdout is a pipe or a file."""
     return terminal_size()[0] if sys.stdout.isatty() else 0
 
 
 def note_width(stream: "TextIO") -> int:
-    """Return the columns of a stream that is a terminal; 0 of others."""
+    """Return the columns of a stream; 0 if it is not a terminal."""
     return terminal_size(stream)[0] if stream.isatty() else 0
 
 
@@ -124,9 +123,9 @@ _wished = {"color": "auto", "pager": "yes"}
 
 
 def take_terminal_options(arguments: "Sequence[str]") -> list[str]:
-    """Follow `--color` and `--no-pager`, which may stand anywhere; return the other arguments.
+    """Apply `--color` and `--no-pager` anywhere before "--"; return the other arguments.
 
-    A wrong colour is put first, where the full command refuses it. After "--", all is text.
+    An invalid `--color` is returned as the first argument, so that the full command refuses it.
     """
     _wished.update(color="auto", pager="yes")
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
@@ -147,9 +146,9 @@ def take_terminal_options(arguments: "Sequence[str]") -> list[str]:
 
 
 def may_colour(stream: "TextIO") -> bool:
-    """Say whether what goes to a stream may be coloured.
+    """Return whether output to a stream may be coloured.
 
-    `--color` decides; else it is a terminal that can, unless NO_COLOR is set.
+    `--color` decides; otherwise only terminals get colours, unless NO_COLOR is set.
     """
     if _wished["color"] != "auto":
         return _wished["color"] == "always"
@@ -157,12 +156,12 @@ def may_colour(stream: "TextIO") -> bool:
 
 
 def is_coloured() -> bool:
-    """Say whether the answer may be coloured."""
+    """Return whether the answer may be coloured."""
     return may_colour(sys.stdout)
 
 
 def pager() -> str:
-    """Return the command that shows long answers: CR_PAGER, else PAGER; "" where none does."""
+    """Return the command of the pager, from CR_PAGER or PAGER; "" if none is to be used."""
     if not _wished["pager"] or _is_dumb():
         return ""
     command = os.environ.get("CR_PAGER", os.environ.get("PAGER", "less")).strip()
@@ -170,7 +169,7 @@ def pager() -> str:
 
 
 def is_paged(text: str) -> bool:
-    """Say whether an answer goes through the pager: a terminal has no room for it."""
+    """Return whether an answer is shown in the pager, because the terminal has too few lines."""
     return sys.stdout.isatty() and text.count("\n") >= terminal_size()[1] and bool(pager())
 
 

@@ -1,4 +1,4 @@
-"""How long the parts of long work take, for a user who waits for them."""
+"""Log how long the parts of long work take."""
 
 import logging
 from collections.abc import Generator
@@ -10,7 +10,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def timed(part: str) -> Generator[None]:
-    """Log how long a part of the work took, when it is over."""
+    """Log how long a part of the work took."""
     start = perf_counter()
     try:
         yield
