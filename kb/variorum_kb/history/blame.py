@@ -38,7 +38,7 @@ class WordSource(Record):
 
     Attributes:
         text: The reading.
-        ages: Returns the edition that added each of its tokens, see `diff.tokens_of`.
+        ages: Returns the edition that added each of its tokens, see `text.words.tokens_of`.
         least: The least weight of a run from this reading, see `word_runs.weight`.
     """
 

@@ -1,8 +1,8 @@
 """Finds holes in a document: provisions that it lacks but adjacent editions have.
 
 A rule that an edition removes is also missing from later editions. So a rule was cut out of the
-document if the editions before and after have it in the same words, and the document has neither
-its number nor its words. If there is an edition on one side only, the rule must also fall into a
+document if the editions before and after have it in the same words and the document lacks both its
+number and its words. If there is an edition on one side only, the rule must also fall into a
 gap in the document's numbers.
 """
 

@@ -1,6 +1,6 @@
 """Opens the indexes of a base, and rebuilds them if they are missing or outdated.
 
-Indexes are a cache of this user (`cache.py`). A folder gets its name when its index is complete, so
+Indexes are a cache of this user (`cache.py`). A folder gets its name when its index is complete. So
 an index is either whole or absent, even while other processes build or read. The folder lists
 everything on which the index depends.
 """

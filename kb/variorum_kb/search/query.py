@@ -114,9 +114,9 @@ def parse_query(text: str) -> Part:
     """Read a query.
 
     Raises:
-        QueryError: The query is a range of numbers, has no word, has an operator without a word,
-            has a prefix that is too short, or has operators and an unpaired quotation mark or
-            bracket.
+        QueryError: The query is a range of numbers, or has no word, an operator without a word or a
+            prefix that is too short. A query with operators may not have unpaired quotation marks
+            or brackets.
 
     >>> parse_query('flying -1/-1')
     All(parts=(Plain(word='flying'), Plain(word='-1/-1')), is_strict=False)
