@@ -245,8 +245,14 @@ def _severity(verdict: CitationVerdict) -> int:
 def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
     """Describe the outcome of each changed number of a range."""
     became = [
-        f"{number} is {verdict.heirs[0][0] if verdict.heirs else verdict.status}"
+        f"{number} {_outcome(verdict)}"
         for verdict, number in zip(each, numbers, strict=True)
         if verdict.status != CURRENT
     ]
     return ", ".join(became)
+
+
+def _outcome(verdict: CitationVerdict) -> str:
+    if verdict.heirs:
+        return f"is {verdict.heirs[0][0]}"
+    return NEVER if verdict.status == NEVER else f"is {verdict.status}"

@@ -370,6 +370,13 @@ def test_range_with_a_hole(judged: Judged) -> None:
     )
 
 
+def test_range_to_a_number_never_printed(judged: Judged) -> None:
+    """The reason says of each number of a range what it is now, or that it never existed."""
+    (verdict,) = judged("CR 502.5a-502.5f", "2003-02-10")
+
+    assert verdict.why == "502.5a is 702.4a, 502.5b is 702.4b, 502.5f never existed"
+
+
 def test_range_says_no_wrong(judged: Judged) -> None:
     """Today's meaning of the last number is not reported for the first."""
     (verdict,) = judged("CR 100-101", "first")

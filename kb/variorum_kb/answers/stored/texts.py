@@ -265,7 +265,8 @@ class Texts:
         comes: dict[int, list[_State]] = {}
         goes: dict[int, list[_State]] = {}
         for number, first, last in runs:
-            state = headings[number] if number < first_id else states[number - first_id]
+            new: int = number - first_id
+            state = states[new] if new >= 0 else headings[number]
             comes.setdefault(max(first, begin), []).append(state)
             goes.setdefault(last + 1, []).append(state)
         above = [""] * len(states)

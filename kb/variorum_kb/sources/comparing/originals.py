@@ -34,7 +34,7 @@ def attest_original(
         LayoutError: The base has no edition of its date.
     """
     entry, comparison = compare_with_day(base, row.effective, states, "original", file)
-    signs = [f"{comparison.in_signs} more differ in signs alone"] if comparison.in_signs else []
+    signs = [f"{comparison.in_signs} of these differ in signs alone"] if comparison.in_signs else []
     agreement = (
         f"{comparison.alike} of {comparison.total} provisions have the words of {entry.label}"
     )

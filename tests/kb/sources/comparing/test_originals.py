@@ -46,7 +46,7 @@ def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
     result = attest_original(base, row, states, "a.docx")
 
     assert result.of - result.matched == len(result.passages) == 1
-    assert result.evidence[1:] == ("1 more differ in signs alone",)
+    assert result.evidence[1:] == ("1 of these differ in signs alone",)
 
 
 @pytest.mark.parametrize(
