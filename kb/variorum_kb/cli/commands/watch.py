@@ -31,9 +31,9 @@ def watch(
 ) -> None:
     """Watch rules, terms, and files that cite rules.
 
-    From then on, cr sync says what a new edition changed in these rules, and in the rules that these
-    files cite. It does not report rules of which only the number changed. Without arguments, list
-    what is watched.
+    With each new edition, cr sync says what changed in the watched rules and terms, and in the rules
+    that the watched files cite. It does not report rules of which only the number changed. Without
+    arguments, list what is watched.
 
     \b
     cr watch 704.5k 702.19 src/
