@@ -92,7 +92,7 @@ class Exports:
         return WatchReport.of(report_since(self._base, watched, since))
 
     def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
-        """Return what an edition that is not in force yet, or a draft, would change; the base stays as it is.
+        """Return the changes that a draft or a coming edition would make; the base stays as it is.
 
         Args:
             draft: The file of the edition or draft.

@@ -1,4 +1,4 @@
-"""The parts of answers, made from the library's answers: each with its link, brief without `full`."""
+"""Makes the parts of answers from those of the library: each has a link, and is brief unless `full`."""
 
 from collections.abc import Sequence
 
