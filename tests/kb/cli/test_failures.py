@@ -269,7 +269,8 @@ def test_every_error_has_its_place_in_the_tables(error: type[errors.VariorumErro
     """docs/json.md names each kind beside its exit code, and the table has the code."""
     page = (ROOT / "docs" / "json.md").read_text("utf-8")
     codes = set(map(int, re.findall(r"^\| (\d+) \|", page, re.MULTILINE)))
-    (rows,) = re.findall(r"^- `kind`, by exit code:\n((?:  - .*\n)+)", page, re.MULTILINE)
+    (rows,) = re.findall(r"^- `kind`, by exit code:\n((?:  .*\n)+)", page, re.MULTILINE)
+    rows = re.sub(r"\n    +", " ", rows)
     code_of: dict[str, int] = {}
     for code, kinds in re.findall(r"^  - (\d+): (.*)$", rows, re.MULTILINE):
         code_of |= dict.fromkeys(re.findall(r'"([^"]+)"', kinds), int(code))
