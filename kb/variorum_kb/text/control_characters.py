@@ -1,9 +1,8 @@
 """Show control characters as escapes, so that no text can command a terminal or reorder a line."""
 
-# What moves a cursor, sends commands to a terminal, reverses a line or can't be seen: C0 but the
-# line feed, DEL and C1; soft hyphen, zero-width and bidi controls, invisible operators, separators
-# of lines and paragraphs, annotations and tags (Unicode 15.1, categories Cc, Cf, Zl and Zp, without
-# the signs that are printed before Arabic and Kaithi numbers); U+FFFE and U+FFFF, which XML refuses.
+# Characters that are invisible, reverse a line or command a terminal: the Unicode 15.1 categories
+# Cc, Cf, Zl and Zp without the line feed and without the signs printed before Arabic and Kaithi
+# numbers; also U+FFFE and U+FFFF, which XML refuses.
 _CONTROLS = (
     (0x00, 0x09),
     (0x0B, 0x1F),
@@ -26,14 +25,14 @@ _LAST_OF_PLANE = 0xFFFF
 
 
 def _escape(code: int) -> str:
-    if code > _LAST_OF_PLANE:  # as JSON writes it: two units of UTF-16
+    if code > _LAST_OF_PLANE:  # JSON writes two units of UTF-16
         high, low = divmod(code - 0x10000, 0x400)
         return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
     return f"\\u{code:04x}"
 
 
 def escapes() -> dict[int, str]:
-    """Return what is written for each control character, by its code."""
+    """Return the escape of each control character, by its code."""
     return {code: _escape(code) for first, last in _CONTROLS for code in range(first, last + 1)}
 
 
@@ -43,9 +42,9 @@ def is_visible(text: str) -> bool:
 
 
 def visible(text: str) -> str:
-    r"""Return a text with each control character but the line feed as JSON escapes it.
+    r"""Return a text with control characters, except line feeds, escaped as in JSON.
 
-    JSON that is written this way keeps its values.
+    In a JSON text, this changes no value.
 
     >>> visible("a\x1b[2J\n\u202eb")
     'a\\u001b[2J\n\\u202eb'

@@ -1,6 +1,6 @@
 """The table of spellings: signs that documents print in several ways, and the plain ones.
 
-Each fold takes the rows that it needs. They are replaced one sign after the other: a table for
+Each fold uses some of these tables. `respell` calls `str.replace` for each sign, since
 `str.translate` is 20 times slower.
 """
 

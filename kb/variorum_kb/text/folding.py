@@ -1,6 +1,6 @@
-"""Folding: a text in one spelling, to be compared or searched, never to be shown.
+"""Fold texts to one spelling, so that they can be compared or searched; folded texts are not shown.
 
-The variants differ in what they keep, and answers rest on each difference:
+The functions keep different things, and answers depend on each difference:
 
 | function           | keeps                               | for                                    |
 | ------------------ | ----------------------------------- | -------------------------------------- |
@@ -10,7 +10,7 @@ The variants differ in what they keep, and answers rest on each difference:
 | `fold_in_place`    | the place of every sign, em dashes  | terms and queries marked in a text     |
 | `plain_signs`      | case, and the signs a keyboard has  | word diffs; texts that look the same   |
 
-`keys.py` has the keys of look-ups beside them.
+`keys.py` folds names to keys for look-ups.
 """
 
 import re
@@ -31,13 +31,13 @@ from variorum_kb.text.folded_signs import (
 # An em dash separates clauses, so it is not folded to a hyphen.
 IN_PLACE = QUOTES | HYPHENS
 PLAIN_SIGNS = QUOTES | DASHES | ITALICS
-# An en dash separates numbers and clauses; as a hyphen it would look like "-1/-1".
+# An en dash separates numbers and clauses. As a hyphen, it could be taken for the sign in "-1/-1".
 _CANONICAL = SINGLE_QUOTES | MINUS | LIGATURES | MARKS | ITALICS
 # 2008 and 2009 print marks as "(TM)" and "(R)".
 _PRINTED_MARKS = re.compile(r"\((?:TM|R)\)")
 # Characters between words; texts that differ only in these are equal.
 _BETWEEN = re.compile(r"[^\w{}/+']+|_+|(?<!\w)'|'(?!\w)")
-# Signs that were spelt otherwise from edition to edition, or lost.
+# Signs that some editions spell differently or lost.
 _UNCERTAIN = re.compile(rf"[?_\"{''.join((*DASHES, *DOUBLE_QUOTES))}\uFFFD-]+")
 
 
@@ -74,7 +74,7 @@ def fold_apostrophes(text: str) -> str:
 
 
 def fold_in_place(text: str) -> str:
-    """Return a text in small letters and straight signs, each sign in its place.
+    """Return a text in small letters and straight signs, with all offsets unchanged.
 
     >>> fold_in_place("Can’t −1/−1")
     "can't -1/-1"
@@ -85,7 +85,7 @@ def fold_in_place(text: str) -> str:
     small = straight.lower()
     if len(small) == len(text):
         return small
-    # A few capitals have two small letters; places would move.
+    # A few capitals become two small letters, which would move all later offsets.
     return "".join([letter.lower() if len(letter.lower()) == 1 else letter for letter in straight])
 
 

@@ -30,7 +30,7 @@ PAST = {
 BASE_FORMS = {form: verb for verb, forms in PAST.items() for form in forms}
 
 _GERUNDS = {"die": "dying"}
-# Longer verbs that double their last letter, as all short ones do.
+# Longer verbs that double their last letter, as all short verbs do.
 _DOUBLING = frozenset({"control", "equip", "untap"})
 _VOWELS = "aeiou"
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
@@ -38,7 +38,7 @@ _SHORT = 4
 
 
 def numbers_of(noun: str) -> list[str]:
-    """Return the other numbers of a noun: the plural, or the singular if it is one itself.
+    """Return the plural forms of a singular noun, or the singular forms of a plural.
 
     >>> numbers_of("ability"), numbers_of("abilities"), numbers_of("loss"), numbers_of("symbols")
     (['abilities'], ['ability'], ['losses'], ['symbol'])

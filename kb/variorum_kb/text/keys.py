@@ -1,4 +1,4 @@
-"""The keys that provisions, headwords and titles are looked up by; imports nothing, for look-ups."""
+"""The keys of provisions, headwords and titles in look-ups; imports nothing."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def fold_key(words: str) -> str:
-    """Return what a number or headword is looked up by: small letters, straight quotes.
+    """Return the key of a number or headword: small letters, no quotation marks, single blanks.
 
     >>> fold_key(" State-Based  Actions")
     'state-based actions'
@@ -25,7 +25,7 @@ def fold_key(words: str) -> str:
 
 
 def fold_title(words: str) -> str:
-    """Return a title without what a citation and a heading may differ in: quotes, dashes, case.
+    """Return a title without quotes, dashes and case, in which a citation and a heading may differ.
 
     >>> fold_title("Commander Variant–Rules.") == fold_title("COMMANDER VARIANT-RULES")
     True
@@ -36,7 +36,7 @@ def fold_title(words: str) -> str:
 def key_of_meant(number: str) -> str:
     """Return the key of a misprinted provision by the number that is meant.
 
-    It differs from the key of a printed number, whose provision comes first.
+    Its first sign tells it from the key of a printed number, which look-ups try first.
 
     >>> key_of_meant("609.2c")
     '=609.2c'
@@ -50,10 +50,10 @@ def word_of(key: str) -> str:
 
 
 def keys_of(state: "State") -> list[str]:
-    """Return all that a provision is looked up by.
+    """Return all keys of a provision.
 
-    A headword that names several words, or ends with a remark, is found by each of them:
-    "You, Your", "Bury (Obsolete)". A misprinted number is also found by what it means.
+    A headword such as "You, Your" also has the key of each word, and "Bury (Obsolete)" that
+    without the remark. A misprinted number also has the key of the number that is meant.
     """
     if state.kind != "glossary":
         return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
@@ -67,7 +67,7 @@ def bearing(at: "Callable[[str], Found]", number: str) -> "Found":
     """Return the provisions with a number: as printed or, if none has it, as a misprint means it.
 
     Args:
-        at: Gives what is looked up by a key of `keys_of`, in one edition.
-        number: Any.
+        at: Returns the provisions of an edition with a key of `keys_of`.
+        number: The number to look up.
     """
     return at(number) or at(key_of_meant(number))

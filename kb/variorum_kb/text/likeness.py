@@ -1,7 +1,7 @@
-"""How alike two texts are, from 0 to 1, all words counting the same.
+"""How alike two texts are, from 0 to 1; all words count the same.
 
-`history/likeness.py` weighs words by how rare they are in two editions; search and articles rank
-also by rarity, each with weights fitted to its own task.
+`history/likeness.py` gives more weight to words that are rare in two editions. Search and articles
+also rank by rarity, each with weights fitted to its own task.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ def part_likeness(first: str, second: str, at_least: float = 0.0) -> float:
 def likest_part(
     part: Sequence[Hashable], whole: Sequence[Hashable]
 ) -> tuple[int, int, float] | None:
-    """Return where the part of a text begins and ends that is most like another, and how like.
+    """Return the start, end and likeness of the part of `whole` that is most like `part`.
 
     >>> likest_part("a card", "draw a card now")
     (5, 11, 1.0)
@@ -53,10 +53,10 @@ def likest(
     """Return the index of the text most like another, and the likeness; None if no text is.
 
     Args:
-        text: What is looked for.
-        among: The texts to choose from; of equals, the first is taken.
-        at_least: Texts with a lower likeness are left out.
-        is_part: Whether only a part of a text needs to be like it.
+        text: The text to compare.
+        among: The texts to choose from; the first of equally similar texts wins.
+        at_least: The lowest likeness that counts.
+        is_part: Compare `text` with parts of the other texts.
 
     >>> likest("draw", ["card", "drawn"], 0.6)[0]
     1

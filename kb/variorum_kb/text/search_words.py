@@ -1,4 +1,4 @@
-"""The words of a text and of a query that search compares; the website's script finds the same."""
+"""The words that search compares, in texts and queries; the website's script finds the same words."""
 
 import re
 from typing import NamedTuple
@@ -22,9 +22,9 @@ class Word(NamedTuple):
     """A word of a text.
 
     Attributes:
-        word: In small letters, straight quotes, without a possessive's ending.
-        start: In code points from the start of the text.
-        stop: Where they end, exclusive.
+        word: In small letters with straight quotes, without a possessive's ending.
+        start: Its first code point in the text.
+        stop: The end in the text, exclusive.
     """
 
     word: str
@@ -44,7 +44,7 @@ def placed_words(text: str) -> list[Word]:
 
 
 def find_words(text: str) -> list[re.Match[str]]:
-    """Return the matches of a text's words; they still have a possessive's ending."""
+    """Return the matches of a text's words, including a possessive's ending."""
     return list(_WORD.finditer(fold_in_place(text)))
 
 

@@ -4,7 +4,7 @@ _ENDS_AROUND = (". ", "? ", "! ", "\n", '." ', ".” ", ".) ")
 
 
 def sentence_around(text: str, start: int, stop: int) -> str:
-    """Return the sentence of a text that some place in it belongs to.
+    """Return the sentence around a place in a text.
 
     >>> sentence_around("One. See rule 702.9. (Two.)", 14, 19)
     'See rule 702.9.'

@@ -1,8 +1,8 @@
 """Sentences of a text.
 
-Each task needs sentences to end in other places, and answers depend on the differences:
+Each task divides texts differently, and answers depend on the differences:
 
-| function               | parts at                                  | for                          |
+| function               | divides at                                | for                          |
 | ---------------------- | ----------------------------------------- | ---------------------------- |
 | `sentence_spans`       | line ends; quotations are not divided     | excerpts in search           |
 | `sentence_around` (*)  | line ends, and blanks after few signs     | the sentence of a citation   |
@@ -11,8 +11,7 @@ Each task needs sentences to end in other places, and answers depend on the diff
 | `sentences_of_rules`   | also colons; keeps every character        | rules that run on            |
 | `rough_sentences`      | any blank after a full stop               | counting                     |
 
-(*) In a module of its own, `sentence_around`: look-ups need it, and the patterns here take long to
-compile.
+(*) In the module `sentence_around`, since look-ups need it and the patterns here compile slowly.
 """
 
 import re
@@ -21,12 +20,12 @@ STOPS = (".", "!", "?")
 STOPS_AND_COLON = (*STOPS, ":")
 # Characters that may follow the end of a sentence.
 CLOSING = "\"'”’)]"
-# A sentence ends where another begins: not within "704.5k", nor after a quotation inside it.
+# A sentence ends only where another begins: not within "704.5k" or after a quotation inside it.
 _END = re.compile(r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n")
 _IN_PROSE = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
 _IN_BULLETINS = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[A-Z\"“(\[0-9])")
 _CLOSED = rf"[{re.escape(CLOSING)}]"
-# Up to three signs close a sentence behind its period, as in ".)]”".
+# Up to three closing signs may follow the period of a sentence, as in ".)]”".
 _IN_RULES = re.compile(
     r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)"
     rf"|(?<=[.!?]{_CLOSED})|(?<=[.!?]{_CLOSED * 2})|(?<=[.!?]{_CLOSED * 3}))"
@@ -48,7 +47,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     for stop in [*(end.end() for end in _END.finditer(text)), len(text)]:
         words = text[start:stop]
         if stop < len(text) and _is_open(words) and text[stop - 1] != "\n":
-            continue  # the end of a sentence that is quoted in another
+            continue  # only a quoted sentence ends here
         if words.strip():
             first = start + len(words) - len(words.lstrip())
             spans.append((first, start + len(words.rstrip())))
@@ -57,7 +56,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _is_open(words: str) -> bool:
-    """Say whether a quotation in some words has not ended."""
+    """Return whether a quotation begins in some words but does not end."""
     return words.count("“") > words.count("”") or words.count('"') % 2 == 1
 
 
@@ -80,7 +79,7 @@ def sentences_of_bulletin(text: str) -> list[str]:
 
 
 def sentences_of_rules(text: str) -> list[str]:
-    """Return the sentences of rules in one text, with headings that end in a colon separate.
+    """Return the sentences of a text of rules; words before a colon count as a sentence.
 
     >>> sentences_of_rules("It says: (Draw.) Then discard. Example: It goes.")
     ['It says:', '(Draw.)', 'Then discard.', 'Example: It goes.']
@@ -89,7 +88,7 @@ def sentences_of_rules(text: str) -> list[str]:
 
 
 def rough_sentences(text: str) -> list[str]:
-    """Return the parts of a text up to each full stop, abbreviations among them.
+    """Divide a text after each full stop, including those of abbreviations.
 
     >>> rough_sentences("Mr. X draws. so")
     ['Mr.', 'X draws.', 'so']
@@ -100,7 +99,7 @@ def rough_sentences(text: str) -> list[str]:
 def ends_sentence(
     text: str, stops: tuple[str, ...] = STOPS_AND_COLON, closing: str = CLOSING
 ) -> bool:
-    """Say whether a text ends where a sentence may end.
+    """Return whether a sentence may end at the end of a text.
 
     Args:
         text: A line or a paragraph.
@@ -114,7 +113,7 @@ def ends_sentence(
 
 
 def ends_marked_sentence(text: str) -> bool:
-    """Say whether a text in Markdown or wikitext ends as a sentence, markup at its end aside.
+    """Return whether a sentence may end at the end of a Markdown or wikitext text, before markup.
 
     >>> ends_marked_sentence("See **rule 702.9.**"), ends_sentence("See **rule 702.9.**")
     (True, False)
@@ -123,5 +122,5 @@ def ends_marked_sentence(text: str) -> bool:
 
 
 def has_sentence_end(text: str, start: int, stop: int) -> bool:
-    """Say whether a sentence ends between two places of a text."""
+    """Return whether a sentence ends between two places of a text."""
     return _BETWEEN.search(text, start, stop) is not None

@@ -1,15 +1,15 @@
-"""Stems: what the forms of a word have in common.
+"""Stems: the common part of the forms of a word.
 
-`stem_of` keeps apart what the rules mean by different words, commander and command. `topic_of` joins
-some of them, since prose says "your controller" and "you control" of one thing. Search rests on the
-first, and how likely prose is about a rule was fitted with the second, so neither can be the other.
+`stem_of` distinguishes words with different meanings in the rules, such as commander and command.
+`topic_of` joins some of them, since prose uses "your controller" and "you control" for one thing.
+Search uses `stem_of`; the weights that tell which rule prose is about were fitted with `topic_of`.
 """
 
 from functools import cache
 
 from variorum_kb.text.inflection import BASE_FORMS
 
-# Words that people type for others, and forms that neither endings nor the table of verbs cover.
+# Common misspellings, and forms that neither endings nor the table of verbs cover.
 IRREGULAR = BASE_FORMS | {
     "agreed": "agree",
     "cannot": "can't",
@@ -21,7 +21,7 @@ IRREGULAR = BASE_FORMS | {
     "isnt": "isn't",
 }
 SHORT_STEMS = {"die": "di", "tie": "ti", "use": "us"}
-# Endings of nouns and adverbs made of a stem.
+# Endings that make a noun or an adverb of a stem.
 NOUN_ENDINGS = ("ion", "ment", "li")
 _TOPICS = {
     form: BASE_FORMS[form]
@@ -45,8 +45,8 @@ _FAMILY_LEFT = 4
 def stem_of(word: str) -> str:
     """Return the stem of a word: the common part of its forms, which need not be a word.
 
-    Endings of number and tense alone are taken off: the rules mean different things by commander
-    and command, controller and control, active and activate, which the usual stemmers merge.
+    It removes only endings of number and tense. The usual stemmers also merge commander and
+    command, or active and activate, which have different meanings in the rules.
 
     >>> stem_of("destroyed") == stem_of("destroys") == stem_of("destroy")
     True
@@ -76,7 +76,7 @@ def stem_of(word: str) -> str:
 
 
 def _short(word: str) -> str:
-    """Return the stem of a word that is too short for endings: "fly" is that of "flying"."""
+    """Return the stem of a short word: "fly" for "flying"."""
     stem = SHORT_STEMS.get(word)
     if stem is not None:
         return stem
@@ -86,9 +86,7 @@ def _short(word: str) -> str:
 
 
 def family_of(stem: str) -> str:
-    """Return what a stem has in common with the noun or adverb made of it.
-
-    Return an empty string for a stem without an ending of such words.
+    """Return the stem that a noun or an adverb is made of; "" if the stem has no such ending.
 
     >>> family_of(stem_of("regeneration")) == stem_of("regenerate")
     True
@@ -104,7 +102,7 @@ def family_of(stem: str) -> str:
 
 @cache
 def topic_of(word: str) -> str:
-    """Return a word without the endings of number and tense, owners and choices joined to verbs.
+    """Return a word without endings of number and tense, with "owner" and "choice" as verbs.
 
     >>> [topic_of(word) for word in "abilities leaves left controlled owning copies pass".split()]
     ['ability', 'leav', 'leav', 'control', 'own', 'copy', 'pas']

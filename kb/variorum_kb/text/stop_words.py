@@ -1,13 +1,12 @@
 """Words that say little, a list for each task; the lists are not interchangeable.
 
-In a search, "can" and "until" matter; in prose about rules they do not. A program's comments may
-have "permanent" and "zone" by chance; a bulletin hardly will.
+For example, "can" and "until" matter in a search, but not in prose about rules.
 """
 
 from variorum_kb.text.words import set_of
 
-# Words that phrase a question and say little about its subject. Words that decide rules are not
-# among them: can, may, must, not, if, only, until, unless.
+# Words that phrase a question and say little about its subject. The list leaves out words that
+# decide rules: can, may, must, not, if, only, until, unless.
 ASKING = set_of(
     """
     a about an and anyone are at be by did do does doing for from get gets getting happen
@@ -17,7 +16,7 @@ ASKING = set_of(
     your
     """
 )
-# Words that say nothing about what a sentence of prose is about.
+# Words that say nothing about the subject of a sentence of prose.
 SILENT = set_of(
     """
     a about above after again all also although always am an and another any anybody anyone
@@ -39,7 +38,7 @@ SILENT = set_of(
     you'll you're you've your yours yourself today called section
     """
 )
-# Everyday words, and words of every game: prose that shares them with a rule need not be about it.
+# Everyday words and words of every game. Prose that shares them with a rule may have another subject.
 EVERYDAY = set_of(
     """
     able act add agree allow amount answer ask attempt back become begin board bring call card
@@ -73,7 +72,7 @@ BY_CHANCE = set_of(
     will with within without would your zone zones
     """
 )
-# Words that a twentieth of all rules hold: having them in common says little about two rules.
+# Words that occur in a twentieth of all rules; two rules that share them need not be related.
 IN_MOST_RULES = set_of(
     """
     a abilities ability activated all also an and any are as at battlefield be but by can can't

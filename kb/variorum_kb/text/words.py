@@ -1,6 +1,6 @@
 """Words of a text.
 
-What counts as a word depends on what it is for:
+Each function has its own definition of a word:
 
 | function           | a word is                                | for                                 |
 | ------------------ | ---------------------------------------- | ----------------------------------- |
@@ -10,8 +10,8 @@ What counts as a word depends on what it is for:
 | `split_words`      | also signs, a citation and a title       | terms, with everything between them |
 | `tokens_of`        | any word or sign, and blanks after it | word diffs                          |
 
-`search_words.py` has those of search. They differ where answers rest on it: a hyphen parts the
-words that are compared, but not "state-based" as people type it, nor as a diff shows it.
+`search_words.py` has the words of search. Answers depend on the differences: a hyphen separates
+words in a comparison, but "state-based" is one word in a diff.
 """
 
 import re
@@ -31,7 +31,7 @@ _WORD = re.compile(
     r"|[^\W_]+(?:'[^\W_]+)*"
 )
 _HYPHENATED = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-# Changes no offset, which `lower` may.
+# Unlike `lower`, this changes no offset.
 _SMALL = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _ASCII = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
 _PART = re.compile(
@@ -75,7 +75,7 @@ def hyphenated_words(text: str) -> list[str]:
 
 
 def ascii_words(text: str) -> list[str]:
-    """Return the words of a text in small letters, those of other alphabets left out.
+    """Return the words of a text in small letters, without words of other alphabets.
 
     >>> ascii_words("# CR 702.9b: can't")
     ['cr', '702', '9b', "can't"]
@@ -92,8 +92,8 @@ def ascii_words_at(text: str, start: int, end: int) -> Iterator[tuple[str, int]]
 def split_words(folded: str) -> list[str]:
     r"""Return a folded text in pieces: separators and words in turn.
 
-    A sign that parts sentences or members is a word, blanks and hyphens are not. The title behind
-    a citation is one word with it, because it names only the target.
+    Separators are blanks, hyphens and underscores; punctuation marks are words. A citation and the
+    title after it are one word, because the title only names the target.
 
     >>> split_words('a player\'s state-based {w/u}. see rule 510, "draw."')[1::2]
     ['a', 'player', "'s", 'state', 'based', '{w/u}', '.', 'see', 'rule', '510, "draw."']
@@ -114,5 +114,5 @@ def tokens_of(text: str) -> tuple[str, ...]:
 
 
 def set_of(words: str) -> frozenset[str]:
-    """Return the words of a table, which is easier to read without quotes."""
+    """Return the words of a string, which is easier to read than a list with quotes."""
     return frozenset(words.split())
