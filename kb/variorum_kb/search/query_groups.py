@@ -257,6 +257,11 @@ def _stems(words: Sequence[str]) -> tuple[str, ...]:
 def _common(sets: Sequence[Weights]) -> Weights:
     """Return the documents in all of several sets, with the mean of their weights."""
     first, *rest = sets
+    if len(rest) == 1:  # as below, in half the time
+        (other,) = rest
+        return {
+            place: (weight + other[place]) / 2 for place, weight in first.items() if place in other
+        }
     return {
         place: (weight + sum([weights[place] for weights in rest])) / len(sets)
         for place, weight in first.items()
