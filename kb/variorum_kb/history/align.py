@@ -4,15 +4,15 @@ docs/lineage.md explains the method, its reasons and its limits.
 """
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from variorum_kb.history.assignment import assign
-from variorum_kb.history.changes import Replacement, phrases
 from variorum_kb.history.kept_citations import citations_kept
 from variorum_kb.history.likeness import (
+    BARE_BITS,
     Likeness,
     RareWordIndex,
     Scale,
@@ -21,8 +21,9 @@ from variorum_kb.history.likeness import (
     likest,
 )
 from variorum_kb.history.sides import NOWHERE, Item, Side, places_of_words
-from variorum_kb.text.words import SLOT
-from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS, UNLIKE
+from variorum_kb.history.sweeps import find_sweeps
+from variorum_kb.history.text_points import text_points
+from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS
 
 _ROUNDS = 6
 _MOST_CANDIDATES = 8
@@ -31,10 +32,8 @@ _ANCHOR_BITS = 12.0
 # All provisions with the same words are compared, up to about this many on each side.
 _MOST_TWINS = 60
 _NEAR_RANKS = 3
-# A phrase that was replaced at least this many times is a sweep here. The count is lower than
-# `SWEPT_IN` of `changes.py`, because a sweep here only makes candidates more alike.
-_SWEEP_TIMES = 3
-_SWEEP_WORDS = 4
+# Candidates within this many points of the price are kept as runners-up.
+_CLOSE = 2.5
 
 # For each old provision, how many of its citations became citations of each new provision.
 _Votes = dict[int, dict[int, int]]
@@ -187,11 +186,10 @@ class Aligner:
             item = self.old.items[old]
             parent = self.forward.get(item.parent)
             mates = () if parent is None else self.new.items[parent].children
-            for new in mates:
-                is_near = abs(self.new.items[new].rank - item.rank) <= _NEAR_RANKS
-                if is_near and new in self._free_new:
-                    candidates[new] = None
-            for new in self.votes.get(old, ()):
+            near = [
+                new for new in mates if abs(self.new.items[new].rank - item.rank) <= _NEAR_RANKS
+            ]
+            for new in (*near, *self.votes.get(old, ())):
                 if new in self._free_new:
                     candidates[new] = None
 
@@ -217,7 +215,7 @@ class Aligner:
 
     def _sweep(self) -> None:
         """Find phrases that were replaced in many provisions, and apply them to old texts."""
-        sweeps = self._learn_sweeps()
+        sweeps = find_sweeps(self._reworded(), self.scale)
         order = sorted(sweeps, key=lambda phrase: (-len(phrase), phrase))
         self._sweeps = [(phrase, sweeps[phrase]) for phrase in order]
         for old in self._candidates:
@@ -240,28 +238,12 @@ class Aligner:
             signs = signs.replace(before, after)
         return signs
 
-    def _learn_sweeps(self) -> dict[str, str]:
-        times: Counter[Replacement] = Counter()
+    def _reworded(self) -> Iterator[tuple[str, str]]:
+        """Yield the words of each provision and of its heir, if these differ but are alike."""
         for old, new in self.forward.items():
             before, after = self.old.items[old].words, self.new.items[new].words
-            if before == after or self._text(old, new)[1].words < SWEEP_LIKENESS:
-                continue
-            times.update(set(phrases(before, after)))
-        sweeps: dict[str, str] = {}
-        order = sorted(
-            times.items(),
-            key=lambda times_of_phrase: (
-                -times_of_phrase[1],
-                times_of_phrase[0].before,
-                times_of_phrase[0].after,
-            ),
-        )
-        for phrase, count in order:
-            is_short = max(len(phrase.before), len(phrase.after)) <= _SWEEP_WORDS
-            says = self.scale.bits(phrase.before) > _LEAST_SWEEP_BITS
-            if count >= _SWEEP_TIMES and is_short and says and SLOT not in phrase.before:
-                sweeps.setdefault(phrase.before, phrase.after)
-        return sweeps
+            if before != after and self._text(old, new)[1].words >= SWEEP_LIKENESS:
+                yield before, after
 
     # Points --------------------------------------------------------------------------------------
 
@@ -284,7 +266,7 @@ class Aligner:
         votes, against, cited = self._cited(old, new)
         # A heading without words is weaker evidence than its children.
         smaller = min(self.words_old[old].weight, self.words_new[new].weight)
-        is_bare = smaller < _BARE_BITS
+        is_bare = smaller < BARE_BITS
         context = points + near + (6.5 if is_bare else 3.0) * children
         context += cited + self._citing(old_item, new_item)
         return Score(text, context, likeness, parent, neighbours, children, votes, against)
@@ -292,48 +274,15 @@ class Aligner:
     def _text(self, old: int, new: int) -> tuple[float, Likeness]:
         known = self._likeness.get((old, new))
         if known is None:
-            known = self._points(old, new, self.words_old[old])
+            pair = self.old.items[old], self.new.items[new]
+            theirs = self.words_new[new]
+            known = text_points(self.scale, pair, self.words_old[old], theirs)
             swept = self.swept.get(old)
             if swept is not None:
-                known = max(known, self._points(old, new, swept), key=lambda points: points[0])
+                after = text_points(self.scale, pair, swept, theirs)
+                known = max(known, after, key=lambda points: points[0])
             self._likeness[old, new] = known
         return known
-
-    def _points(self, old: int, new: int, words: WeighedWords) -> tuple[float, Likeness]:
-        """Return the points for words and headings."""
-        old_item, new_item = self.old.items[old], self.new.items[new]
-        theirs = self.words_new[new]
-        likeness = self.scale.compare(words, theirs)
-        points = 6.0 * likeness.words + 4.0 * (1.0 - math.exp(-likeness.common / 40.0))
-        smaller = min(words.weight, theirs.weight)
-        in_runs = min(1.0, likeness.shared / smaller) if smaller else 0.0
-        points += 1.5 * in_runs
-        if likeness.words < UNLIKE:
-            says = min(1.0, smaller / 40.0)
-            points -= 3.5 * says * (1.0 - in_runs) * (1.0 - likeness.words / UNLIKE)
-        if words.heading and theirs.heading:
-            alike = self.alike(words.heading, theirs.heading)
-            if old_item.is_entry and new_item.is_entry:
-                points += _SAME_HEADWORD if alike == 1.0 else 2.5 * alike
-            else:
-                points += 1.5 * alike
-        elif words.heading or theirs.heading:
-            points -= 0.7
-        if old_item.is_entry != new_item.is_entry:
-            return points - 2.5, likeness
-        if old_item.is_entry:
-            return points - 0.8 * (1.0 - self.alike(words.heading, theirs.heading)), likeness
-        if "chapter" in (old_item.kind, new_item.kind):
-            return points + (1.5 if old_item.kind == new_item.kind else -5.0), likeness
-        return points - (0.7 if old_item.kind != new_item.kind else 0.0), likeness
-
-    def alike(self, before: str, after: str) -> float:
-        """Return the likeness of two headings, from 0 to 1."""
-        if before == after:
-            return 1.0
-        common = self.scale.bits("".join([sign for sign in before if sign in after]))
-        total = self.scale.bits(before) + self.scale.bits(after)
-        return min(1.0, 2 * common / total) if total else 0.0
 
     def _family(self, old_item: Item, new_item: Item) -> tuple[bool, float]:
         """Return whether the parents are matched, and the points for the parents and the number."""
@@ -397,15 +346,6 @@ class Aligner:
             return 0.0
         good = sum([heir in theirs for heir in heirs]) / len(heirs)
         return 1.5 * good - 0.5 * (1.0 - good)
-
-
-# An entry with the same headword is the same entry, even if it was rewritten.
-_SAME_HEADWORD = 6.0
-# A text of fewer bits than this is hardly more than a heading.
-_BARE_BITS = 20.0
-_LEAST_SWEEP_BITS = 3.0
-# Candidates within this many points of the price are kept as runners-up.
-_CLOSE = 2.5
 
 
 @cache

@@ -10,8 +10,9 @@ from rapidfuzz.distance import Indel
 from variorum_kb.history.align import Aligner
 from variorum_kb.history.candidates import CandidateFinder
 from variorum_kb.history.chances import log_odds
-from variorum_kb.history.likeness import WeighedWords, without
+from variorum_kb.history.likeness import BARE_BITS, WeighedWords, without
 from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.history.text_points import heading_likeness
 from variorum_kb.thresholds import SAYS_SOME
 
 # The features of a candidate or of "none of them"; `fitted_chances.py` has their weights.
@@ -21,7 +22,6 @@ Features = tuple[float, ...]
 # heir has; the likeness of the headings; and the share of the children that came from it.
 SAID, TOPIC, KIN = 6, 9, 14
 
-_BARE_BITS = 20.0
 _LONG_BITS = 45.0
 
 
@@ -184,7 +184,7 @@ class HeirWeigher:
                 )
         return features, (
             *self._nothing(item, words),
-            float(words.weight < _BARE_BITS),
+            float(words.weight < BARE_BITS),
             float(bool(item.children)),
         )
 
@@ -228,7 +228,7 @@ class HeirWeigher:
                 heading_over(self.aligner.old, old_item),
                 heading_over(self.aligner.new, new_item),
             )
-        return self.aligner.alike(*headings) if all(headings) else 0.0
+        return heading_likeness(self.aligner.scale, *headings) if all(headings) else 0.0
 
     def _source_context(self, old: int, new: int) -> Features:
         item, new_item = self.aligner.old.items[old], self.aligner.new.items[new]

@@ -12,6 +12,8 @@ from rapidfuzz.distance import Indel, LCSseq
 from variorum_kb.history.sides import Item, Side
 from variorum_kb.text.words import SLOT
 
+# A text of fewer bits than this is hardly more than a heading.
+BARE_BITS = 20.0
 # Marks removed words, so that the words on both sides do not become neighbours.
 BREAK = "\ue001"
 
