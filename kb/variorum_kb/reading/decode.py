@@ -1,9 +1,9 @@
 """Decide on evidence which encoding a document is in, and record why.
 
 The editions are ASCII, UTF-8 with and without a byte order mark, UTF-16 of both kinds,
-Windows-1252, Mac Roman or CP437, and they alternate. The last three decode almost any bytes, so
-they are told apart by what the words become: the byte 83 in "Dand?n" is "â" in CP437 (2006-07-15)
-but "ƒ" in Windows-1252; 2006-10-01 has the byte 89, which is "â" in Mac Roman.
+Windows-1252, Mac Roman or CP437. The last three decode almost any bytes, so `decode` compares the
+resulting words: the byte 83 in "Dand?n" is "â" in CP437 (2006-07-15) but "ƒ" in Windows-1252;
+2006-10-01 has the byte 89, which is "â" in Mac Roman.
 """
 
 import codecs
@@ -52,7 +52,7 @@ def decode(data: bytes, file: str) -> Decoded:
         if data.startswith(magic):
             raise EncodingError(f"{name}, not a text; its format can't be read yet", file)
     decoded = _by_mark(data, file) or _by_zero_bytes(data, file) or _without_mark(data, file)
-    # Bytes are searched faster, but in UTF-16 every other one may be zero.
+    # Searching bytes is faster, but in UTF-16 every other byte may be zero.
     is_utf16 = decoded.decoding.encoding.startswith("utf-16")
     if "\x00" in decoded.text if is_utf16 else 0 in data:
         raise EncodingError("not a text: it holds zero bytes", file)
@@ -118,7 +118,7 @@ def _without_mark(data: bytes, file: str) -> Decoded:
 def _mostly_utf8(data: bytes, beyond_ascii: bytes, error: UnicodeDecodeError) -> Decoded | None:
     """Recognise UTF-8 broken in a few places, which become U+FFFD.
 
-    A text in a single-byte encoding has hardly a valid sequence.
+    A text in a single-byte encoding has hardly any valid UTF-8 sequence.
     """
     runs = beyond_ascii.translate(_ASCII_TO_BLANKS).split()
     many = len(_UTF8_LEAD.findall(b" ".join(runs)))
@@ -134,7 +134,7 @@ def _by_words(data: bytes, beyond_ascii: bytes, file: str, invalid: int) -> Deco
     """Choose among the single-byte encodings and GBK by the words that result."""
     readings = dict(_readings(beyond_ascii))
     scores = {encoding: plausibility_of(text) for encoding, text in readings.items()}
-    # Of equals the first wins: what Wizards used most comes first.
+    # The first of equally good encodings wins, so the one that Wizards used most is first.
     best = max(scores, key=lambda encoding: scores[encoding].points)
     if scores[best].share < TEXT_PLAUSIBLE:
         raise EncodingError(
@@ -158,7 +158,7 @@ def _why(best: str, second: str, readings: dict[str, str], scores: dict[str, Pla
     words = scores[best].words or _some_words(readings[best])
     shown = words[:3]
     places = [readings[best].index(word) for word in shown]
-    # A single byte is a single character, so the places agree between these encodings.
+    # In all of these encodings a byte is a character, so a character has the same place in each.
     others = (
         [readings[second][p : p + len(w)] for p, w in zip(places, shown, strict=True)]
         if best in _SINGLE_BYTE and second in _SINGLE_BYTE
@@ -179,16 +179,16 @@ def _some_words(text: str) -> tuple[str, ...]:
 _WRONGLY = ("latin-1", "cp1252", "mac_roman", "cp437")
 _RIGHTLY = ("utf-8", *_SINGLE_BYTE)
 _C1 = "".join(map(chr, range(0x80, 0xA0)))
-# Noise could be taken for one encoding and another in turn, for ever.
+# The most rounds of undoing wrong decoding; noise could otherwise alternate for ever.
 _MOST_OFTEN = 8
 
 
 def mend(decoded: Decoded) -> Decoded:
-    """Undo wrong decoding, also if it happened several times.
+    """Undo wrong decoding, even if it happened several times.
 
-    A copy of 2019-05-03 is UTF-8 taken for Latin-1 and encoded once more, its byte order mark
-    included. A text is only changed if its characters make no sense in their places, and those of
-    the other decoding do.
+    In a copy of 2019-05-03, somebody decoded UTF-8 as Latin-1 and encoded it again, with its byte
+    order mark. A text changes only if its characters are implausible in their places, and the
+    characters of the other decoding are plausible.
     """
     seen: set[str] = set()
     for _ in range(_MOST_OFTEN):

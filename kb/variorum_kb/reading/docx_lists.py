@@ -1,7 +1,7 @@
 """Compute the numbers that Word prints before list paragraphs, which are not in their text.
 
-No known original has such lists. Word makes them by itself of lines like "1. Game Concepts" as they are
-typed, so copies of the rules that people set again do.
+No known original has such lists. Copies that people typed do, because Word turns a line such as
+"1. Game Concepts" into a list.
 """
 
 import re
@@ -15,7 +15,7 @@ _PLACEHOLDER = re.compile(r"%([1-9])")
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _PRIVATE = range(0xF000, 0xF100)
 _DEEPEST = 20
-# Beyond this, letters and Roman numerals could become as long as a whole edition.
+# Letters and Roman numerals of larger numbers could become as long as a whole edition.
 _LARGEST = 1000
 
 
@@ -59,7 +59,7 @@ class Lists:
         return _next(paragraph_list, _integer(level or level_of_style))
 
     def _of_style(self, style: str) -> tuple[str, str]:
-        """Return the list and level of a style, else of the nearest style it is based on."""
+        """Return the list and level of a style, or of the nearest base style that has them."""
         for _ in range(_DEEPEST):
             resolved = self._styles.get(style)
             if resolved is None:

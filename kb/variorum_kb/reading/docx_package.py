@@ -43,7 +43,7 @@ class PartTarget:
 
 
 class _Bytes:
-    """Gives `zipfile` the bytes. Pure code may not use `io`, which also opens files."""
+    """A file in memory for `zipfile`. Pure code may not use `io`, which also opens files."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._place = data, 0

@@ -21,7 +21,7 @@ _DATE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _HEAD_DATE = re.compile(r"\b(?P<month>\d\d)/(?P<day>\d\d)/(?P<year>\d\d)$", re.ASCII)
-_CENTURY_TURN = 93  # the game dates from 1993
+_CENTURY_TURN = 93  # the game was first published in 1993
 
 
 def find_effective_dates(

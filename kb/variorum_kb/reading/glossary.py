@@ -1,8 +1,8 @@
 """Reads glossary entries: a headword on its own line, its words below, a blank line after.
 
-Some editions differ: 2003-05-26 has blank lines inside entries and none between some; 2021-06-18
-glues eleven headwords to their first sense; 1999 to 2003 list expansions apart. There the form of
-headwords and the order of the alphabet decide.
+Some editions differ: 2003-05-26 has blank lines inside entries and none between some. 2021-06-18
+prints eleven headwords on the line of their first sense. The editions of 1999 to 2003 list
+expansions separately. There the form of headwords and the alphabetical order decide.
 """
 
 import re
@@ -20,11 +20,11 @@ from variorum_kb.text.sentences import STOPS_AND_COLON, ends_sentence
 SENSE = re.compile(r"[1-9][.)]\s")
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.]{1,40}?)(?P<sense>1\. [A-Z].*)", re.DOTALL)
 
-# A headword ends with none of these, nor does a line that goes on.
+# Neither a headword nor a line that continues in the next ends with one of these.
 _STOPS = (*STOPS_AND_COLON, ",", ";")
 _LONGEST_TERM = 60
 _LONGEST_TERM_ANYWHERE = 120
-# Entries have one to two paragraphs on the average; real glossaries lack J, K and Q at most.
+# Entries have one to two paragraphs on average. Real glossaries lack at most J, K and Q.
 _MOST_PARAGRAPHS = 10
 _SMALL = 60
 _LARGEST_GAP = 2
@@ -103,7 +103,7 @@ def _opens_entry(
             return len(block.text) <= _LONGEST_TERM_ANYWHERE and not (
                 ends_sentence(block.text, _STOPS) and len(block.text) > _LONGEST_TERM
             )
-        # Alone between blank lines: a headword whose senses stand apart, or the heading of a list.
+        # A line between blank lines is a headword separated from its senses, or a list's heading.
         is_list = following is not None and following.indent > 0
         return not is_list and _looks_like_term(block.text)
     return _opens_without_blank(blocks, place, group)
@@ -112,9 +112,9 @@ def _opens_entry(
 def _opens_without_blank(
     blocks: Sequence[tuple[Block, str]], place: int, group: Sequence[tuple[Block, str]]
 ) -> bool:
-    """Recognise a headword right below the entry before it ("Source" in 2003-05-26).
+    """Recognise a headword without a blank line before it ("Source" in 2003-05-26).
 
-    It looks like one, the words above it end a sentence, and the alphabet agrees.
+    It has the form of a headword, fits the alphabetical order, and follows the end of a sentence.
     """
     block = blocks[place][0]
     if len(group) < 2 or not _looks_like_term(block.text):  # noqa: PLR2004

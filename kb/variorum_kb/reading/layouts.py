@@ -16,10 +16,10 @@ class DocumentSigns:
     """Measurements of a document by which its layout is chosen.
 
     Attributes:
-        longest: The code points of the longest line, apart from the longest hundredth.
+        longest: The code points of the longest line, ignoring the longest 1 % of lines.
         underlines: How many lines hold nothing but hyphens or equals signs.
         rules: How many lines begin with the number of a rule.
-        indented: How many of those are set in by two blanks or more.
+        indented: How many lines of rules are indented by two blanks or more.
         dates: How many lines state an effective date.
     """
 

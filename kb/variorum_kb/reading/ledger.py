@@ -71,7 +71,7 @@ def draw_up(lines: Sequence[str], unwrapped: Unwrapped, holdings: Holdings) -> L
         holdings: Everything that is kept of them.
 
     Raises:
-        LedgerError: A line belongs to nothing or to two things, or characters differ.
+        LedgerError: A line has no role or two roles, or characters differ.
     """
     texts, roles = holdings.texts, holdings.roles
     accounted = Counter(roles.values())
@@ -113,7 +113,7 @@ def _balance(
     blank = lines.count("") + sum(map(str.isspace, lines))
     out = blank + sum(accounted.values())
     characters = _count("".join(lines))
-    if out == len(lines):  # so that all others are kept as they are
+    if out == len(lines):  # then all other lines are kept unchanged
         kept = characters + sum(_count(text) - _count(printed) for printed, text in set_anew)
     else:
         banners = [lines[number - 1] for number in unwrapped.banners]

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from variorum_kb.model import LineEnds
 
-# Every character that is a space for `str.isspace` and not a line end for `str.splitlines` becomes
-# U+0020; runs of spaces are collapsed in any case. The first release of 2026-08-07 has 4,097
-# no-break spaces.
+# The spaces of `str.isspace` that do not end a line in `str.splitlines`; each becomes U+0020. The
+# first release of 2026-08-07 has 4,097 no-break spaces.
 _OTHER_BLANKS = "\t\x1f" + "".join(
     map(chr, (0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000))
 )
@@ -34,9 +33,9 @@ def split_lines(text: str) -> Lines:
     Lines also end at vertical tabs and U+2028, which are breaks within a paragraph of Word (the
     first release of 2026-08-07 has 38), and at form feeds between pages.
 
-    A copy of 2026-02-27 has CR CR LF at the end of every line, which would separate each headword
-    from its definition; there the extra CR is dropped and reported. A CR before only some CR LF is
-    kept: 2019-05-03 ends twelve lines with CR LF and 7,077 with CR, blank ones included.
+    A copy of 2026-02-27 ends every line with CR CR LF, which would separate each headword from its
+    definition. This function then drops the extra CR and reports it. It keeps a CR before only
+    some CR LF: 2019-05-03 ends twelve lines with CR LF and 7,077, some of them blank, with CR.
 
     >>> split_lines("a\r\nb\rc\n").texts
     ('a', 'b', 'c')
@@ -48,13 +47,13 @@ def split_lines(text: str) -> Lines:
     if crlf > 1 and ends.cr == crlf == text.count("\r\r\n"):
         text = text.replace("\r\r\n", "\r\n")
         repairs = (f"{crlf} line ends were CR CR LF; one CR of each dropped",)
-    # Asking first is ten times faster than replacing what is not there.
+    # Searching first is ten times faster than replacing characters that the text lacks.
     for blank in _OTHER_BLANKS if not text.isascii() else "\t\x1f":
         if blank in text:
             text = text.replace(blank, " ")
     texts = text.splitlines()
     if texts and texts[-1] == "\x1a":
-        texts.pop()  # how some old text editors end a file
+        texts.pop()  # some old text editors add this at the end of a file
     if margin := _margin(texts):
         texts = [line[margin:] for line in texts]
         repairs = (*repairs, f"every line was set in by blanks; {margin} of each dropped")

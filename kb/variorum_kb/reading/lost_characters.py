@@ -25,13 +25,13 @@ _INSIDE_WORD = re.compile(r"[a-z]\?[a-z]")
 _CLIPPED = re.compile(
     r"(?<=[a-z]{2})T(?![\w'])|(?<=\bMagic)r\b|(?<=\bGathering)r\b|(?<=\bCoast)r\b"
 )
-# One of these is looked for first: the pattern takes longer than reading all the rest.
+# A search for these comes before the pattern, which takes longer than all other reading.
 _CLIPPED_NAMES = ("ClassicT", "ExodusT", "OdysseyT", "OracleT", "PortalT", "UngluedT")
 _CLIPPED_SIGNS = {"T": "\N{TRADE MARK SIGN}", "r": "\N{REGISTERED SIGN}"}
-# In an address it begins a query.
+# In a web address, a question mark begins a query.
 _ADDRESS = re.compile(r"\S*(?:https?:|www\.|\.com|\.aspx?)\S*", re.IGNORECASE)
 _AROUND = 80
-# 2008-07-15 and 2009-07-11 have lost a single sign each; a copy with this many has lost all.
+# 2008-07-15 and 2009-07-11 have lost one sign each. A copy with this many losses has lost all signs.
 _FEWEST = 5
 _BY_PLACE = "the words around it"
 

@@ -15,7 +15,7 @@ from variorum_kb.model import Irregular, Kind, RuleNumber
 from variorum_kb.reading.provisions import ProvisionDraft
 from variorum_kb.thresholds import MISNUMBERED
 
-# No edition skips more than one rule; 505.54 leaps over 49.
+# No edition skips more than one rule; the misprint 505.54 would skip 49.
 _LONGEST_GAP = 9
 # The longest run of misprints after which the true count resumes has four numbers.
 _LOOKED_AHEAD = 20
@@ -83,8 +83,8 @@ class _Judge:
             return number.section > previous.section
         if not number.follows(previous):
             return False
-        # Within a run of misprints, a number that goes on with the run is one of them, unless it
-        # is a rule that resumes the true count (724.3 after 724.3a to 724.3c).
+        # A number that continues a run of misprints is a misprint, unless it is a rule that
+        # resumes the true count (724.3 after 724.3a to 724.3c).
         goes_on = shifted_from is not None and number.follows(shifted_from)
         return not goes_on or number.letters == ""
 
@@ -108,10 +108,10 @@ class _Judge:
         return of_kind[0] if is_misprint else None
 
     def _is_after_hole(self, previous: RuleNumber, number: RuleNumber) -> bool:
-        """Say whether later numbers continue from this one, so that rules are missing before it.
+        """Return whether later numbers continue from this one, so that rules are missing before it.
 
-        A subrule right after its rule, or first in the next one, is a misprint instead:
-        712.3d to 712.3f behind 712.3 (2023-04-14) and 724.3a to 724.3c behind 724.2 are misprints.
+        Subrules after the wrong number are misprints instead: 712.3d to 712.3f right after 712.3
+        (2023-04-14), and 724.3a to 724.3c before 724.3, after 724.2.
         """
         following = self._following()
         if number <= previous or following is None or _may_be_below(previous, number):

@@ -1,8 +1,8 @@
 """Reads the lines of an original: a document in Word, RTF or PDF.
 
-Which of them a document is, its first bytes say, never its name. What comes out are the printed
-lines with what only the original knows of them; from there on an original goes the way of a text.
-Each format has a module of its own, which is loaded when the first such document is met.
+The first bytes decide the format, never the file's name. An `Original` has the printed lines and
+the facts that only the original shows, such as continued lines. Afterwards the program treats it
+like a text. Each format has its own module, imported on first use.
 """
 
 import re
@@ -22,7 +22,7 @@ _LIGATURES: Mapping[str, str] = {
     "\N{LATIN SMALL LIGATURE FFI}": "ffi",
     "\N{LATIN SMALL LIGATURE FFL}": "ffl",
 }
-# What guides the setting of lines and is not printed.
+# Characters that control the layout and are not printed.
 _UNPRINTED: Mapping[str, str] = dict.fromkeys(
     (
         "\N{SOFT HYPHEN}",
@@ -34,7 +34,7 @@ _UNPRINTED: Mapping[str, str] = dict.fromkeys(
     ),
     "",
 )
-# What the fonts Symbol and Wingdings print for a byte; the few signs that rules have use for.
+# The signs that the fonts Symbol and Wingdings print for a byte, as far as rules use them.
 SYMBOLS: Mapping[int, str] = MappingProxyType(
     {
         0x20: " ",
@@ -57,7 +57,7 @@ SYMBOLS: Mapping[int, str] = MappingProxyType(
         0xE4: "™",
     }
 )
-# As far as readers of PDF look for its sign.
+# PDF programs look for the signature within this many bytes.
 _AHEAD = 1024
 _BEFORE_RTF = b"\xef\xbb\xbf \t\r\n"
 _CONTENTS = "Contents"
@@ -202,7 +202,7 @@ def row_of(paragraphs: Sequence[str]) -> list[str]:
     for text in filter(str.strip, paragraphs):
         if joined and _ONLY_NUMBER.fullmatch(joined[-1]):
             joined[-1] = f"{joined[-1].strip()} {text}"
-        elif joined and text.strip().isdecimal():  # of a page, in the contents
+        elif joined and text.strip().isdecimal():  # a page number in the contents
             joined[-1] += f"\t{text.strip()}"
         else:
             joined.append(text)

@@ -7,8 +7,7 @@ from variorum_kb.reading.pdf_lines import flat, lines_of_pages, without_furnitur
 from variorum_kb.reading.pdf_paragraphs import find_paragraphs
 from variorum_kb.reading.pdfium import TextRun, runs_of_pages
 
-# The bars that a broken font map shows for quotation marks. If there are only a few, they may be
-# real bars.
+# The bars that a broken font map shows for quotation marks. A few bars may be real ones.
 _BARS = {"―": "“", "‖": "”"}
 _FEWEST_BARS = 3
 

@@ -11,8 +11,8 @@ from statistics import median
 
 from variorum_kb.reading.pdfium import TextRun
 
-# As multiples of a line's letter height: the vertical shift that still belongs to the line, the gap
-# that is a blank where PDFium reports none at the edge of a run, and the gap that is a tab.
+# As multiples of a line's letter height: the largest vertical shift of a run within the line, the
+# gap that is a blank if PDFium reports none at the edge of a run, and the gap that is a tab.
 _SAME_HEIGHT = 0.4
 _BLANK = 0.3
 _TAB = 2.5
@@ -94,9 +94,9 @@ def flat(text: str) -> str:
 
 
 def _in_columns(lines: list[PrintedLine]) -> list[PrintedLine]:
-    """Assign the lines of a page with two columns to them.
+    """Assign the lines of a page with two columns to these columns.
 
-    Readers set the edition of 2014-07-18 so; Wizards' own PDFs have one column.
+    A reader's copy of 2014-07-18 has two columns; Wizards' own PDFs have one.
     """
     printed = [line for line in lines if not line.is_blank]
     if not printed:
@@ -113,7 +113,7 @@ def _in_columns(lines: list[PrintedLine]) -> list[PrintedLine]:
 def without_furniture(
     pages: Sequence[list[PrintedLine]],
 ) -> tuple[list[PrintedLine], list[PrintedLine]]:
-    """Separate the text from what repeats at the edges of pages, before blank lines are added."""
+    """Separate the text from lines that repeat at the edges of pages, before adding blank lines."""
     edges: list[list[PrintedLine]] = []
     for page in pages:
         heights = sorted({line.base for line in page if not line.is_blank})
@@ -139,6 +139,6 @@ def without_furniture(
 
 
 def _form(line: PrintedLine) -> str:
-    """Return the key by which repeating lines are equal; page numbers are left out of it."""
+    """Return a line's key without page numbers; repeating lines have the same key."""
     text = "#" if _PAGE_NUMBER.fullmatch(line.text) else _DIGITS.sub("#", line.text)
     return f"{text}@{round(line.base / max(line.size, 1))}"

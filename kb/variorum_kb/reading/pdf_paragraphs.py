@@ -21,7 +21,7 @@ from variorum_kb.text.sentences import STOPS, ends_sentence
 # A gap between lines this many times as wide as usual is a blank line.
 _WIDE = 1.55
 _LEADING = 1.15
-# A gap this many times as wide as usual separates paragraphs, even if it is no blank line.
+# A gap this many times as wide as usual separates paragraphs, even if it is not a blank line.
 _PARTED = 1.25
 _INDENT = 2.5
 _SLACK = 1.5
@@ -36,8 +36,7 @@ _NUMBER = re.compile(
 _TITLE = re.compile(r"(?!.*[.!?:;,][\"'”’)\]]*$)[^\s(a-z].*")
 _PARTS = {"Glossary", "Index", "Credits"}
 _WORD = re.compile(r"\S+")
-# The pieces of a word if lines may also break after hyphens and dashes, as most programs break
-# them.
+# The pieces of a word; most programs also break lines after hyphens and dashes.
 _PIECE = re.compile(r"\S*?[-—–](?=\w)|\S+")
 _BROKEN_WORD = re.compile(r"\w[-—–]$")
 _BROKEN_SHARE = 0.001
@@ -101,7 +100,7 @@ def _mark_openings(lines: Sequence[PrintedLine]) -> None:
 def _mark_headwords(lines: Sequence[PrintedLine], page: _Measure) -> None:
     """Mark headings at the top of pages and columns, where no gap or blank line shows them.
 
-    They are not sentences, but the next line starts anew although it would have fitted.
+    They are not sentences, and the first word below would have fitted at their end.
     """
     if any(line.is_blank for line in lines):
         return

@@ -1,4 +1,4 @@
-"""Whether the characters of a decoded text beyond ASCII are plausible in their places."""
+"""Judge whether a decoded text's characters beyond ASCII are plausible in their places."""
 
 import re
 from collections.abc import Iterator

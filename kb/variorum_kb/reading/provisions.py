@@ -29,8 +29,8 @@ _MALFORMED = re.compile(
     re.ASCII | re.DOTALL,
 )
 _OTHERS = "the other numbers of its kind"
-# Characters with which the words of a rule never begin; they follow a citation at the beginning of
-# a line: "212.2c).".
+# The words of a rule never begin with these characters. They show that a line begins with a
+# citation instead: "212.2c).".
 GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
 _NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
 _LONGEST_HEADING = 60
@@ -155,7 +155,7 @@ def _open_rule(block: Block, previous: RuleNumber | None) -> ProvisionDraft | No
     draft = ProvisionDraft(kind, printed, address, number, line, "", paragraphs, [])
     if odd_period:
         draft.note(odd_period, printed, address if number.letters else f"{address}.", _OTHERS)
-    if indent == 1:  # 2009-07-11 has four; whole layouts set rules in by two and more
+    if indent == 1:  # a misprint, four in 2009-07-11; some layouts indent all rules by two or more
         draft.note(Irregular.INDENTED, f" {printed}", printed, _OTHERS)
     if " " in printed:
         draft.note(Irregular.SPACE_IN_NUMBER, printed, address, _OTHERS)

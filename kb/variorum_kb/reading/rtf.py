@@ -1,8 +1,8 @@
 """Reads the printed lines of an RTF document by its groups and control words.
 
-The one library that is still maintained, striprtf, adds addresses to the words of links, bars to tables
-and hidden or deleted words, and drops the numbers of old lists, all without a warning. We
-need exactly what is printed, so this module reads RTF itself.
+striprtf, the only maintained library, adds addresses to links, bars to tables, and hidden or
+deleted words. It drops the numbers of old lists. It gives no warning. We need exactly the printed
+words, so this module reads RTF itself.
 """
 
 import codecs
@@ -42,7 +42,7 @@ _WORDS = {
     "cell": "\n",
     "nestcell": "\n",
     "nestrow": "\n",
-    "page": "\n",  # before the words of a heading it counts as a blank line
+    "page": "\n",  # counts as a blank line before a heading
     "column": "\n",
     "tab": "\t",
     "emdash": "—",
@@ -56,14 +56,14 @@ _WORDS = {
     "enspace": " ",
     "qmspace": " ",
 }
-# Groups that are not printed and don't say so by a star before their name.
+# Groups that are not printed although no star precedes their name.
 _UNPRINTED = set_of(
     """
     colortbl comment datafield fldinst info nonshppict objdata pict rxe sn sp stylesheet sv tc
     template txe xe filetbl keywords panose private
     """
 )
-# Groups with a star that are printed all the same.
+# Groups that are printed although a star precedes their name.
 _PRINTED = frozenset(["shptxt", "ud", "shpinst"])
 _FURNITURE = frozenset(
     ["header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"]
@@ -104,7 +104,7 @@ class _Group:
     Attributes:
         out: The destination of its words: body, furniture or notes.
         codec: The codec of the font; "" for that of the document.
-        fallback: How many characters after a Unicode character only replace it for old programs.
+        fallback: How many characters after a Unicode character are its replacement in old programs.
         font: The font that is being defined.
     """
 
@@ -140,7 +140,7 @@ class _Reader:
         self.groups = [_Group(self.body)]
         while (match := _TOKEN.match(self.text, place)) is not None:
             place = match.end()
-            if match["word"] == "bin":  # this many bytes follow that are not text
+            if match["word"] == "bin":  # the parameter counts the bytes of binary data that follow
                 place += max(int(match["number"] or 0), 0)
             self._meet(match)
             if match["brace"] and len(self.groups) == 1:
@@ -171,7 +171,7 @@ class _Reader:
         above = self.groups[-1]
         if len(self.groups) > _DEEPEST:
             raise OriginalError("an RTF document whose groups are nested too deeply", self.file)
-        # In {\upr{…}{\*\ud{…}}} the second half is for readers that know Unicode.
+        # In {\upr{…}{\*\ud{…}}} the second half is for programs that read Unicode.
         is_skipped = above.is_skipped or above.is_twofold
         self.groups.append(replace(above, is_skipped=is_skipped, is_twofold=False))
         self.to_skip = 0
@@ -187,7 +187,7 @@ class _Reader:
         if group.codec == _SYMBOL:
             text = "".join(map(_symbol, text.encode("latin-1", "replace")))
         elif not text.isascii():
-            # Some programs write the bytes of the code page as they are.
+            # Some programs write the bytes of the code page without escapes.
             text = text.encode("latin-1", "replace").decode(group.codec or self.codec, "replace")
         group.out.append(text)
 

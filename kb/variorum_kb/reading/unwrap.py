@@ -13,17 +13,17 @@ from variorum_kb.text.sentences import ends_sentence
 
 # 2014-06-01 to 2015-03-27 print "Example:Example:" once.
 EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
-# 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": nothing stood between the halves. A dash
-# with a blank before it has one behind it too.
+# 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": the halves join without a blank. A dash
+# after a blank has another blank after it.
 _TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
 
-# How much of the usual width a line fills that cannot take the next word. The wrapped editions
-# were set in a proportional type: their lines hold 85 to 118 code points, those of 1999 70 to 78.
+# The share of the usual width that a full line fills. The wrapped editions have a proportional
+# font: their lines hold 85 to 118 code points, and the lines of 1999 hold 70 to 78.
 _FULL_SHARE = {"banners": 0.88, "wrapped": 0.75}
 _HALF_SHARE = 0.6
 _MARKED_SHARE = 0.2
 _HEADING = re.compile(rf"\s*{HEADED}\. \S")
-# Lines of an address stand each for itself, however long (1999-04-23).
+# Each line of an address is a paragraph, however long (1999-04-23).
 _ADDRESS = re.compile(r"\s*(Tel|Fax|E-?mail)\.?:")
 
 
@@ -168,7 +168,7 @@ class _Joins:
     def __init__(self, lines: Sequence[str], layout: Layout) -> None:
         self._lines = lines
         self._layout = layout
-        # A copy may have lost the blanks at line ends; then lengths must tell.
+        # A copy may have lost the blanks at line ends; then the lengths decide.
         self._marks_wraps = layout.marks_wraps and _share_of_marks(lines) > _MARKED_SHARE
         self.repairs = (
             ("the blanks at the ends of wrapped lines are lost; joined by their lengths",)
@@ -202,8 +202,8 @@ class _Joins:
         indent = _indent(following)
         if self._layout.marks_wraps:
             return indent >= self._layout.paragraph_indent
-        # In 1999 the words of a glossary entry are set in by two blanks, below its headword; one
-        # blank (line 873) is an accident.
+        # In 1999 two blanks indent the words of a glossary entry below its headword; the single
+        # blank in line 873 is an accident.
         return indent > _indent(line) + 1
 
 
@@ -228,7 +228,7 @@ def _share_of_marks(lines: Sequence[str]) -> float:
 
 
 def _usual_width(lines: Sequence[str]) -> float:
-    """Return the width that nine of ten lines keep, among those followed by another line."""
+    """Return the width that nine of ten lines do not exceed, among lines followed by another."""
     widths = sorted(
         len(line.rstrip())
         for line, following in itertools.pairwise(lines)
