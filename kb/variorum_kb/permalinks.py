@@ -13,11 +13,11 @@ _QUOTES = str.maketrans(
 )
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l"})
 _NO_WORD = re.compile(r"[^a-z0-9]+")
-# What Windows allows no folder to be called.
+# The names that Windows allows for no folder.
 _RESERVED = {"con", "prn", "aux", "nul"} | {
     f"{port}{n}" for port in ("com", "lpt") for n in "123456789"
 }
-# What may stand in a path as it is; all else is written %XX.
+# The characters that a path has unchanged; all others are written %XX.
 _PATH = re.compile(r"(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*", re.ASCII)
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?|\[[0-9a-f:.]+\](?::\d{1,5})?")
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# Marks a file as ours ("vrrm"), and says how it is laid out. A file of another layout is built
-# anew from the documents.
+# The mark of our files ("vrrm"), and the version of their layout. A build replaces a file of
+# another layout.
 APPLICATION = 0x7672726D
 SCHEMA = 9
 
@@ -53,9 +53,9 @@ class Row(State):
     id: int
 
 
-# A prime; a checksum is the remainder of a division by it. A change within seven bytes always
-# changes the checksum; any other change fails to do so once in 2 ** 61. CRC-32 would do it as fast,
-# but importing it takes 3 % of a look-up.
+# A checksum is the remainder of a division by this prime. A change within seven bytes always changes
+# the checksum; any other change is missed once in 2 ** 61. CRC-32 is as fast, but importing it takes
+# 3 % of a look-up.
 _PRIME = 2**61 - 1
 
 
@@ -63,7 +63,7 @@ def checksum_of(number: int, state: "Iterable[Any]") -> int:
     """Return the checksum that a file keeps beside a state.
 
     Args:
-        number: The id of the state, which a row that took the place of another has not.
+        number: The id of the state, so that a row in the place of another row is noticed.
         state: Its cells.
 
     Raises:

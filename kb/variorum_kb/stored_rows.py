@@ -157,7 +157,7 @@ class StaleRow(Record):
         number: An end of what it cites.
         target: The id of the state to which it led when it was last in order.
         since: The place of the edition in which the target moved away from the number.
-        is_alike: Whether its heir there says the same, as far as words tell: 1 or 0.
+        is_alike: 1 if the wording of its heir there suggests the same meaning; otherwise 0.
     """
 
     __slots__ = ()

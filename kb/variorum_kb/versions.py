@@ -1,7 +1,7 @@
 """Versions of the parts of this program, which distinguish old results from current ones.
 
-A version is a digest of the sources that a part consists of, so nobody has to count one up. A
-changed comment also changes the version. The next build then repeats work, which costs seconds.
+A version is a digest of a part's sources, so nobody has to increase it. A changed comment also
+changes the version; the next build then repeats work, which takes seconds.
 """
 
 import os

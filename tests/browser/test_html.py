@@ -35,7 +35,7 @@ BROKEN = [
     ("index.html", "</main>", "</main></main>", "Stray end tag “main”."),
     ("index.html", '<html lang="en">', '<html lang="en" wide>', "Attribute “wide” not allowed"),
     ("index.html", '<main id="_main">', '<main role="mian" id="_main">', "Bad value “mian”"),
-    ("index.html", "script-src ", "skript-src ", "Unrecognised directive-name"),
+    ("index.html", "object-src ", "objekt-src ", "Unrecognised directive-name"),
     ("static/style.css", "body {", "body { colour: red;", "“colour”"),
     ("static/icon.svg", "<svg ", "<svg wide='1' ", "Attribute “wide” not allowed"),
 ]

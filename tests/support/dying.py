@@ -48,6 +48,8 @@ class Moments:
 
 def _work(answer: Connection, moment: int, work: Work, arguments: tuple[Any, ...]) -> None:
     moments = Moments(moment)
+    # A note in the cache, written only for files older than 0.2 s, would add moments by chance.
+    os.environ["VARIORUM_CACHE"] = os.devnull
     os.__dict__.update(fsync=moments.around(int), replace=moments.around(os.replace))
     answer.send(0)
     work(*arguments)

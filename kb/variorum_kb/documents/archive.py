@@ -1,9 +1,8 @@
 """Original documents by SHA-256, and a manifest of their provenance.
 
-A document's bytes are in `documents/ab/abcd…`, named by their hash, exactly as they came. The
-manifest (`documents/manifest.json`) says under which name, from where and when each was taken in;
-a document that comes again from elsewhere gets one more source. It also holds the decisions about
-documents (`decisions.py`). Other keys of the manifest are kept.
+The file `documents/ab/abcd…` has the unchanged bytes of a document and is named by their hash. The
+manifest (`documents/manifest.json`) records each source of a document: its name, address and date.
+It also has the decisions about documents (`decisions.py`). Writing it keeps all other keys.
 """
 
 import json
@@ -27,10 +26,10 @@ MANIFEST = "manifest.json"
 
 # This file exists while the archive has documents that the manifest does not name yet.
 _UNFINISHED = ".unfinished"
-# What the name of a file that is being written ends with.
+# The end of the name of a file that is being written.
 _HALF = ".new"
 
-# A kept document is compared in pieces of so many bytes.
+# A stored document is compared in pieces of this many bytes.
 _PIECE = 2**16
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -78,8 +77,7 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         """Open the archive in a folder, which need not exist yet.
 
-        If the manifest is lost, the documents are still there, but it is unknown where they came
-        from.
+        If the manifest is lost, the archive still has its documents, but without their sources.
 
         Raises:
             ArchiveError: The manifest cannot be opened or understood.
@@ -204,7 +202,7 @@ class Archive:
                 yield ArchiveError(path, "not in the manifest")
 
     def tidy(self) -> None:
-        """Take in the documents that a killed run left whole; remove what it left half written.
+        """Add the complete documents that a killed run left; remove its half-written files.
 
         Raises:
             NotWritableError: A file cannot be removed.
@@ -234,8 +232,8 @@ class Archive:
     def save(self, data: bytes, source: Provenance, known: Sha256 | None = None) -> Sha256:
         """Keep a document; `save_manifest` writes its provenance.
 
-        A document that is kept already gets one more source, unless name and address are known; if
-        its bytes were lost or damaged, they are restored.
+        A document that the archive has gets one more source, unless name and address are known.
+        Lost or damaged bytes are restored.
 
         Args:
             data: Its bytes.
@@ -266,7 +264,7 @@ class Archive:
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        # A manifest must not name what a crash could still take away.
+        # A manifest must not name documents that a crash could still remove.
         for folder in sorted(self._not_synced):
             sync_folder(folder)
         self._not_synced.clear()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
 # Second-level names under which anybody can register a domain, as in example.co.uk.
 _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
-# The header, of our own making, that says where an address led.
+# Our own header with the address to which a request was redirected.
 REDIRECTED = "redirected-to"
 
 

@@ -12,7 +12,7 @@ from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.size_limits import LARGEST_EDITION, LARGEST_ZIP
 
-# What a damaged or strange ZIP leads to.
+# The exceptions that a damaged or strange ZIP causes.
 _ZIP_ERRORS = (
     EOFError,
     NotImplementedError,
@@ -24,7 +24,7 @@ _ZIP_ERRORS = (
 )
 
 
-# A document of Word (.docx) is a ZIP that holds this; it is taken whole.
+# A ZIP with this member is a Word document (.docx) and is not unpacked.
 _WORD_PART = "word/document.xml"
 
 
