@@ -92,11 +92,14 @@ class Index:
     def _weigh(self, word: str) -> dict[int, float]:
         points: dict[int, float] = {}
         for field, weight in FIELD_WEIGHTS.items():
-            if not points:
-                points = {place: weight * times for place, times in self._postings(field, word)}
-                continue
-            for place, times in self._postings(field, word):
-                points[place] = points.get(place, 0.0) + weight * times
+            more = dict(self._postings(field, word))
+            if weight != 1.0:
+                more = {place: weight * times for place, times in more.items()}
+            # Most words are in few headings and many texts, so the fewer points are added.
+            few, many = sorted((points, more), key=len)
+            for place, much in few.items():
+                many[place] = many.get(place, 0.0) + much
+            points = many
         damping = self._damping
         return {place: much / (much + damping[place]) for place, much in points.items()}
 

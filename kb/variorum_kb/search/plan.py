@@ -1,7 +1,7 @@
 """Plans queries: chooses the documents that match, and the words that rank them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from typing import NamedTuple
 
 from variorum_kb.search.query import All, Either, Not, Number, Part, Phrase, Plain, Prefix
@@ -101,10 +101,10 @@ class Planner:
         if hard:
             places = _common([plan.places for plan in hard])
         elif soft:
-            places = _union([plan.places for plan in soft])
+            places = soft[0].places if len(soft) == 1 else _union([plan.places for plan in soft])
         else:
             places = self._everything()
-        return _plan(places - banned, plans)
+        return _plan(places - banned if banned else places, plans)
 
     def _run(self, words: Sequence[str], *, is_strict: bool) -> Plan:
         groups = self._grouping.of_run(words, is_strict=is_strict)
@@ -117,7 +117,8 @@ class Planner:
 
 
 def _union(sets: Sequence[Iterable[int]]) -> frozenset[int]:
-    return frozenset(chain.from_iterable(sets))
+    nothing: frozenset[int] = frozenset()
+    return nothing.union(*sets)
 
 
 def _common(sets: Sequence[frozenset[int]]) -> frozenset[int]:
